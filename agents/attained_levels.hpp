@@ -18,28 +18,28 @@ class AttainedLevels {
   struct Level {
     double attained = 0;  // ns that each of them has had
     double rate = 0;      // of each of them
-    std::vector<Guest*> guests;
+    std::vector<ResidentTask*> residents;
   };
   // By what they have had, least first.
   [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
 
   // One that has had nothing yet, as of `now`.
-  void add(Guest* guest, core::Time now) {
+  void add(ResidentTask* resident, core::Time now) {
     settle(now);
     if (levels_.empty() || levels_.front().attained > 0) levels_.insert(levels_.begin(), Level{});
-    levels_.front().guests.push_back(guest);
+    levels_.front().residents.push_back(resident);
   }
-  void remove(const Guest* guest, core::Time now) {
+  void remove(const ResidentTask* resident, core::Time now) {
     settle(now);
-    for (Level& level : levels_) std::erase(level.guests, guest);
-    std::erase_if(levels_, [](const Level& level) { return level.guests.empty(); });
+    for (Level& level : levels_) std::erase(level.residents, resident);
+    std::erase_if(levels_, [](const Level& level) { return level.residents.empty(); });
   }
   // Divides so many processors anew, as of `now`.
   void divide(double processors, core::Time now) {
     settle(now);
     for (Level& level : levels_) {
       double wanted = 0;
-      for (const Guest* guest : level.guests) wanted += guest->task.cpus;
+      for (const ResidentTask* resident : level.residents) wanted += resident->task.cpus;
       level.rate = std::min(1.0, processors / wanted);
       processors = std::max(0.0, processors - wanted);  // a level that has no more leaves nothing
     }
@@ -75,7 +75,7 @@ class AttainedLevels {
       }
       Level& level = levels_[i];
       level.attained = next.attained;
-      level.guests.insert(level.guests.end(), next.guests.begin(), next.guests.end());
+      level.residents.insert(level.residents.end(), next.residents.begin(), next.residents.end());
       levels_.erase(levels_.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     }
   }

@@ -15,7 +15,7 @@
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "core/peer/input.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 
 namespace rhizome::agents {
 
@@ -131,11 +131,11 @@ class Client {
   void on(Env& env, const Disowned& disowned);
   void on(Env& env, const Inherited& inherited);
 
-  void portray(core::Portrait& portrait) const {
-    portrait.tell("open", open_);
-    portrait.tell("guests", guests_);
-    portrait.tell("completed", completed_);
-    portrait.tell("no_more", no_more_);
+  void dump_state(core::StateDump& dump) const {
+    dump.tell("open", open_);
+    dump.tell("guests", guests_);
+    dump.tell("completed", completed_);
+    dump.tell("no_more", no_more_);
   }
 
  private:

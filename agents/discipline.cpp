@@ -6,11 +6,11 @@ namespace {
 
 using Rule = Discipline::Rule;
 
-core::Duration none(const Guest&) { return core::Duration::zero(); }
-core::Duration need(const Guest& guest) { return guest.need(); }
+core::Duration none(const ResidentTask&) { return core::Duration::zero(); }
+core::Duration need(const ResidentTask& resident) { return resident.need(); }
 // As durations, which only their order makes ranks.
-core::Duration depth(const Guest& guest) {
-  return guest.task.level > 0 ? core::Duration(guest.task.level) : core::Duration::max();
+core::Duration depth(const ResidentTask& resident) {
+  return resident.task.level > 0 ? core::Duration(resident.task.level) : core::Duration::max();
 }
 
 constexpr Discipline all_disciplines[]{

@@ -16,7 +16,7 @@
 namespace rhizome::agents {
 
 // A task at a server.
-struct Guest {
+struct ResidentTask {
   Task task;
   core::Duration left{0};    // service that it still needs there, when it was last looked at
   double expected = 0;       // the same by what is told of its duration, in ns with fractions, so
@@ -44,7 +44,7 @@ struct Discipline {
   std::string_view summary;
   // The least is served first, and of equals who came first; nobody overtakes a lesser rank,
   // however much room there is.
-  core::Duration (*rank)(const Guest&);
+  core::Duration (*rank)(const ResidentTask&);
   Rule rule = Rule::waits;
   bool by_size = false;  // ranks tasks by what is told of their durations
 };

@@ -18,7 +18,7 @@ class JobGraph {
  public:
   JobGraph() = default;
   explicit JobGraph(const Job& job) {
-    for (const Task& task : job.portions) held_.emplace(task.id.portion, Held{task});
+    for (const Task& task : job.portions) held_.emplace(task.id.portion, HeldTask{task});
     for (const auto& [task, needs, bytes] : job.dependencies) {
       const auto held = held_.find(task);
       if (held == held_.end()) continue;
@@ -71,7 +71,7 @@ class JobGraph {
     return std::tie(self.held_, self.needed_by_, self.growth_);
   }
 
-  struct Held {
+  struct HeldTask {
     Task task;
     std::uint32_t unmet = 0;
   };
@@ -90,7 +90,7 @@ class JobGraph {
     }
   }
 
-  std::map<std::uint32_t, Held> held_;                     // by portion
+  std::map<std::uint32_t, HeldTask> held_;                 // by portion
   std::multimap<std::uint32_t, std::uint32_t> needed_by_;  // who waits for a portion
   std::map<std::uint32_t, Growth> growth_;                 // by the portion that adds
 };

@@ -23,16 +23,16 @@ double pace_of_packets(const World& world) {
 
 }  // namespace
 
-double pace_of(const World& world, TimeFor use) {
+double pace_of(const World& world, TimeoutPurpose use) {
   const double tasks = pace_of_tasks(world);
   switch (use) {
-    case TimeFor::work:
+    case TimeoutPurpose::work:
       return std::max(1.0, world.profile.mean_task() / 100);
-    case TimeFor::rest:
+    case TimeoutPurpose::rest:
       return std::min(tasks, 8.0);
-    case TimeFor::freshness:
+    case TimeoutPurpose::freshness:
       return tasks * std::min(tasks, 16.0);
-    case TimeFor::recovery:
+    case TimeoutPurpose::recovery:
       break;
   }
   return std::max(tasks, pace_of_packets(world));
@@ -40,7 +40,7 @@ double pace_of(const World& world, TimeFor use) {
 
 bool waits_for_packets(const World& world) { return pace_of_packets(world) > pace_of_tasks(world); }
 
-core::Duration in_pace(core::Duration unsaid, const World& world, TimeFor use) {
+core::Duration in_pace(core::Duration unsaid, const World& world, TimeoutPurpose use) {
   const double pace = pace_of(world, use);
   if (pace <= 1) return unsaid;
   const core::Duration exact = core::from_seconds(core::seconds(unsaid) * pace);
@@ -48,22 +48,22 @@ core::Duration in_pace(core::Duration unsaid, const World& world, TimeFor use) {
   return std::chrono::round<std::chrono::seconds>(exact);
 }
 
-std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeFor use) {
+std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeoutPurpose use) {
   return std::llround(static_cast<double>(unsaid) * pace_of(world, use));
 }
 
-std::string_view rule_of(TimeFor use) {
+std::string_view rule_of(TimeoutPurpose use) {
   switch (use) {
-    case TimeFor::freshness:
+    case TimeoutPurpose::freshness:
       return "Left unsaid, it is longer where the mean task takes more than 20 s: by as many times "
              "as time-outs left unsaid are for it, and up to sixteen times that.";
-    case TimeFor::work:
+    case TimeoutPurpose::work:
       return "Left unsaid, it is longer where the mean task takes more than 100 s: by as many "
              "times as that is longer.";
-    case TimeFor::rest:
+    case TimeoutPurpose::rest:
       return "Left unsaid, it is more where the mean task takes more than 20 s: as many times as "
              "time-outs left unsaid are longer for it, up to eight times.";
-    case TimeFor::recovery:
+    case TimeoutPurpose::recovery:
       break;
   }
   return "Left unsaid, it is longer where the mean task takes more than 20 s: from 50 s on by as "

@@ -14,7 +14,7 @@ namespace rhizome::agents {
 struct World;
 
 // What an unsaid time is for.
-enum class TimeFor : std::uint8_t {
+enum class TimeoutPurpose : std::uint8_t {
   recovery,   // from what seldom happens: a time-out, or signs of life
   freshness,  // of links: a peer lives for long, and is not chosen by them more often than tasks
               // end
@@ -27,19 +27,19 @@ enum class TimeFor : std::uint8_t {
 // quarter of a task. Between them the square leads from one to the other, so that chance in the
 // durations of tasks changes little. Where a packet may take more than half a second, 2 s become at
 // least five times that.
-[[nodiscard]] double pace_of(const World& world, TimeFor use = TimeFor::recovery);
+[[nodiscard]] double pace_of(const World& world, TimeoutPurpose use = TimeoutPurpose::recovery);
 
 // In whole milliseconds, from ten seconds on in whole seconds, as a scenario would say it.
 [[nodiscard]] core::Duration in_pace(core::Duration unsaid, const World& world,
-                                     TimeFor use = TimeFor::recovery);
+                                     TimeoutPurpose use = TimeoutPurpose::recovery);
 
 // A number instead of a time, in whole ones.
-[[nodiscard]] std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeFor use);
+[[nodiscard]] std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeoutPurpose use);
 
 // Whether that is for the delays of the network, and not for the durations of tasks.
 [[nodiscard]] bool waits_for_packets(const World& world);
 
 // The rule in whole sentences, for whoever reads of such a time.
-[[nodiscard]] std::string_view rule_of(TimeFor use);
+[[nodiscard]] std::string_view rule_of(TimeoutPurpose use);
 
 }  // namespace rhizome::agents

@@ -22,12 +22,12 @@ namespace rhizome::agents {
 inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
 
 // In bytes; a scenario cannot ask for more, and sums of many stay within their range.
-inline constexpr std::uint64_t most_freight = std::uint64_t{1} << 53U;
+inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
 
 // A task that some peer could carry. What it computes is looked at where that is done.
 [[nodiscard]] inline bool possible(const Task& task) {
   return task.duration >= core::Duration::zero() && task.duration <= longest_time &&
-         resources_of(task).possible() && task.brings.bytes <= most_freight;
+         resources_of(task).possible() && task.brings.bytes <= most_declared_bytes;
 }
 
 // Files that somebody could bring.
@@ -47,8 +47,8 @@ template <class T>
     return possible(said) && possible(said.recipe.cargo(), peers);
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
     return said.value < peers || said == core::nobody;
-  } else if constexpr (std::is_same_v<T, core::Freight>) {
-    return said.bytes <= most_freight;
+  } else if constexpr (std::is_same_v<T, core::DeclaredBytes>) {
+    return said.bytes <= most_declared_bytes;
   } else if constexpr (std::is_same_v<T, core::Duration>) {
     return said <= longest_time && said >= -longest_time;
   } else if constexpr (std::is_floating_point_v<T>) {

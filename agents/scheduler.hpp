@@ -45,7 +45,7 @@ struct World {
   files::Options files{};            // what tasks take along and leave
   bool handling_costs = false;       // time, of events
   bool shares_processors = false;    // peers do, and a task may take longer than it says
-  std::optional<provision::Plan> provision{};  // of a run whose peers come and go by need
+  std::optional<provision::NodePlan> provision{};  // of a run whose peers come and go by need
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   // One way of the network at the worst, for time-outs.
@@ -89,12 +89,13 @@ struct Scheduler {
   bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
   InTime in_time{};
   std::vector<core::Setting> settings;
-  std::map<std::string_view, TimeFor> times;  // among them, and what else follows the workload;
-                                              // times that are not here are for recovery
+  std::map<std::string_view, TimeoutPurpose>
+      times;  // among them, and what else follows the workload;
+              // times that are not here are for recovery
   // What one of the settings that are times is for.
-  [[nodiscard]] TimeFor use_of(std::string_view time) const {
+  [[nodiscard]] TimeoutPurpose use_of(std::string_view time) const {
     const auto known = times.find(time);
-    return known == times.end() ? TimeFor::recovery : known->second;
+    return known == times.end() ? TimeoutPurpose::recovery : known->second;
   }
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
@@ -148,7 +149,7 @@ struct SchedulerParts {
   bool finds_room = false;
   InTime in_time{};
   core::Settings<O> settings{};
-  std::map<std::string_view, TimeFor> times{};
+  std::map<std::string_view, TimeoutPurpose> times{};
   O (*defaults)() = [] { return O{}; };
   void (*equip)(core::Peer&, const O&, const World&) = nullptr;
   Entries (*entries)(const O&, const World&) = nullptr;

@@ -40,7 +40,7 @@ class Server {
 
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   // All that are here, in the order of their names.
-  [[nodiscard]] const std::map<TaskId, Guest>& guests() const { return held_; }
+  [[nodiscard]] const std::map<TaskId, ResidentTask>& residents() const { return held_; }
 
   // Those of them that have not been begun.
   [[nodiscard]] std::size_t waiting() const { return held_.size() - begun_.size(); }
@@ -53,7 +53,7 @@ class Server {
   // What is neither in use nor reserved; no processors where more are wanted than there are.
   [[nodiscard]] Resources free() const {
     Resources used{0, 0};
-    for (const Guest* guest : served_) used = used + resources_of(guest->task);
+    for (const ResidentTask* resident : served_) used = used + resources_of(resident->task);
     for (const auto& [key, place] : reserved_) used = used + place.needs;
     return {used.cpus < capacity_.slots ? capacity_.slots - used.cpus : 0,
             capacity_.memory - used.memory, capacity_.named - used.named};
@@ -80,8 +80,8 @@ class Server {
       needed = needed + needs;
       alone = false;
     };
-    for (const Guest* guest : served_)
-      stays(rank_of_served(*guest, now), resources_of(guest->task));
+    for (const ResidentTask* resident : served_)
+      stays(rank_of_served(*resident, now), resources_of(resident->task));
     for (const auto& [key, place] : reserved_) stays(place.rank, place.needs);
     return alone || has_room_for(needed);
   }
@@ -91,9 +91,9 @@ class Server {
   }
   void release(std::uint64_t key) { reserved_.erase(key); }
   // Service that a task here has had.
-  [[nodiscard]] core::Duration attained(const Guest& guest, core::Time now) const {
-    return service_time(guest.task, capacity_.speed) - guest.left +
-           core::Duration(std::llround(nanoseconds(now - guest.since) * guest.rate));
+  [[nodiscard]] core::Duration attained(const ResidentTask& resident, core::Time now) const {
+    return service_time(resident.task, capacity_.speed) - resident.left +
+           core::Duration(std::llround(nanoseconds(now - resident.since) * resident.rate));
   }
   // The same of one that has ended: the time that passed, unless the server itself gave it less
   // than a processor.
@@ -105,9 +105,9 @@ class Server {
   // processors: of a server of one that is never idle with tasks, the time until it is.
   [[nodiscard]] core::Duration unfinished(core::Time now) const {
     double work = waiting_work_ + rounded_;
-    for (const Guest* guest : served_)
-      if (const double rest = rest_of(*guest, now); rest > 0 || is_rounding(rest))
-        work += rest * guest->task.cpus;
+    for (const ResidentTask* resident : served_)
+      if (const double rest = rest_of(*resident, now); rest > 0 || is_rounding(rest))
+        work += rest * resident->task.cpus;
     const double most = nanoseconds(longest_time);
     return core::Duration(std::llround(std::clamp(work / capacity_.slots, 0.0, most)));
   }
@@ -133,7 +133,7 @@ class Server {
   std::optional<Task> finish(Env& env, const core::WorkDone& done) {
     const auto found = begun_.find(done.id);
     if (found == begun_.end()) return {};
-    Guest* ended = found->second;
+    ResidentTask* ended = found->second;
     const Task task = ended->task;
     note_rounding(rest_of(*ended, env.now()) * task.cpus);
     levels_.remove(ended, env.now());
@@ -158,13 +158,14 @@ class Server {
     for (const TaskId task : tasks) {
       const auto held = held_.find(task);
       if (held == held_.end()) continue;
-      Guest* guest = &held->second;
-      if (guest->begun) {
-        give_up(env, *guest);
-        begun_.erase(guest->work);
+      ResidentTask* resident = &held->second;
+      if (resident->begun) {
+        give_up(env, *resident);
+        begun_.erase(resident->work);
       }
-      levels_.remove(guest, env.now());
-      if (std::erase(served_, guest) == 0) take(Place{discipline_->rank(*guest), guest->number});
+      levels_.remove(resident, env.now());
+      if (std::erase(served_, resident) == 0)
+        take(Place{discipline_->rank(*resident), resident->number});
       held_.erase(held);
     }
     serve(env);
@@ -173,7 +174,7 @@ class Server {
   // Stops everything, and forgets what waits.
   template <class Env>
   void stop(Env& env) {
-    for (const auto& [work, guest] : begun_) give_up(env, *guest);
+    for (const auto& [work, resident] : begun_) give_up(env, *resident);
     env.cancel(std::exchange(dividing_, {}));
     begun_.clear();
     served_.clear();
@@ -195,8 +196,8 @@ class Server {
   };
 
   static double nanoseconds(core::Duration time) { return static_cast<double>(time.count()); }
-  static double rest_of(const Guest& guest, core::Time now) {
-    return guest.expected - nanoseconds(now - guest.since) * guest.rate;
+  static double rest_of(const ResidentTask& resident, core::Time now) {
+    return resident.expected - nanoseconds(now - resident.since) * resident.rate;
   }
   // Shares are rounded to whole nanoseconds at each change of rates, so that a task gets a little
   // more or less than it needs. Others are owed the difference: without it, servers with equal work
@@ -205,48 +206,51 @@ class Server {
   void note_rounding(double rest) {
     if (is_rounding(rest)) rounded_ += rest;
   }
-  static double work_of_waiting(const Guest& guest) {
-    return nanoseconds(guest.need()) * guest.task.cpus;
+  static double work_of_waiting(const ResidentTask& resident) {
+    return nanoseconds(resident.need()) * resident.task.cpus;
   }
 
-  void wait(Guest& guest) {
-    waiting_.emplace(Place{discipline_->rank(guest), guest.number}, &guest);
-    waiting_work_ += work_of_waiting(guest);
+  void wait(ResidentTask& resident) {
+    waiting_.emplace(Place{discipline_->rank(resident), resident.number}, &resident);
+    waiting_work_ += work_of_waiting(resident);
   }
-  Guest* take(Place place) {
-    Guest* guest = waiting_.extract(place).mapped();
-    waiting_work_ = waiting_.empty() ? 0 : waiting_work_ - work_of_waiting(*guest);
-    return guest;
+  ResidentTask* take(Place place) {
+    ResidentTask* resident = waiting_.extract(place).mapped();
+    waiting_work_ = waiting_.empty() ? 0 : waiting_work_ - work_of_waiting(*resident);
+    return resident;
   }
 
   template <class Env>
   void serve(Env& env) {
     while (!waiting_.empty() && (has_room(*waiting_.begin()->second) || make_room(env))) {
-      Guest* guest = take(waiting_.begin()->first);
-      guest->since = env.now();
-      served_.push_back(guest);
-      if (!divides()) pace(env, *guest, 1);
-      if (discipline_->rule == Rule::levels) levels_.add(guest, env.now());
+      ResidentTask* resident = take(waiting_.begin()->first);
+      resident->since = env.now();
+      served_.push_back(resident);
+      if (!divides()) pace(env, *resident, 1);
+      if (discipline_->rule == Rule::levels) levels_.add(resident, env.now());
     }
     if (discipline_->rule == Rule::shares) share(env);
     if (discipline_->rule == Rule::levels) divide(env);
     if (told_ == Told::by_server) env.waiting(waiting());
   }
-  [[nodiscard]] bool has_room(const Guest& guest) const { return fits_beside(guest, served_); }
+  [[nodiscard]] bool has_room(const ResidentTask& resident) const {
+    return fits_beside(resident, served_);
+  }
   // Processors that are divided are whole for nobody; memory and what has a name are, as ever.
   [[nodiscard]] bool has_room_for(const Resources& needs) const {
     return (divides() ? needs.without_cpus() : needs).within(capacity_.room());
   }
-  [[nodiscard]] core::Duration rank_of_served(const Guest& guest, core::Time now) const {
+  [[nodiscard]] core::Duration rank_of_served(const ResidentTask& resident, core::Time now) const {
     if (discipline_->rule != Rule::interrupts) return {};
     return discipline_->rank(
-        {.task = {.level = guest.task.level}, .expected = rest_of(guest, now)});
+        {.task = {.level = resident.task.level}, .expected = rest_of(resident, now)});
   }
   // A task that is too large for the peer has it alone.
-  [[nodiscard]] bool fits_beside(const Guest& guest, std::span<Guest* const> others) const {
+  [[nodiscard]] bool fits_beside(const ResidentTask& resident,
+                                 std::span<ResidentTask* const> others) const {
     if (others.empty()) return true;
-    Resources needed = resources_of(guest.task);
-    for (const Guest* other : others) needed = needed + resources_of(other->task);
+    Resources needed = resources_of(resident.task);
+    for (const ResidentTask* other : others) needed = needed + resources_of(other->task);
     return has_room_for(needed);
   }
   // Interrupts tasks of a greater rank than the first that waits, the greatest first, until it has
@@ -255,77 +259,79 @@ class Server {
   bool make_room(Env& env) {
     if (discipline_->rule != Rule::interrupts) return false;
     const auto [place, next] = *waiting_.begin();
-    for (Guest* guest : served_) account(*guest, env.now());
-    std::vector<Guest*> others = served_;
+    for (ResidentTask* resident : served_) account(*resident, env.now());
+    std::vector<ResidentTask*> others = served_;
     std::stable_sort(others.begin(), others.end(), [&](auto* a, auto* b) {
       return discipline_->rank(*a) < discipline_->rank(*b);
     });
-    std::vector<Guest*> interrupted;
+    std::vector<ResidentTask*> interrupted;
     while (!fits_beside(*next, others)) {
       if (discipline_->rank(*others.back()) <= place.first) return false;
       interrupted.push_back(others.back());
       others.pop_back();
     }
-    for (Guest* guest : interrupted) {
-      pace(env, *guest, 0);
-      std::erase(served_, guest);
-      wait(*guest);
+    for (ResidentTask* resident : interrupted) {
+      pace(env, *resident, 0);
+      std::erase(served_, resident);
+      wait(*resident);
     }
     return true;
   }
   template <class Env>
   void share(Env& env) {
     double wanted = 0;
-    for (const Guest* guest : served_) wanted += guest->task.cpus;
-    for (Guest* guest : served_) pace(env, *guest, std::min(1.0, capacity_.slots / wanted));
+    for (const ResidentTask* resident : served_) wanted += resident->task.cpus;
+    for (ResidentTask* resident : served_)
+      pace(env, *resident, std::min(1.0, capacity_.slots / wanted));
   }
   template <class Env>
   void divide(Env& env) {
     static_assert(core::one_of<DivideDue, typename Env::Timers>, "DivideDue is a timer of servers");
     levels_.divide(capacity_.slots, env.now());
     for (const AttainedLevels::Level& level : levels_.levels())
-      for (Guest* guest : level.guests) pace(env, *guest, level.rate);
+      for (ResidentTask* resident : level.residents) pace(env, *resident, level.rate);
     env.cancel(std::exchange(dividing_, {}));
     if (const auto next = levels_.until_next()) dividing_ = env.after(*next, DivideDue{});
   }
 
   template <class Env>
-  void give_up(Env& env, Guest& guest) const {
-    account(guest, env.now());
-    env.note(ServiceLost{guest.task.id, service_time(guest.task, capacity_.speed) - guest.left});
-    env.stop(guest.work);
+  void give_up(Env& env, ResidentTask& resident) const {
+    account(resident, env.now());
+    env.note(ServiceLost{resident.task.id,
+                         service_time(resident.task, capacity_.speed) - resident.left});
+    env.stop(resident.work);
   }
-  static void account(Guest& guest, core::Time now) {
-    const auto passed = nanoseconds(now - std::exchange(guest.since, now));
-    guest.left -= core::Duration(std::llround(passed * guest.rate));
-    guest.expected -= passed * guest.rate;
+  static void account(ResidentTask& resident, core::Time now) {
+    const auto passed = nanoseconds(now - std::exchange(resident.since, now));
+    resident.left -= core::Duration(std::llround(passed * resident.rate));
+    resident.expected -= passed * resident.rate;
   }
   // One that gets nothing yet has not begun.
   template <class Env>
-  void pace(Env& env, Guest& guest, double rate) {
-    if (guest.rate == rate) return;
-    account(guest, env.now());
-    if (!guest.begun) {
-      guest.begun = true;
-      guest.work = env.work(work_of(guest.task, guest.left));
-      begun_.emplace(guest.work, &guest);
-      env.note(TaskStarted{guest.task.id});
-      guest.rate = 1;
+  void pace(Env& env, ResidentTask& resident, double rate) {
+    if (resident.rate == rate) return;
+    account(resident, env.now());
+    if (!resident.begun) {
+      resident.begun = true;
+      resident.work = env.work(work_of(resident.task, resident.left));
+      begun_.emplace(resident.work, &resident);
+      env.note(TaskStarted{resident.task.id});
+      resident.rate = 1;
     }
-    if (guest.rate != rate) env.pace(guest.work, rate);
-    guest.rate = rate;
+    if (resident.rate != rate) env.pace(resident.work, rate);
+    resident.rate = rate;
   }
 
   Capacity capacity_;
   const Discipline* discipline_;
-  std::map<TaskId, Guest> held_;
-  std::map<Place, Guest*> waiting_;
+  std::map<TaskId, ResidentTask> held_;
+  std::map<Place, ResidentTask*> waiting_;
   double waiting_work_ = 0;  // ns that they need of one processor: exact below 2^53
   double rounded_ = 0;       // see note_rounding
-  std::vector<Guest*> served_;
+  std::vector<ResidentTask*> served_;
   AttainedLevels levels_;
   core::TimerId dividing_{};
-  std::map<core::WorkId, Guest*> begun_;  // served, or interrupted
+  std::map<core::WorkId, ResidentTask*> begun_;  // served, or interrupted
   std::map<std::uint64_t, Reserved> reserved_;
   Told told_ = Told::by_server;
   std::uint64_t count_ = 0;

@@ -8,7 +8,7 @@
 
 #include "agents/amounts.hpp"
 #include "core/peer/codec.hpp"
-#include "core/peer/freight.hpp"
+#include "core/peer/declared_bytes.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
@@ -37,8 +37,8 @@ struct Task {
   // Of a job whose tasks need each other: the tasks of the longest chain that ends with this one. 0
   // of any other, which waits for nobody, and nobody for it.
   std::uint32_t level = 0;
-  core::Freight brings{};   // what it has been given by those that it needs, and takes along
-  std::uint64_t gives = 0;  // bytes, to all that need it
+  core::DeclaredBytes brings{};  // what it has been given by those that it needs, and takes along
+  std::uint64_t gives = 0;       // bytes, to all that need it
   // What is believed of the duration where the exact one is not known beforehand; 0: the exact one.
   core::Duration estimate{0};
   // How long after its job the task arrives. It does not travel: its client waits for it.
@@ -86,7 +86,7 @@ struct Task {
 // task alone where that is nothing.
 struct Product {
   TaskId task{};
-  core::Freight given{};
+  core::DeclaredBytes given{};
 
   [[nodiscard]] operator TaskId() const { return task; }  // NOLINT(google-explicit-constructor)
   void write(core::Writer& out) const {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/peer/env.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "core/peer/views.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/neighbours.hpp"
@@ -68,12 +68,12 @@ class Cyclon {
   [[nodiscard]] std::uint64_t shuffles() const { return shuffles_; }  // begun here
 
   // All but how many shuffles there were, on which nothing depends.
-  void portray(core::Portrait& portrait) const {
-    portrait.tell("view", view_);
-    portrait.tell("partner", partner_);
-    portrait.tell("sent_away", sent_away_);
-    portrait.tell("asked", asked_);
-    portrait.tell("advert", advert_);
+  void dump_state(core::StateDump& dump) const {
+    dump.tell("view", view_);
+    dump.tell("partner", partner_);
+    dump.tell("sent_away", sent_away_);
+    dump.tell("asked", asked_);
+    dump.tell("advert", advert_);
   }
 
  private:

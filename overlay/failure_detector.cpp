@@ -39,7 +39,7 @@ void FailureDetector::on(Env& env, const RoundDue&) {
     env.send(peer, Ping{env.self()});
   }
   if (options_.helpers > 0 && !watched_.empty()) env.after(options_.round / 2, HelpDue{});
-  env.raise(Round{});
+  env.raise(PingRound{});
 }
 
 std::uint32_t FailureDetector::rounds_until_dead(PeerId peer) const {

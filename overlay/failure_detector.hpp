@@ -12,7 +12,7 @@
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "overlay/descriptor.hpp"
 #include "overlay/liveness_facts.hpp"
 
@@ -29,7 +29,7 @@ struct Liveness {
 
 // The signal that pings have gone out, for whoever repeats something without end and needs a clock
 // for it that need not come to rest.
-struct Round {};
+struct PingRound {};
 
 struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);
@@ -100,11 +100,11 @@ class FailureDetector {
   void on(Env& env, PeerId from, const Farewell& message);
   void on(Env& env, const core::Departure& departure);
 
-  void portray(core::Portrait& portrait) const {
-    portrait.tell("watched", watched_);
-    portrait.tell("dead", dead_);
-    portrait.tell("pinged_by", pinged_by_);
-    portrait.tell("mistakes", mistakes_);
+  void dump_state(core::StateDump& dump) const {
+    dump.tell("watched", watched_);
+    dump.tell("dead", dead_);
+    dump.tell("pinged_by", pinged_by_);
+    dump.tell("mistakes", mistakes_);
   }
 
  private:

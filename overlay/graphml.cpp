@@ -81,18 +81,18 @@ double degrees(const Source& source, const pugi::xml_node& data, double most) {
   return value;
 }
 
-std::optional<Place> place_of(const Source& source, const pugi::xml_node& node,
-                              const Attributes& ids) {
+std::optional<GeoPoint> place_of(const Source& source, const pugi::xml_node& node,
+                                 const Attributes& ids) {
   const pugi::xml_node latitude = data_of(node, ids.latitude);
   const pugi::xml_node longitude = data_of(node, ids.longitude);
   if (!latitude || !longitude) return {};
-  return Place{degrees(source, latitude, 90), degrees(source, longitude, 360)};
+  return GeoPoint{degrees(source, latitude, 90), degrees(source, longitude, 360)};
 }
 
 double radians(double degrees) { return degrees * std::numbers::pi / 180; }
 
 // Haversine on a sphere of the earth's mean radius, in metres.
-double distance(const Place& a, const Place& b) {
+double distance(const GeoPoint& a, const GeoPoint& b) {
   constexpr double earth_radius = 6'371'000;
   const double latitude = std::sin(radians(b.latitude - a.latitude) / 2);
   const double longitude = std::sin(radians(b.longitude - a.longitude) / 2);
@@ -103,14 +103,14 @@ double distance(const Place& a, const Place& b) {
 
 // The middle of the placed neighbours, as a mean of vectors, so that no pair of them is torn apart
 // at the date line. Nothing when no neighbour has a place.
-std::optional<Place> middle_of(std::span<const core::PeerId> neighbours,
-                               const std::vector<std::optional<Place>>& places) {
+std::optional<GeoPoint> middle_of(std::span<const core::PeerId> neighbours,
+                                  const std::vector<std::optional<GeoPoint>>& places) {
   double x = 0;
   double y = 0;
   double z = 0;
   bool any = false;
   for (const core::PeerId next : neighbours) {
-    const std::optional<Place>& place = places[next.value];
+    const std::optional<GeoPoint>& place = places[next.value];
     if (!place) continue;
     any = true;
     x += std::cos(radians(place->latitude)) * std::cos(radians(place->longitude));
@@ -119,12 +119,13 @@ std::optional<Place> middle_of(std::span<const core::PeerId> neighbours,
   }
   if (!any) return {};
   constexpr double to_degrees = 180 / std::numbers::pi;
-  return Place{std::atan2(z, std::hypot(x, y)) * to_degrees, std::atan2(y, x) * to_degrees};
+  return GeoPoint{std::atan2(z, std::hypot(x, y)) * to_degrees, std::atan2(y, x) * to_degrees};
 }
 
 // The place of every node; those without one are placed amid their neighbours, round by round.
-std::vector<Place> settle(const Topology& topology, const Graph& graph, const std::string& file) {
-  std::vector<std::optional<Place>> places = topology.places;
+std::vector<GeoPoint> settle(const Topology& topology, const Graph& graph,
+                             const std::string& file) {
+  std::vector<std::optional<GeoPoint>> places = topology.places;
   for (bool changed = true; changed;) {
     changed = false;
     const auto before = places;
@@ -134,7 +135,7 @@ std::vector<Place> settle(const Topology& topology, const Graph& graph, const st
       changed |= places[i].has_value();
     }
   }
-  std::vector<Place> settled;
+  std::vector<GeoPoint> settled;
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (!places[i])
       throw GraphmlError(
@@ -149,7 +150,7 @@ std::vector<Place> settle(const Topology& topology, const Graph& graph, const st
 
 // Dijkstra's shortest paths in seconds.
 std::vector<double> paths_from(std::uint32_t start, const Graph& graph,
-                               const std::vector<Place>& places) {
+                               const std::vector<GeoPoint>& places) {
   constexpr double metres_per_second = 2e8;  // light in fibre
   std::vector<double> best(graph.peers(), std::numeric_limits<double>::infinity());
   std::priority_queue<std::pair<double, std::uint32_t>,
@@ -265,7 +266,7 @@ Graph graph_from(const Topology& topology, std::uint32_t peers) {
 std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
                                                    const std::string& file) {
   const Graph graph = graph_of(static_cast<std::uint32_t>(topology.labels.size()), topology.edges);
-  const std::vector<Place> places = settle(topology, graph, file);
+  const std::vector<GeoPoint> places = settle(topology, graph, file);
   const std::uint32_t nodes = graph.peers();
   std::vector<std::vector<core::Duration>> delays(nodes, std::vector<core::Duration>(nodes));
   for (std::uint32_t i = 0; i < nodes; ++i) {

@@ -24,15 +24,15 @@ class GraphmlError : public std::runtime_error {
   std::string message;
 };
 
-struct Place {
+struct GeoPoint {
   double latitude = 0;   // degrees
   double longitude = 0;  // degrees
 };
 
 struct Topology {
-  std::vector<std::string> labels;           // of the nodes, in the order of the file
-  std::vector<std::optional<Place>> places;  // some nodes have none
-  std::vector<Edge> edges;                   // positions of nodes; loops and repetitions left out
+  std::vector<std::string> labels;              // of the nodes, in the order of the file
+  std::vector<std::optional<GeoPoint>> places;  // some nodes have none
+  std::vector<Edge> edges;  // positions of nodes; loops and repetitions left out
 };
 
 // `file` is named in messages. Throws GraphmlError for what is not GraphML, for edges to unknown

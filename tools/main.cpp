@@ -101,7 +101,7 @@ Exit guarded(const std::vector<std::string>& words) {
     return refuse(Exit::bad_input, error.what());
   } catch (const overlay::GraphmlError& error) {
     return refuse(Exit::bad_input, error.what());
-  } catch (const scenarios::UnfitShares& error) {
+  } catch (const scenarios::InconsistentShares& error) {
     return refuse(Exit::bad_input, error.what());
   } catch (const scenarios::UnreadableFile& error) {
     return refuse(Exit::no_input, error.what());

@@ -11,22 +11,22 @@
 namespace rhizome::agents {
 
 using core::PeerId;
-using traffic::Command;
-using traffic::Group;
+using traffic::GroupLayout;
+using traffic::LeaderAppointment;
 
 AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World& world,
-                       Group place)
+                       GroupLayout place)
     : options_(options),
       world_(world),
       place_(std::move(place)),
-      inquest_(options_, world.source, world.peers() - 2),
-      worker_(options_, world.source, world.capacities[self.value], inquest_),
+      queue_death_vote_(options_, world.source, world.peers() - 2),
+      worker_(options_, world.source, world.capacities[self.value], queue_death_vote_),
       signpost_(options_, world.source, worker_) {}
 
 // In its first life a peer has the place of the layout; later it has to look for one.
 void AirTraffic::start(Env& env) {
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
-  inquest_.alive(env.now());
+  queue_death_vote_.alive(env.now());
   if (env.self() == world_.source && env.incarnation() != world_.first_life(env.self())) {
     fail(env, "the queue died, and with it what was done");
     return;
@@ -39,7 +39,7 @@ void AirTraffic::start(Env& env) {
   } else if (env.incarnation().value > 0) {
     worker_.tick(env);
   } else {
-    const Group place = std::exchange(place_, {});
+    const GroupLayout place = std::exchange(place_, {});
     worker_.follow(env, place.leader, 1, "layout");
     if (place.leader == env.self())
       become_leader(env,
@@ -47,7 +47,7 @@ void AirTraffic::start(Env& env) {
   }
 }
 
-void AirTraffic::become_leader(Env& env, Command command) {
+void AirTraffic::become_leader(Env& env, LeaderAppointment command) {
   worker_.follow(env, env.self(), command.epoch, "leads");
   command.last_ticket = last_ticket_;
   leader_.emplace(options_, world_, worker_.slots());
@@ -105,7 +105,7 @@ void AirTraffic::tick_role(Env& env) {
     queue_->tick(env);
   } else if (leader_) {
     if (leader_->works_itself(env.self())) worker_.report(env);
-    leader_->tick(env, inquest_.silence(env.now()));
+    leader_->tick(env, queue_death_vote_.silence(env.now()));
   } else if (const auto inheritance = worker_.claim(env)) {
     succeed(env, *inheritance);
   } else {
@@ -156,7 +156,7 @@ void AirTraffic::to_living(Env& env, PeerId from, const M& message) {
     env.send(from, traffic::Terminate{failed_});
     return;
   }
-  if (from == world_.source) inquest_.alive(env.now());
+  if (from == world_.source) queue_death_vote_.alive(env.now());
   to_role(env, from, message);
   if constexpr (std::is_same_v<M, traffic::Steady>)
     if (from == worker_.leader() && rests()) doze(env);
@@ -169,14 +169,14 @@ void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
   const auto hand = [&](auto& part) { part.on(env, from, message); };
   auto calls = itself<Calls>([this](auto&... event) { called(event...); });
   static_assert(takers<M, traffic::Queue, traffic::Leader, traffic::Worker, traffic::Signpost,
-                       traffic::Inquest, decltype(calls)> != 0,
+                       traffic::QueueDeathVote, decltype(calls)> != 0,
                 "no role lists this message");
   if (queue_) {
-    offer(message, hand, &inquest_, &*queue_);
+    offer(message, hand, &queue_death_vote_, &*queue_);
   } else if (leader_) {
-    offer(message, hand, &inquest_, &*leader_, from == env.self() ? &worker_ : nullptr);
+    offer(message, hand, &queue_death_vote_, &*leader_, from == env.self() ? &worker_ : nullptr);
   } else {
-    offer(message, hand, &inquest_, &worker_, &signpost_, &calls);
+    offer(message, hand, &queue_death_vote_, &worker_, &signpost_, &calls);
   }
 }
 
@@ -213,11 +213,11 @@ void AirTraffic::change_roles(Env& env) {
 
 // Whoever rests leaves it to its leader, which wakes the group once it has not heard the queue.
 void AirTraffic::doubt(Env& env) {
-  if (ended_ || rests() || !inquest_.doubts(env.now())) return;
+  if (ended_ || rests() || !queue_death_vote_.doubts(env.now())) return;
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self() && PeerId{i} != world_.source)
       env.send(PeerId{i}, traffic::Doubt{});
-  if (inquest_.over(env.now())) fail(env, "the queue is dead");
+  if (queue_death_vote_.over(env.now())) fail(env, "the queue is dead");
 }
 
 void AirTraffic::fail(Env& env, std::string_view reason) {
@@ -238,7 +238,7 @@ void AirTraffic::come_back(Env& env) {
 // The queue knows better than whoever tells it to end, and so does a peer that hears it, unless it
 // is the queue that has ended.
 void AirTraffic::told_of_the_end(Env& env, PeerId from, const traffic::Terminate& message) {
-  const bool doubts = inquest_.doubts(env.now());
+  const bool doubts = queue_death_vote_.doubts(env.now());
   if (queue_ || ended_ || (message.failed && from != world_.source && !doubts)) return;
   if (message.failed)
     fail(env, "the queue is dead");
@@ -305,7 +305,7 @@ Scheduler air_traffic() {
             "since a leader has one job at a time, so that a job of few tasks leaves most of "
             "a large group idle"},
        .settings = traffic::settings(),
-       .times = {{"rest", TimeFor::rest}},
+       .times = {{"rest", TimeoutPurpose::rest}},
        .prepare = prepare,
        .essential = essential,
        .patience = traffic::patience,

@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
-#include "agents/air_traffic/inquest.hpp"
 #include "agents/air_traffic/layout.hpp"
 #include "agents/air_traffic/leader.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
 #include "agents/air_traffic/plausible.hpp"
 #include "agents/air_traffic/queue.hpp"
+#include "agents/air_traffic/queue_death_vote.hpp"
 #include "agents/air_traffic/signpost.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/scheduler.hpp"
@@ -29,7 +29,7 @@ class AirTraffic {
 
   // Its place is that of its first life.
   AirTraffic(core::PeerId self, const traffic::Options& options, const World& world,
-             traffic::Group place);
+             traffic::GroupLayout place);
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
@@ -68,7 +68,7 @@ class AirTraffic {
   [[nodiscard]] bool rests() const { return !queue_ && !leader_ && worker_.rests(); }
   void tick_role(Env& env);
 
-  void become_leader(Env& env, traffic::Command command);
+  void become_leader(Env& env, traffic::LeaderAppointment command);
   void succeed(Env& env, const traffic::Worker::Inheritance& inheritance);
   void change_roles(Env& env);
   void tell_waiting(Env& env) const;
@@ -80,10 +80,10 @@ class AirTraffic {
 
   const traffic::Options options_;
   const World& world_;
-  traffic::Group place_;  // until it is taken
+  traffic::GroupLayout place_;  // until it is taken
   std::optional<traffic::Queue> queue_;
   std::optional<traffic::Leader> leader_;
-  traffic::Inquest inquest_;
+  traffic::QueueDeathVote queue_death_vote_;
   traffic::Worker worker_;
   traffic::Signpost signpost_;
   std::uint64_t last_ticket_ = 0;

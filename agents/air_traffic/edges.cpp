@@ -54,9 +54,9 @@ void Edges::tick(Env& env, PeerId queue) {
   for (const auto& [edge, heard] : heard_) env.send(edge, Linked{}, core::Cause::heartbeat);
 }
 
-void Edges::hand_over(Env& env, PeerId heir) {
+void Edges::hand_over(Env& env, PeerId successor) {
   for (const PeerId edge : list()) {
-    env.send(edge, Unlinked{heir});
+    env.send(edge, Unlinked{successor});
     unlink(env, edge);
   }
 }

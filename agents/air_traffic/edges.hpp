@@ -27,8 +27,8 @@ class Edges {
   void unlink(Env& env, PeerId leader);
   // Drops the silent, and shows the others that this leader lives.
   void tick(Env& env, PeerId queue);
-  // Every neighbour becomes one of `heir`, which knows that itself if it was told all of them.
-  void hand_over(Env& env, PeerId heir);
+  // Every neighbour becomes one of `successor`, which knows that itself if it was told all of them.
+  void hand_over(Env& env, PeerId successor);
   // The queue must be told, until it answers, that the graph may have come apart.
   void bereave() { bereaved_ = true; }
 

@@ -14,7 +14,7 @@ std::uint32_t leader_count(const Options& options, const World& world, std::uint
 }
 
 // The group of each peer; that of the queue is none of them.
-std::vector<std::uint32_t> groups_of(const std::vector<Group>& layout, std::uint32_t peers) {
+std::vector<std::uint32_t> groups_of(const std::vector<GroupLayout>& layout, std::uint32_t peers) {
   std::vector<std::uint32_t> groups(peers, static_cast<std::uint32_t>(layout.size()));
   for (std::uint32_t g = 0; g < layout.size(); ++g) {
     if (layout[g].leader == core::nobody) continue;  // of a world that has only a queue
@@ -25,7 +25,7 @@ std::vector<std::uint32_t> groups_of(const std::vector<Group>& layout, std::uint
 }
 
 // The groups beside each group: on the ring, and in the graph.
-std::vector<std::vector<std::uint32_t>> links_of(const std::vector<Group>& layout,
+std::vector<std::vector<std::uint32_t>> links_of(const std::vector<GroupLayout>& layout,
                                                  const overlay::Graph& graph) {
   const auto count = static_cast<std::uint32_t>(layout.size());
   std::vector<std::vector<std::uint32_t>> links(count);
@@ -47,7 +47,7 @@ std::vector<std::vector<std::uint32_t>> links_of(const std::vector<Group>& layou
   return links;
 }
 
-void link_leaders(std::vector<Group>& layout, const World& world) {
+void link_leaders(std::vector<GroupLayout>& layout, const World& world) {
   auto links = links_of(layout, world.graph);
   for (std::uint32_t g = 0; g < layout.size(); ++g) {
     std::sort(links[g].begin(), links[g].end());
@@ -59,14 +59,14 @@ void link_leaders(std::vector<Group>& layout, const World& world) {
 
 }  // namespace
 
-std::vector<Group> make_layout(const Options& options, const World& world) {
+std::vector<GroupLayout> make_layout(const Options& options, const World& world) {
   std::vector<PeerId> peers;
   for (std::uint32_t i = 0; i < world.peers(); ++i)
     if (PeerId{i} != world.source) peers.push_back(PeerId{i});
   const std::size_t count = leader_count(options, world, static_cast<std::uint32_t>(peers.size()));
-  std::vector<Group> layout(count);
+  std::vector<GroupLayout> layout(count);
   for (std::size_t i = 0; i < peers.size(); ++i) {
-    Group& group = layout[i * count / peers.size()];
+    GroupLayout& group = layout[i * count / peers.size()];
     if (group.leader == core::nobody) {
       group.leader = peers[i];
     } else {
@@ -80,11 +80,12 @@ std::vector<Group> make_layout(const Options& options, const World& world) {
 Places::Places(const Options& options, const World& world)
     : layout_(make_layout(options, world)), group_(groups_of(layout_, world.peers())) {}
 
-Group Places::of(PeerId peer) const {
+GroupLayout Places::of(PeerId peer) const {
   const std::uint32_t group = group_[peer.value];
   if (group == layout_.size()) return {};
-  const Group& whole = layout_[group];
-  return whole.leader == peer ? whole : Group{.leader = whole.leader, .members = {}, .edges = {}};
+  const GroupLayout& whole = layout_[group];
+  return whole.leader == peer ? whole
+                              : GroupLayout{.leader = whole.leader, .members = {}, .edges = {}};
 }
 
 }  // namespace rhizome::agents::traffic

@@ -10,7 +10,7 @@
 
 namespace rhizome::agents::traffic {
 
-struct Group {
+struct GroupLayout {
   PeerId leader;
   std::vector<Member> members;  // without the leader
   std::vector<PeerId> edges;    // neighbouring leaders
@@ -19,7 +19,7 @@ struct Group {
 // The peers without the queue, in order of address, in groups as equal as can be;
 // the first of each leads. Leaders are neighbours on a ring, and where their groups are neighbours
 // in the world's graph (our choice: addresses stand for the hardware's layout).
-[[nodiscard]] std::vector<Group> make_layout(const Options& options, const World& world);
+[[nodiscard]] std::vector<GroupLayout> make_layout(const Options& options, const World& world);
 
 // What every peer has to know of a layout.
 class Places {
@@ -28,10 +28,10 @@ class Places {
 
   // The group that a peer leads, or of the group that it works in the leader alone; nobody leads
   // the queue.
-  [[nodiscard]] Group of(PeerId peer) const;
+  [[nodiscard]] GroupLayout of(PeerId peer) const;
 
  private:
-  std::vector<Group> layout_;
+  std::vector<GroupLayout> layout_;
   std::vector<std::uint32_t> group_;  // by peer
 };
 

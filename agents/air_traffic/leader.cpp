@@ -16,7 +16,7 @@ Leader::Leader(const Options& options, const World& world, std::uint32_t own_slo
       calm_(options),
       edges_(options) {}
 
-void Leader::begin(Env& env, const Command& command) {
+void Leader::begin(Env& env, const LeaderAppointment& command) {
   epoch_ = first_epoch_ = command.epoch;
   ticket_ = command.last_ticket;
   began_ = last_worker_ = env.now();

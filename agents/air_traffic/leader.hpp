@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "agents/air_traffic/batch.hpp"
 #include "agents/air_traffic/calm.hpp"
 #include "agents/air_traffic/edges.hpp"
+#include "agents/air_traffic/leader_job.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
 #include "agents/backoff.hpp"
@@ -21,7 +21,7 @@ namespace rhizome::agents::traffic {
 using core::Time;
 
 // What a leader starts with.
-struct Command {
+struct LeaderAppointment {
   std::uint64_t epoch = 0;
   std::uint64_t last_ticket = 0;  // of the same peer's earlier time as a leader
   std::vector<Member> members{};
@@ -38,7 +38,7 @@ class Leader {
 
   Leader(const Options& options, const World& world, std::uint32_t own_slots);
 
-  void begin(Env& env, const Command& command);
+  void begin(Env& env, const LeaderAppointment& command);
   // `silence`: how long the queue has not been heard.
   void tick(Env& env, Duration silence);
 
@@ -136,7 +136,7 @@ class Leader {
   Phase phase_ = Phase::asking;
 
   std::uint64_t ticket_ = 0;  // of the present question or job
-  Batch batch_;               // the present job or, while asking, the last one
+  LeaderJob batch_;           // the present job or, while asking, the last one
 
   std::map<PeerId, WorkerState> workers_;
   std::map<PeerId, Move> moves_;

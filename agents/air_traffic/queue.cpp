@@ -18,7 +18,7 @@ bool Queue::deserted(const Env& env) const {
 }
 
 void Queue::on(Env& env, const Submitted& job) {
-  roll_.add(job.tasks);
+  known_tasks_.add(job.tasks);
   waiting_.push_back({.job = job.job, .tasks = job.tasks});
   tasks_ += static_cast<std::uint32_t>(job.tasks.size());
   serve(env);
@@ -88,7 +88,7 @@ bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
 std::vector<TaskId> Queue::undone(const Waiting& job) const {
   std::vector<TaskId> lacking;
   for (const Task& task : job.tasks)
-    if (!roll_.done(task.id)) lacking.push_back(task.id);
+    if (!known_tasks_.done(task.id)) lacking.push_back(task.id);
   return lacking;
 }
 
@@ -181,7 +181,7 @@ void Queue::on(Env& env, PeerId from, const Return& message) {
 void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason) {
   if (leader.ticket == 0) return;
   leader.ticket = 0;
-  std::erase_if(leader.job.tasks, [this](const Task& task) { return roll_.done(task.id); });
+  std::erase_if(leader.job.tasks, [this](const Task& task) { return known_tasks_.done(task.id); });
   for (const Task& task : leader.job.tasks)
     env.note(TaskReissued{task.id, from, std::string(reason)});
   tasks_ += static_cast<std::uint32_t>(leader.job.tasks.size());
@@ -198,8 +198,8 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
 }
 
 void Queue::complete(Env& env, const Result& result) {
-  if (!roll_.knows(result.task)) return;
-  roll_.finish(result.task);
+  if (!known_tasks_.knows(result.task)) return;
+  known_tasks_.finish(result.task);
   env.raise(Finished{result.task, result.executor});
 }
 

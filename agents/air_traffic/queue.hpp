@@ -10,7 +10,7 @@
 #include "agents/air_traffic/options.hpp"
 #include "agents/backoff.hpp"
 #include "agents/scheduler.hpp"
-#include "agents/task_roll.hpp"
+#include "agents/task_set.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::agents::traffic {
@@ -84,7 +84,7 @@ class Queue {
   std::deque<Waiting> waiting_;
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked
-  TaskRoll roll_;
+  TaskSet known_tasks_;
   Time last_heard_{};        // of anybody
   bool mends_ = false;       // the graph of leaders, which deaths may have torn
   std::uint32_t tasks_ = 0;  // of the jobs that wait

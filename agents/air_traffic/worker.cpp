@@ -63,7 +63,7 @@ void Worker::on(Env& env, const core::WorkDone& work) {
 template <class M>
 bool Worker::shown_life(const Env& env, PeerId from, const M& sign) {
   if (from != leader_) return false;
-  inquest_.alive(env.now() - sign.silence);
+  queue_death_vote_.alive(env.now() - sign.silence);
   if (sign.epoch < epoch_) return false;
   epoch_ = sign.epoch;
   last_heard_ = env.now();
@@ -102,7 +102,7 @@ void Worker::tick(Env& env) {
 
 void Worker::report(Env& env) const {
   WorkerAlive alive{slots(), epoch_, {}};
-  for (const auto& [task, guest] : server_.guests()) alive.holding.push_back(task);
+  for (const auto& [task, resident] : server_.residents()) alive.holding.push_back(task);
   env.send(leader_, alive);
 }
 

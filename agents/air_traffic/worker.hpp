@@ -7,9 +7,9 @@
 #include <optional>
 #include <vector>
 
-#include "agents/air_traffic/inquest.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
+#include "agents/air_traffic/queue_death_vote.hpp"
 #include "agents/server.hpp"
 #include "core/peer/env.hpp"
 
@@ -22,8 +22,8 @@ class Worker {
   using Messages = core::OneOf<Assign, Roster, Steady, Follow>;
   using Timers = core::OneOf<DivideDue>;
 
-  Worker(const Options& options, PeerId queue, Capacity capacity, Inquest& inquest)
-      : options_(options), queue_(queue), server_(capacity), inquest_(inquest) {}
+  Worker(const Options& options, PeerId queue, Capacity capacity, QueueDeathVote& queue_death_vote)
+      : options_(options), queue_(queue), server_(capacity), queue_death_vote_(queue_death_vote) {}
 
   // Belongs to `leader` from now on, and says so in a fact.
   void follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
@@ -48,7 +48,7 @@ class Worker {
   void on(Env& env, const core::WorkDone& done);
 
   // Whether its leader does, and has given it nothing to do: fewer signs of life are due.
-  [[nodiscard]] bool rests() const { return resting_ && server_.guests().empty(); }
+  [[nodiscard]] bool rests() const { return resting_ && server_.residents().empty(); }
   // A sign of life to the leader, or a search for one at the queue.
   void tick(Env& env);
   void report(Env& env) const;
@@ -75,7 +75,7 @@ class Worker {
   const Options& options_;
   PeerId queue_;
   Server server_;
-  Inquest& inquest_;
+  QueueDeathVote& queue_death_vote_;
   std::map<TaskId, PeerId> assigned_by_;
   PeerId leader_ = core::nobody;
   bool has_led_ = false;

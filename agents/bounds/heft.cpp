@@ -28,7 +28,8 @@ core::Settings<HeftOptions> settings() {
 Deployment prepare(const HeftOptions& options, const World& world,
                    const std::function<bool()>& stopped) {
   return bounds::follow(
-      std::make_shared<const bounds::Plan>(bounds::heft_plan(world, options, stopped)), world);
+      std::make_shared<const bounds::PlacementPlan>(bounds::heft_plan(world, options, stopped)),
+      world);
 }
 
 }  // namespace

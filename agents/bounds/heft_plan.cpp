@@ -65,7 +65,7 @@ class Planner {
     return true;
   }
   // What begins at one time does so as it was placed.
-  [[nodiscard]] Plan plan() && {
+  [[nodiscard]] PlacementPlan plan() && {
     const auto sooner = [](const auto& a, const auto& b) { return a.first < b.first; };
     for (auto& turns : turns_) {
       std::stable_sort(turns.begin(), turns.end(), sooner);
@@ -110,7 +110,7 @@ class Planner {
   }
   void write_down(Job job) {
     std::vector<PeerId>& peers = plan_.peers.emplace_back();
-    Plan::Graph graph{.shape = shape_of(job), .from = {}, .growth = std::move(job.growth)};
+    PlacementPlan::Graph graph{.shape = shape_of(job), .from = {}, .growth = std::move(job.growth)};
     for (const Choice& choice : choices_) {
       peers.push_back(choice.peer);
       graph.from.push_back(choice.ready);
@@ -125,7 +125,7 @@ class Planner {
   std::vector<std::vector<std::pair<Time, TaskId>>> turns_;  // by peer, as they were placed
   std::vector<std::vector<Dependency>> needs_;  // of the job that is placed, by portion
   std::vector<Choice> choices_;                 // likewise
-  Plan plan_;
+  PlacementPlan plan_;
 };
 
 }  // namespace
@@ -152,8 +152,8 @@ std::vector<double> upward_ranks(const Job& job, const World& world, const HeftO
   return ranks;
 }
 
-Plan heft_plan(const World& world, const HeftOptions& options,
-               const std::function<bool()>& stopped) {
+PlacementPlan heft_plan(const World& world, const HeftOptions& options,
+                        const std::function<bool()>& stopped) {
   Planner planner(world, options);
   const std::unique_ptr<Arrivals> arrivals = world.arrivals();
   while (std::optional<Job> job = arrivals->next())

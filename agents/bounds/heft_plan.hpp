@@ -19,8 +19,8 @@ struct HeftOptions {
 
 // Jobs in the order of their arrival, each around those before it. Every task fits some peer.
 // Incomplete once `stopped` says so.
-[[nodiscard]] Plan heft_plan(const World& world, const HeftOptions& options,
-                             const std::function<bool()>& stopped);
+[[nodiscard]] PlacementPlan heft_plan(const World& world, const HeftOptions& options,
+                                      const std::function<bool()>& stopped);
 
 // The upward rank of each portion (section 4 of the paper): the longest way from its start to the
 // end of the graph in seconds, where a task takes its mean time over all peers, and an edge what it

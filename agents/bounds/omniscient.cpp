@@ -28,8 +28,8 @@ Deployment prepare(const Options& options, const World& world,
                    const std::function<bool()>& stopped) {
   const Duration reaction = 2 * options.delay;
   return bounds::follow(
-      std::make_shared<const bounds::Plan>(bounds::plan_for(world, reaction, stopped)), world,
-      reaction);
+      std::make_shared<const bounds::PlacementPlan>(bounds::plan_for(world, reaction, stopped)),
+      world, reaction);
 }
 
 }  // namespace

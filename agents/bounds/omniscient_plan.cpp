@@ -128,7 +128,7 @@ class Planner {
     release(id, job->second, end);
     if (--job->second.left == 0) close(job);
   }
-  [[nodiscard]] Plan plan() && { return std::move(plan_); }
+  [[nodiscard]] PlacementPlan plan() && { return std::move(plan_); }
 
  private:
   using Jobs = std::map<std::uint32_t, Open>;
@@ -162,13 +162,14 @@ class Planner {
   std::vector<Timetable> timetables_;
   Jobs open_;
   std::set<std::pair<Time, TaskId>> ready_;  // tasks that may run from then on
-  Plan plan_;
+  PlacementPlan plan_;
 };
 
 }  // namespace
 
 // A job is opened before any task is placed that may run no sooner than it arrives.
-Plan plan_for(const World& world, Duration reaction, const std::function<bool()>& stopped) {
+PlacementPlan plan_for(const World& world, Duration reaction,
+                       const std::function<bool()>& stopped) {
   Planner planner(world, reaction);
   const std::unique_ptr<Arrivals> arrivals = world.arrivals();
   std::optional<Job> job = arrivals->next();

@@ -12,7 +12,7 @@ namespace rhizome::agents::bounds {
 // since all were done that it needs; ties go to the lowest address. Tasks are placed in the order
 // in which they may run (list scheduling; Graham 1969), on peers that are first-in first-out. Every
 // task fits some peer. Incomplete once `stopped` says so.
-[[nodiscard]] Plan plan_for(const World& world, core::Duration reaction,
-                            const std::function<bool()>& stopped);
+[[nodiscard]] PlacementPlan plan_for(const World& world, core::Duration reaction,
+                                     const std::function<bool()>& stopped);
 
 }  // namespace rhizome::agents::bounds

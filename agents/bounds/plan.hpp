@@ -13,7 +13,7 @@
 
 namespace rhizome::agents::bounds {
 
-class Plan {
+class PlacementPlan {
  public:
   // What holds of a job whose tasks cannot all run at once, or not in their turn.
   struct Graph {

@@ -25,7 +25,7 @@ class Planned {
   using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "planned";
 
-  Planned(PeerId self, std::shared_ptr<const Plan> plan, Duration reaction,
+  Planned(PeerId self, std::shared_ptr<const PlacementPlan> plan, Duration reaction,
           const Capacity& capacity)
       : plan_(std::move(plan)),
         turns_(plan_->turns.at(self.value)),
@@ -83,7 +83,7 @@ class Planned {
       if (growth.by == task.portion) env.note(TasksAdded{task, growth.first, growth.count});
   }
 
-  const std::shared_ptr<const Plan> plan_;
+  const std::shared_ptr<const PlacementPlan> plan_;
   const std::vector<TaskId>& turns_;
   const Duration reaction_;
   Server server_;
@@ -102,7 +102,8 @@ bool takes_as_long_as_it_says(const World& world) {
 
 }  // namespace
 
-Deployment follow(std::shared_ptr<const Plan> plan, const World& world, Duration reaction) {
+Deployment follow(std::shared_ptr<const PlacementPlan> plan, const World& world,
+                  Duration reaction) {
   return {.equip =
               [plan, reaction, &world](core::Peer& peer) {
                 peer.add<Planned>(peer.id(), plan, reaction, world.capacities[peer.id().value]);

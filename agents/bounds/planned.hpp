@@ -14,7 +14,7 @@
 namespace rhizome::agents::bounds {
 
 // Each task waits for its orders first.
-[[nodiscard]] Deployment follow(std::shared_ptr<const Plan> plan, const World& world,
+[[nodiscard]] Deployment follow(std::shared_ptr<const PlacementPlan> plan, const World& world,
                                 core::Duration reaction = core::Duration::zero());
 
 // Why this world's work cannot be planned, as a sentence; empty if it can.

@@ -4,13 +4,13 @@
 
 namespace rhizome::agents::central {
 
-std::size_t Queue::waiting() const {
+std::size_t ModelQueue::waiting() const {
   std::size_t tasks = fresh_.size();
   for (const Batch& batch : returned_) tasks += batch.tasks.size();
   return tasks;
 }
 
-Batch Queue::next() {
+Batch ModelQueue::next() {
   Batch batch;
   if (!returned_.empty()) {
     batch = std::move(returned_.front());
@@ -26,13 +26,13 @@ Batch Queue::next() {
   return batch;
 }
 
-void Queue::list(std::vector<Task>& into) const {
+void ModelQueue::list(std::vector<Task>& into) const {
   for (const Batch& batch : returned_)
     into.insert(into.end(), batch.tasks.begin(), batch.tasks.end());
   into.insert(into.end(), fresh_.begin(), fresh_.end());
 }
 
-double Queue::rate(double speed) const {
+double ModelQueue::rate(double speed) const {
   const double expected =
       (core::seconds(model_.load) + model_.batch * core::seconds(model_.query)) / speed;
   const double mean = measured_.batches == 0

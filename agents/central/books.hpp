@@ -25,9 +25,9 @@ struct Batch {
 };
 
 // A model's queries and its measured batch time.
-class Queue {
+class ModelQueue {
  public:
-  explicit Queue(const Model& model) : model_(model) {}
+  explicit ModelQueue(const QueryModel& model) : model_(model) {}
 
   void add(const Task& task) { fresh_.push_back(task); }
   void put_back(Batch batch) { returned_.push_front(std::move(batch)); }
@@ -44,10 +44,10 @@ class Queue {
   void remember(const Measure& measured) { measured_ = measured; }
   // Queries per second of one worker: as measured, or before that as expected at that speed.
   [[nodiscard]] double rate(double speed) const;
-  [[nodiscard]] const Model& model() const { return model_; }
+  [[nodiscard]] const QueryModel& model() const { return model_; }
 
  private:
-  Model model_;
+  QueryModel model_;
   std::deque<Batch> returned_;
   std::deque<Task> fresh_;
   Measure measured_;

@@ -12,7 +12,7 @@ Door::Door(const Rules& rules, const World& world)
 }
 
 void Door::on(Env& env, const Submitted& job) {
-  roll_.add(job.tasks);
+  known_tasks_.add(job.tasks);
   for (std::size_t from = 0; from < job.tasks.size(); from += most_tasks) {
     const std::size_t to = std::min(from + most_tasks, job.tasks.size());
     Hand hand{++handed_,
@@ -52,8 +52,8 @@ void Door::on(Env& env, PeerId from, const Report& message) {
   if (!leads(env, from, message.epoch)) return;
   heard_ = env.now();
   for (const Result& result : message.results) {
-    if (!roll_.knows(result.task) || roll_.done(result.task)) continue;
-    roll_.finish(result.task);
+    if (!known_tasks_.knows(result.task) || known_tasks_.done(result.task)) continue;
+    known_tasks_.finish(result.task);
     env.raise(Finished{result.task, result.executor});
   }
   env.send(from, Counted{epoch_, message.number});
@@ -166,7 +166,7 @@ void Door::grant(Env& env, PeerId to, std::uint32_t life) {
 
 void Door::lend(Env& env, const Copy& copy) {
   std::vector<Task> undone = copy.undone();
-  std::erase_if(undone, [this](const Task& task) { return roll_.done(task.id); });
+  std::erase_if(undone, [this](const Task& task) { return known_tasks_.done(task.id); });
   loan_ = Copier(epoch_);
   loan_.copy_to(env, head_, in_parts(epoch_, undone, copy.hands(), copy.measured()));
 }

@@ -14,7 +14,7 @@
 #include "agents/central/rules.hpp"
 #include "agents/central/vault.hpp"
 #include "agents/client.hpp"
-#include "agents/task_roll.hpp"
+#include "agents/task_set.hpp"
 
 namespace rhizome::agents::central {
 
@@ -63,7 +63,7 @@ class Door {
 
   const Rules& rules_;
   const World& world_;
-  TaskRoll roll_;
+  TaskSet known_tasks_;
   struct Handed {
     Hand hand;
     std::optional<Time> sent{};  // to this head

@@ -45,7 +45,7 @@ void Head::begin(Env& env, const Copy& copy, bool present) {
 
 std::size_t Head::waiting() const {
   std::size_t tasks = 0;
-  for (const Queue& queue : queues_) tasks += queue.waiting();
+  for (const ModelQueue& queue : queues_) tasks += queue.waiting();
   return tasks;
 }
 
@@ -110,7 +110,7 @@ void Head::report(Env& env, const Done& message, const Batch& batch, PeerId exec
   reported_.emplace(reports_, std::move(reported));
   if (executed < batch.tasks.size()) return;
   env.note(BatchEnded{batch.model, static_cast<std::uint32_t>(executed), message.took});
-  Queue& queue = queues_[batch.model];
+  ModelQueue& queue = queues_[batch.model];
   if (executed == queue.model().batch) queue.measure(message.took);
 }
 
@@ -141,7 +141,7 @@ void Head::on(Env& env, PeerId, const Registered& message) {
 
 std::vector<Measure> Head::measured() const {
   std::vector<Measure> all;
-  for (const Queue& queue : queues_) all.push_back(queue.measured());
+  for (const ModelQueue& queue : queues_) all.push_back(queue.measured());
   return all;
 }
 
@@ -152,7 +152,7 @@ std::vector<Task> Head::undone() const {
     tasks.insert(tasks.end(), reported.tasks.begin(), reported.tasks.end());
   for (const auto& [id, batch] : running_)
     tasks.insert(tasks.end(), batch.tasks.begin(), batch.tasks.end());
-  for (const Queue& queue : queues_) queue.list(tasks);
+  for (const ModelQueue& queue : queues_) queue.list(tasks);
   return tasks;
 }
 
@@ -176,7 +176,7 @@ void Head::settle(Env& env) {
 void Head::serve(Env& env) {
   const bool shares = queues_.size() > 1;
   if (shares) share(env);
-  while (Queue* queue = next_queue()) {
+  while (ModelQueue* queue = next_queue()) {
     const PeerId worker = next_idle();
     if (worker == core::nobody) break;
     send(env, worker, *queue);
@@ -204,8 +204,8 @@ void Head::share(Env& env) {
 
 // The model that lacks most of its share. If all have their shares, any model with waiting queries:
 // no worker is idle while there is work.
-Queue* Head::next_queue() {
-  Queue* next = nullptr;
+ModelQueue* Head::next_queue() {
+  ModelQueue* next = nullptr;
   std::int64_t most = 0;
   for (std::size_t i = 0; i < queues_.size(); ++i) {
     if (queues_[i].empty()) continue;
@@ -217,7 +217,7 @@ Queue* Head::next_queue() {
   return next;
 }
 
-void Head::send(Env& env, PeerId worker, Queue& queue) {
+void Head::send(Env& env, PeerId worker, ModelQueue& queue) {
   Batch batch = queue.next();
   batch.id = ++batches_;
   batch.model = static_cast<std::uint32_t>(&queue - queues_.data());

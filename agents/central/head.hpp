@@ -78,8 +78,8 @@ class Head {
   void share(Env& env);
   void preempt(Env& env);
   [[nodiscard]] PeerId next_idle();
-  [[nodiscard]] Queue* next_queue();
-  void send(Env& env, PeerId worker, Queue& queue);
+  [[nodiscard]] ModelQueue* next_queue();
+  void send(Env& env, PeerId worker, ModelQueue& queue);
   void assign(Env& env, const Batch& batch, Cause cause);
   void take_back(Env& env, Batch batch, std::string_view reason);
   void report(Env& env, const Done& message, const Batch& batch, PeerId executor);
@@ -95,7 +95,7 @@ class Head {
   const World& world_;
   Epoch epoch_;
   PeerId self_ = core::nobody;
-  std::vector<Queue> queues_;  // by model
+  std::vector<ModelQueue> queues_;  // by model
   std::map<std::uint64_t, Batch> running_;
   std::vector<std::uint32_t> at_workers_;  // batches of each model, without preempted ones
   std::vector<std::uint32_t> targets_;     // workers for each model, while it has work

@@ -19,7 +19,7 @@ bool parse_seconds(std::string_view text, Duration& into) {
   return true;
 }
 
-bool parse_model(std::string_view word, Model& into) {
+bool parse_model(std::string_view word, QueryModel& into) {
   const std::size_t first = word.find('/');
   const std::size_t second = word.find('/', first + 1);
   if (first == std::string_view::npos || second == std::string_view::npos) return false;
@@ -68,11 +68,11 @@ void add_common(core::Settings<Options>& settings) {
             "our choice", 0.01, 1e6});
 }
 
-std::vector<Model> parse_models(const std::string& text, std::string& why) {
-  std::vector<Model> models;
+std::vector<QueryModel> parse_models(const std::string& text, std::string& why) {
+  std::vector<QueryModel> models;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    Model model;
+    QueryModel model;
     if (!parse_model(word, model)) {
       why =
           "models: '" + word +
@@ -98,7 +98,7 @@ std::string refuse_times(const Options& options, const World& world) {
   return {};
 }
 
-Rules make_rules(const Options& options, std::vector<Model> models, const World& world) {
+Rules make_rules(const Options& options, std::vector<QueryModel> models, const World& world) {
   Rules rules{.options = options,
               .models = std::move(models),
               .first_head = next_present(world, 0),

@@ -25,7 +25,7 @@ enum class Succession : std::uint8_t { bully, lease, standby };
 enum class StoreKind : std::uint8_t { memory, sqlite, redis };
 
 // A kind of query: job j asks model j mod n of n.
-struct Model {
+struct QueryModel {
   std::uint32_t batch = 1;  // queries
   Duration load{0};         // before the first query of a batch, on a peer of speed 1
   Duration query{0};        // of each, likewise, as expected before anything has been measured
@@ -62,14 +62,14 @@ void add_common(core::Settings<Options>& settings);
 // One word for each model: the queries of a batch, the time to load the model, and the time of a
 // query, both at speed 1, such as 10/5s/0.5s. Empty where the text is not of this form; `why` is
 // then told.
-[[nodiscard]] std::vector<Model> parse_models(const std::string& text, std::string& why);
+[[nodiscard]] std::vector<QueryModel> parse_models(const std::string& text, std::string& why);
 
 [[nodiscard]] std::string refuse_times(const Options& options, const World& world);
 
 // What all peers of a run share.
 struct Rules {
   Options options;
-  std::vector<Model> models;
+  std::vector<QueryModel> models;
   PeerId first_head;  // nobody: the first peer that asks the door
   PeerId first_standby;
   std::string store_name{};  // of the run's snapshots
@@ -80,7 +80,7 @@ struct Rules {
                                 options.store_down_for > Duration::zero());
   }
 };
-[[nodiscard]] Rules make_rules(const Options& options, std::vector<Model> models,
+[[nodiscard]] Rules make_rules(const Options& options, std::vector<QueryModel> models,
                                const World& world);
 
 // The door, the first head and its first standby.

@@ -17,7 +17,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   if (std::find(ended_.begin(), ended_.end(), message.batch) != ended_.end()) return;
   if (held_.contains(message.batch) || !replace(env, message)) return;
   const auto place = held_.try_emplace(message.batch).first;
-  Held& held = place->second;
+  HeldBatch& held = place->second;
   held = {.epoch = message.epoch, .from = from, .begun = env.now(), .tasks = message.tasks};
   for (const Task& task : held.tasks) batch_of_[task.id] = message.batch;
   if (message.load == Duration::zero()) {
@@ -44,7 +44,7 @@ bool Worker::replace(Env& env, const Assign& message) {
   return true;
 }
 
-void Worker::execute(Env& env, Held& held) {
+void Worker::execute(Env& env, HeldBatch& held) {
   held.loading = false;
   for (const Task& task : held.tasks) server_.accept(env, task);
 }
@@ -75,13 +75,13 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   const auto task = server_.finish(env, done);
   if (!task) return;
   const std::uint64_t batch = batch_of_.extract(task->id).mapped();
-  Held& held = held_.at(batch);
+  HeldBatch& held = held_.at(batch);
   held.executed.push_back(product_of(*task));
   if (held.executed.size() < held.tasks.size()) return;
   end(env, batch, std::move(held_.extract(batch).mapped()));
 }
 
-void Worker::stop(Env& env, std::uint64_t batch, const Held& held) {
+void Worker::stop(Env& env, std::uint64_t batch, const HeldBatch& held) {
   if (held.loading) {
     env.stop(held.load);
     loading_.erase(held.load);
@@ -97,7 +97,7 @@ void Worker::stop(Env& env, std::uint64_t batch, const Held& held) {
 }
 
 // Stops the tasks of the batch that are not executed, and reports the others.
-void Worker::end(Env& env, std::uint64_t batch, Held held) {
+void Worker::end(Env& env, std::uint64_t batch, HeldBatch held) {
   stop(env, batch, held);
   remember(batch);
   const Done done{held.epoch, batch, env.now() - held.begun, std::move(held.executed)};

@@ -31,7 +31,7 @@ class Worker {
   [[nodiscard]] bool busy() const { return !held_.empty() || !unnoted_.empty(); }
 
  private:
-  struct Held {
+  struct HeldBatch {
     Epoch epoch = 0;
     PeerId from;
     Time begun{};
@@ -40,16 +40,16 @@ class Worker {
     bool loading = false;
     core::WorkId load{};
   };
-  void execute(Env& env, Held& held);
+  void execute(Env& env, HeldBatch& held);
   // False if the worker has a later batch with one of the same tasks.
   bool replace(Env& env, const Assign& message);
-  void stop(Env& env, std::uint64_t batch, const Held& held);
-  void end(Env& env, std::uint64_t batch, Held held);
+  void stop(Env& env, std::uint64_t batch, const HeldBatch& held);
+  void end(Env& env, std::uint64_t batch, HeldBatch held);
   void remember(std::uint64_t batch);
 
   Server server_;
   bool repeats_;
-  std::map<std::uint64_t, Held> held_;
+  std::map<std::uint64_t, HeldBatch> held_;
   std::map<core::WorkId, std::uint64_t> loading_;  // batches whose model is being loaded
   std::map<TaskId, std::uint64_t> batch_of_;
   std::map<std::uint64_t, Done> unnoted_;

@@ -46,7 +46,7 @@ auto Below::free_servers() const -> std::vector<FreeServer> {
   return found;
 }
 
-std::optional<Choice> Below::choose(Env& env) {
+std::optional<ServerChoice> Below::choose(Env& env) {
   const std::vector<FreeServer> found = free_servers();
   if (found.empty() && options_.policy == Policy::threshold) {
     pass(env.now());
@@ -55,12 +55,12 @@ std::optional<Choice> Below::choose(Env& env) {
   }
   if (found.empty()) {
     const std::vector<std::size_t> drawn = fleet_.draw(1, env.rng());
-    return drawn.empty() ? std::optional<Choice>{} : Choice{drawn.front()};
+    return drawn.empty() ? std::optional<ServerChoice>{} : ServerChoice{drawn.front()};
   }
   const FreeServer& taken = best_of(found, options_.ties, env.rng(),
                                     [](const FreeServer&, const FreeServer&) { return false; });
   free_[taken.server] = 0;
-  return Choice{taken.server, taken.arrivals};
+  return ServerChoice{taken.server, taken.arrivals};
 }
 
 void Below::renew(Env& env, bool all_busy) {

@@ -25,7 +25,7 @@ class Below final : public Selector {
 
   void start(Env& env) override;
   void arrived(Env& env, std::size_t tasks) override;
-  [[nodiscard]] std::optional<Choice> choose(Env& env) override;
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
   void on(Env& env, std::size_t server, const Standing& standing) override;
   void on(Env& env, std::size_t server, const Free& message) override;
   void on(Env& env, const RoundDue& due) override;

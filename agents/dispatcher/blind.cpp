@@ -2,16 +2,16 @@
 
 namespace rhizome::agents::dispatching {
 
-std::optional<Choice> AnyServer::choose(Env& env) {
+std::optional<ServerChoice> AnyServer::choose(Env& env) {
   const std::vector<std::size_t> drawn = fleet_.draw(1, env.rng());
   if (drawn.empty()) return {};
-  return Choice{drawn.front()};
+  return ServerChoice{drawn.front()};
 }
 
-std::optional<Choice> EachInTurn::choose(Env&) {
+std::optional<ServerChoice> EachInTurn::choose(Env&) {
   for (std::size_t tries = 0; tries < fleet_.size(); ++tries) {
     const std::size_t server = next_++ % fleet_.size();
-    if (fleet_.alive(server)) return Choice{server};
+    if (fleet_.alive(server)) return ServerChoice{server};
   }
   return {};
 }

@@ -8,7 +8,7 @@ namespace rhizome::agents::dispatching {
 class AnyServer final : public Selector {
  public:
   explicit AnyServer(const Fleet& fleet) : fleet_(fleet) {}
-  [[nodiscard]] std::optional<Choice> choose(Env& env) override;
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
 
  private:
   const Fleet& fleet_;
@@ -19,7 +19,7 @@ class AnyServer final : public Selector {
 class EachInTurn final : public Selector {
  public:
   EachInTurn(const Fleet& fleet, std::size_t first) : fleet_(fleet), next_(first) {}
-  [[nodiscard]] std::optional<Choice> choose(Env& env) override;
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
 
  private:
   const Fleet& fleet_;

@@ -19,7 +19,7 @@ Fleet fleet_of(const Options& options, const World& world) {
 Dealer::Dealer(PeerId self, const Options& options, const World& world)
     : fleet_(fleet_of(options, world)),
       own_(*fleet_.place(self)),
-      handouts_(Level::deal, options, world, fleet_) {
+      assigned_tasks_(Level::deal, options, world, fleet_) {
   for (const PeerId peer : world.late)
     if (const auto dispatcher = fleet_.place(peer)) fleet_.hold_for(*dispatcher, false);
 }
@@ -34,21 +34,22 @@ std::size_t Dealer::dispatcher_of(std::uint32_t job) const {
 }
 
 void Dealer::submit(Env& env, const std::vector<Task>& tasks) {
-  for (const Task& task : tasks) handouts_.give(env, dispatcher_of(task.id.job), task);
+  for (const Task& task : tasks) assigned_tasks_.give(env, dispatcher_of(task.id.job), task);
 }
 
 void Dealer::on(Env& env, PeerId from, const Done& message) {
-  if (const auto dispatcher = fleet_.place(from)) handouts_.heard(*dispatcher);
-  if (handouts_.done(env, from, message)) env.raise(Finished{message.product, message.executor});
+  if (const auto dispatcher = fleet_.place(from)) assigned_tasks_.heard(*dispatcher);
+  if (assigned_tasks_.done(env, from, message))
+    env.raise(Finished{message.product, message.executor});
 }
 
 void Dealer::on(Env& env, PeerId from, const Missing& message) {
   const auto dispatcher = fleet_.place(from);
   if (!dispatcher) return;
-  handouts_.heard(*dispatcher);
-  submit(env, handouts_.missing(env, *dispatcher, message));
+  assigned_tasks_.heard(*dispatcher);
+  submit(env, assigned_tasks_.missing(env, *dispatcher, message));
 }
 
-void Dealer::on(Env& env, const AskDue&) { submit(env, handouts_.ask(env).tasks); }
+void Dealer::on(Env& env, const AskDue&) { submit(env, assigned_tasks_.ask(env).tasks); }
 
 }  // namespace rhizome::agents::dispatching

@@ -5,8 +5,8 @@
 #include <map>
 #include <vector>
 
+#include "agents/dispatcher/assigned_tasks.hpp"
 #include "agents/dispatcher/fleet.hpp"
-#include "agents/dispatcher/handouts.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
 
@@ -16,12 +16,12 @@ class Dealer {
  public:
   Dealer(PeerId self, const Options& options, const World& world);
 
-  void start(Env& env) { handouts_.start(env); }
+  void start(Env& env) { assigned_tasks_.start(env); }
   void submit(Env& env, const std::vector<Task>& tasks);
   void on(Env& env, PeerId from, const Done& message);
   void on(Env& env, PeerId from, const Missing& message);
   void on(Env& env, const AskDue& due);
-  void stop(Env& env) { handouts_.stop(env); }
+  void stop(Env& env) { assigned_tasks_.stop(env); }
 
  private:
   // To whom tasks of a job go: all to the same, as long as it lives.
@@ -29,7 +29,7 @@ class Dealer {
 
   Fleet fleet_;  // of dispatchers
   std::size_t own_;
-  Handouts handouts_;
+  AssignedTasks assigned_tasks_;
 };
 
 }  // namespace rhizome::agents::dispatching

@@ -26,10 +26,10 @@ constexpr bool to_taker = core::one_of<M, core::OneOf<Assign, Noted, Ask>>;
 }  // namespace
 
 Dispatcher::Dispatcher(PeerId self, const Options& options, const World& world)
-    : self_(self), options_(options), world_(world), tether_(self, options, world) {
+    : self_(self), options_(options), world_(world), source_lease_(self, options, world) {
   const bool dispatches = contains(dispatchers_of(options, world), self);
   if (self == world.source && options.dispatchers > 1) dealer_.emplace(self, options, world);
-  if (dispatches) desk_.emplace(self, options, world);
+  if (dispatches) queue_of_tasks_.emplace(self, options, world);
   if (options.servers == Servers::all || !dispatches) station_.emplace(self, options, world);
 }
 
@@ -39,7 +39,8 @@ bool Dispatcher::believes(PeerId from, const M& message) const {
   const auto has = [this](const auto& item) { return world_.profile.has(item.task); };
   if constexpr (has_level<M>) {
     const bool deal = message.level == Level::deal;
-    if (to_taker<M> ? (deal ? !desk_ : !station_) : (deal ? !dealer_ : !desk_)) return false;
+    if (to_taker<M> ? (deal ? !queue_of_tasks_ : !station_) : (deal ? !dealer_ : !queue_of_tasks_))
+      return false;
     if (to_taker<M> && deal && from != world_.source) return false;
   }
   if constexpr (std::is_same_v<M, Assign>) return world_.profile.has(message.task);
@@ -49,8 +50,9 @@ bool Dispatcher::believes(PeerId from, const M& message) const {
   if constexpr (std::is_same_v<M, Ask> || std::is_same_v<M, Missing>)
     return std::all_of(message.items.begin(), message.items.end(), has);
   if constexpr (std::is_same_v<M, Standing>)
-    return desk_ && message.work >= Duration::zero() && message.tasks <= world_.profile.tasks;
-  if constexpr (std::is_same_v<M, Free>) return desk_.has_value();
+    return queue_of_tasks_ && message.work >= Duration::zero() &&
+           message.tasks <= world_.profile.tasks;
+  if constexpr (std::is_same_v<M, Free>) return queue_of_tasks_.has_value();
   if constexpr (std::is_same_v<M, Query> || std::is_same_v<M, Threshold>)
     return station_.has_value();
   if constexpr (std::is_same_v<M, Over> || std::is_same_v<M, Welcome>)
@@ -60,13 +62,13 @@ bool Dispatcher::believes(PeerId from, const M& message) const {
 }
 
 void Dispatcher::start(Env& env) {
-  tether_.start(env);
-  if (tether_.gave_up()) {
+  source_lease_.start(env);
+  if (source_lease_.gave_up()) {
     fail(env);
     return;
   }
   if (dealer_) dealer_->start(env);
-  if (desk_) desk_->start(env);
+  if (queue_of_tasks_) queue_of_tasks_->start(env);
   if (station_) station_->start(env);
 }
 
@@ -75,74 +77,74 @@ void Dispatcher::on(Env& env, const Submitted& job) {
   if (dealer_)
     dealer_->submit(env, job.tasks);
   else
-    desk_->submit(env, job.tasks);
+    queue_of_tasks_->submit(env, job.tasks);
 }
 
 void Dispatcher::on(Env& env, const Drained&) {
   if (stopped_) return;
   stop(env);
-  tether_.end(env);
+  source_lease_.end(env);
 }
 
 // Whoever is done with the run answers questions about its end alone.
 template <core::one_of<Messages> M>
 void Dispatcher::on(Env& env, PeerId from, const M& message) {
-  if (from == world_.source) tether_.heard(env.now());
+  if (from == world_.source) source_lease_.heard(env.now());
   if constexpr (std::is_same_v<M, Over> || std::is_same_v<M, OverToo>) {
-    tether_.on(env, from, message);
-    if (tether_.over()) stop(env);
+    source_lease_.on(env, from, message);
+    if (source_lease_.over()) stop(env);
   } else if (!stopped_) {
     hand(env, from, message);
   } else if (self_ == world_.source && !std::is_same_v<M, Welcome>) {
-    if (std::is_same_v<M, Hello> || std::is_same_v<M, Done>) tether_.answer(env, from);
+    if (std::is_same_v<M, Hello> || std::is_same_v<M, Done>) source_lease_.answer(env, from);
   }
 }
 
 void Dispatcher::hand(Env& env, PeerId from, const Hello& message) {
-  if (self_ == world_.source) tether_.answer(env, from);
-  if (desk_ && message.begins) desk_->on(env, from, message);
+  if (self_ == world_.source) source_lease_.answer(env, from);
+  if (queue_of_tasks_ && message.begins) queue_of_tasks_->on(env, from, message);
 }
 
 template <class M>
 void Dispatcher::hand(Env& env, PeerId from, const M& message) {
   if constexpr (std::is_same_v<M, Welcome>) {
-    tether_.welcomed();
+    source_lease_.welcomed();
   } else if constexpr (to_taker<M>) {
     if (message.level == Level::deal)
-      desk_->on(env, from, message);
+      queue_of_tasks_->on(env, from, message);
     else
       station_->on(env, from, message);
   } else if constexpr (has_level<M>) {
     if (message.level == Level::deal)
       dealer_->on(env, from, message);
     else
-      desk_->on(env, from, message);
+      queue_of_tasks_->on(env, from, message);
   } else if constexpr (std::is_same_v<M, Query> || std::is_same_v<M, Threshold>) {
     station_->on(env, from, message);
   } else {
-    desk_->on(env, from, message);
+    queue_of_tasks_->on(env, from, message);
   }
 }
 
 template <core::one_of<Timers> T>
 void Dispatcher::on(Env& env, const T& due) {
   if constexpr (std::is_same_v<T, HelloDue> || std::is_same_v<T, OverDue>) {
-    tether_.on(env, due);
-    if (tether_.gave_up()) fail(env);
+    source_lease_.on(env, due);
+    if (source_lease_.gave_up()) fail(env);
   } else if constexpr (std::is_same_v<T, AskDue>) {
     if (due.level == Level::deal)
       dealer_->on(env, due);
     else
-      desk_->on(env, due);
+      queue_of_tasks_->on(env, due);
   } else if constexpr (std::is_same_v<T, ResultDue>) {
     if (due.level == Level::deal)
-      desk_->on(env, due);
+      queue_of_tasks_->on(env, due);
     else
       station_->on(env, due);
   } else if constexpr (std::is_same_v<T, BelowDue> || std::is_same_v<T, DivideDue>) {
     station_->on(env, due);
   } else {
-    desk_->on(env, due);
+    queue_of_tasks_->on(env, due);
   }
 }
 
@@ -153,7 +155,7 @@ void Dispatcher::on(Env& env, const core::WorkDone& done) {
 void Dispatcher::stop(Env& env) {
   if (std::exchange(stopped_, true)) return;
   if (dealer_) dealer_->stop(env);
-  if (desk_) desk_->stop(env);
+  if (queue_of_tasks_) queue_of_tasks_->stop(env);
   if (station_) station_->stop(env);
 }
 

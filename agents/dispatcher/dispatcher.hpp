@@ -6,11 +6,11 @@
 #include <optional>
 
 #include "agents/dispatcher/dealer.hpp"
-#include "agents/dispatcher/desk.hpp"
+#include "agents/dispatcher/dispatch_queue.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
+#include "agents/dispatcher/source_lease.hpp"
 #include "agents/dispatcher/station.hpp"
-#include "agents/dispatcher/tether.hpp"
 #include "agents/scheduler.hpp"
 
 namespace rhizome::agents {
@@ -50,9 +50,9 @@ class Dispatcher {
   const dispatching::Options& options_;
   const World& world_;
   std::optional<dispatching::Dealer> dealer_;
-  std::optional<dispatching::Desk> desk_;
+  std::optional<dispatching::DispatchQueue> queue_of_tasks_;
   std::optional<dispatching::Station> station_;
-  dispatching::Tether tether_;
+  dispatching::SourceLease source_lease_;
   bool stopped_ = false;
 };
 

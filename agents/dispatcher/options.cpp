@@ -87,7 +87,7 @@ core::Settings<Options> settings() {
 }
 
 // The times of the policy itself are no time-outs.
-std::map<std::string_view, TimeFor> times() { return {{"renew", TimeFor::work}}; }
+std::map<std::string_view, TimeoutPurpose> times() { return {{"renew", TimeoutPurpose::work}}; }
 
 std::string refusal(const Options& options, const World& world) {
   const Options defaults;
@@ -100,7 +100,7 @@ std::string refusal(const Options& options, const World& world) {
     return "choices has an effect only with policy = \"jsq-d\", \"lwl-d\" or \"jbt-d\"";
   if (draws && options.choices > servers) return "choices is more than there are servers";
   if (!options.has_threshold() && options.renew != defaults.renew &&
-      options.renew != in_pace(defaults.renew, world, TimeFor::work))
+      options.renew != in_pace(defaults.renew, world, TimeoutPurpose::work))
     return "renew has an effect only with policy = \"jbt-d\" or \"threshold\"";
   const bool renews = options.policy == Policy::threshold;
   if (!renews && (options.sample != defaults.sample || options.busy_rate != defaults.busy_rate))

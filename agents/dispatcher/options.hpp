@@ -58,7 +58,7 @@ struct Options {
 };
 
 [[nodiscard]] core::Settings<Options> settings();
-[[nodiscard]] std::map<std::string_view, TimeFor> times();
+[[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 
 // Why these options cannot work, as a sentence; empty if they can.
 [[nodiscard]] std::string refusal(const Options& options, const World& world);

@@ -12,7 +12,7 @@
 
 namespace rhizome::agents::dispatching {
 
-struct Choice {
+struct ServerChoice {
   std::size_t server = 0;      // its place
   std::uint64_t arrivals = 0;  // as it told, for which it was chosen; 0: it was not
 };
@@ -29,7 +29,7 @@ class Selector {
   // Tasks have come to the dispatcher.
   virtual void arrived(Env&, std::size_t) {}
   // For one task. Nothing while it waits for answers, or where no server lives.
-  [[nodiscard]] virtual std::optional<Choice> choose(Env& env) = 0;
+  [[nodiscard]] virtual std::optional<ServerChoice> choose(Env& env) = 0;
   virtual void on(Env&, std::size_t, const Standing&) {}
   virtual void on(Env&, std::size_t, const Free&) {}
   virtual void on(Env&, const RoundDue&) {}

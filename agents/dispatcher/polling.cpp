@@ -4,7 +4,7 @@
 
 namespace rhizome::agents::dispatching {
 
-std::optional<Choice> Polling::choose(Env& env) {
+std::optional<ServerChoice> Polling::choose(Env& env) {
   if (choice_) return std::exchange(choice_, {});
   if (round_.open()) return {};
   const bool all = options_.chooses_among_all();
@@ -34,7 +34,7 @@ void Polling::conclude(Env& env) {
       best_of(answers, options_.ties, env.rng(), [by_work](const Answer& a, const Answer& b) {
         return by_work ? a.standing.work < b.standing.work : a.standing.tasks < b.standing.tasks;
       });
-  choice_ = Choice{best.server, best.standing.arrivals};
+  choice_ = ServerChoice{best.server, best.standing.arrivals};
 }
 
 }  // namespace rhizome::agents::dispatching

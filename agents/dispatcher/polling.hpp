@@ -13,7 +13,7 @@ class Polling final : public Selector {
       : options_(options), fleet_(fleet), round_(fleet, patience) {}
 
   // One task at a time: the next is asked for when this one is on its way.
-  [[nodiscard]] std::optional<Choice> choose(Env& env) override;
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
   void on(Env& env, std::size_t server, const Standing& standing) override;
   void on(Env& env, const RoundDue& due) override;
   void lost(Env& env, std::size_t server) override;
@@ -25,7 +25,7 @@ class Polling final : public Selector {
   const Options& options_;
   Fleet& fleet_;
   Round round_;
-  std::optional<Choice> choice_;  // for the task that was asked for
+  std::optional<ServerChoice> choice_;  // for the task that was asked for
 };
 
 }  // namespace rhizome::agents::dispatching

@@ -15,7 +15,7 @@ Station::Station(PeerId self, const Options& options, const World& world)
     : dispatchers_(in_order(dispatchers_of(options, world))),
       server_(world.capacities[self.value]),
       holding_(Level::assign, options, world),
-      reporter_(options, dispatchers_, server_) {}
+      state_reporter_(options, dispatchers_, server_) {}
 
 void Station::start(Env& env) {
   if (env.incarnation().value == 0) return;
@@ -24,25 +24,25 @@ void Station::start(Env& env) {
 
 void Station::on(Env& env, PeerId from, const Assign& message) {
   if (!holding_.accept(env, from, message)) return;
-  const std::uint64_t here = reporter_.arrivals() + 1;
+  const std::uint64_t here = state_reporter_.arrivals() + 1;
   if (message.arrivals > 0 && message.arrivals < here)
     env.note(
         ChoiceOutdated{message.task.id, from, static_cast<std::uint32_t>(here - message.arrivals)});
   server_.accept(env, message.task);
-  reporter_.taken(env, from);
+  state_reporter_.taken(env, from);
 }
 
 void Station::on(Env& env, const core::WorkDone& done) {
   const auto task = server_.finish(env, done);
   if (!task) return;
   holding_.done(env, product_of(*task), env.self());
-  reporter_.look(env);
+  state_reporter_.look(env);
 }
 
 void Station::stop(Env& env) {
   server_.stop(env);
   holding_.stop(env);
-  reporter_.stop(env);
+  state_reporter_.stop(env);
 }
 
 }  // namespace rhizome::agents::dispatching

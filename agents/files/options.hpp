@@ -16,7 +16,7 @@ inline constexpr std::uint32_t largest_chunk = 512U << 10U;
 inline constexpr std::uint32_t default_chunk = 256U << 10U;
 
 struct Options {
-  // Whether any task has files. Without, peers have no porter, and nothing costs anything.
+  // Whether any task has files. Without, peers have no file stager, and nothing costs anything.
   bool used = false;
   // In bytes; a file is cut into such pieces, and the last may be shorter. More costs fewer
   // messages, and more where one is lost.

@@ -1,4 +1,4 @@
-// What the porter of a peer and the services beside it tell each other. Signals.
+// What the file stager of a peer and the services beside it tell each other. Signals.
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,7 @@ constexpr TaskId last_task{~std::uint32_t{0}, ~std::uint32_t{0}};
 Locator::Locator(PeerId self, const Options& options, std::uint32_t peers, PeerId home)
     : self_(self), options_(options), peers_(peers), finder_(make_finder(options, peers, home)) {}
 
-void Locator::place(Mobile mobile, Effects& out) {
+void Locator::place(Mobile mobile, LocatorEffects& out) {
   for (const Neighbour& each : mobile.successors)
     out.notes.emplace_back(
         DatumPromised{each.task, mobile.task.id, each.at.peer, each.at.version, each.bytes});
@@ -33,7 +33,7 @@ void Locator::place(Mobile mobile, Effects& out) {
   settle(out);
 }
 
-bool Locator::move(TaskId task, PeerId to, Effects& out) {
+bool Locator::move(TaskId task, PeerId to, LocatorEffects& out) {
   const auto found = places_.find(task);
   if (found == places_.end() || to == self_) return false;
   auto* resident = std::get_if<Resident>(&found->second);
@@ -47,7 +47,7 @@ bool Locator::move(TaskId task, PeerId to, Effects& out) {
   return true;
 }
 
-void Locator::call_off(TaskId task, Effects& out) {
+void Locator::call_off(TaskId task, LocatorEffects& out) {
   const auto found = places_.find(task);
   auto* leaving = found == places_.end() ? nullptr : std::get_if<Leaving>(&found->second);
   if (leaving == nullptr || leaving->uncertain) return;
@@ -55,7 +55,7 @@ void Locator::call_off(TaskId task, Effects& out) {
   out.sends.push_back({leaving->to, MoveCancel{task, leaving->mobile.epoch}});
 }
 
-void Locator::take_back(TaskId task, Epoch epoch, Effects& out) {
+void Locator::take_back(TaskId task, Epoch epoch, LocatorEffects& out) {
   const Leaving* leaving = find<Leaving>(task);
   if (leaving == nullptr || epoch <= leaving->mobile.epoch) return;
   Mobile mobile = leaving->mobile;
@@ -63,7 +63,7 @@ void Locator::take_back(TaskId task, Epoch epoch, Effects& out) {
   place(std::move(mobile), out);
 }
 
-void Locator::start(TaskId task, Effects& out) {
+void Locator::start(TaskId task, LocatorEffects& out) {
   const auto found = places_.find(task);
   auto* resident = found == places_.end() ? nullptr : std::get_if<Resident>(&found->second);
   if (resident == nullptr || !resident->mobile.unmet.empty()) return;
@@ -71,7 +71,7 @@ void Locator::start(TaskId task, Effects& out) {
   if (sweeps()) sweep(task, resident->mobile.epoch, visited(resident->mobile), out);
 }
 
-void Locator::finish(TaskId task, Effects& out) {
+void Locator::finish(TaskId task, LocatorEffects& out) {
   const Resident* resident = find<Resident>(task);
   if (resident == nullptr || !resident->started) return;
   const std::vector<Neighbour> successors = resident->mobile.successors;
@@ -79,7 +79,7 @@ void Locator::finish(TaskId task, Effects& out) {
   give(task, successors, out);
 }
 
-void Locator::give(TaskId from, const std::vector<Neighbour>& successors, Effects& out) {
+void Locator::give(TaskId from, const std::vector<Neighbour>& successors, LocatorEffects& out) {
   for (const Neighbour& successor : successors) {
     const Errand errand{successor.task, from};
     const auto [item, fresh] =
@@ -89,7 +89,7 @@ void Locator::give(TaskId from, const std::vector<Neighbour>& successors, Effect
   settle(out);
 }
 
-void Locator::over(TaskId task, Effects& out) {
+void Locator::over(TaskId task, LocatorEffects& out) {
   if (find<Resident>(task) != nullptr) return;
   put(task, Mark{last_epoch, true}, out);
   errands_.erase(errands_.lower_bound({task, {}}), errands_.upper_bound({task, last_task}));
@@ -98,7 +98,7 @@ void Locator::over(TaskId task, Effects& out) {
   settle(out);
 }
 
-void Locator::conclude(TaskId task, Effects& out) {
+void Locator::conclude(TaskId task, LocatorEffects& out) {
   const auto found = places_.find(task);
   Place* place = found == places_.end() ? nullptr : &found->second;
   if (place != nullptr && std::holds_alternative<Resident>(*place)) return;
@@ -113,12 +113,12 @@ void Locator::conclude(TaskId task, Effects& out) {
   settle(out);
 }
 
-void Locator::drop(TaskId task, Effects& out) {
+void Locator::drop(TaskId task, LocatorEffects& out) {
   if (const Resident* resident = find<Resident>(task))
     put(task, Mark{resident->mobile.epoch, true}, out);
 }
 
-void Locator::close(Effects& out) {
+void Locator::close(LocatorEffects& out) {
   errands_.clear();
   removals_.clear();
   for (const auto& [task, waiting] : std::exchange(parked_, {}))
@@ -134,7 +134,8 @@ bool Locator::sweeps() const {
   return forwards() && (options_.cleanup == Cleanup::at_start || options_.cleanup == Cleanup::both);
 }
 
-void Locator::sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, Effects& out) {
+void Locator::sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers,
+                    LocatorEffects& out) {
   Removal removal{.epoch = epoch, .peers = {peers.begin(), peers.end()}};
   removal.peers.erase(self_);
   if (removal.peers.empty()) return;
@@ -142,7 +143,7 @@ void Locator::sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, 
   removals_[task] = std::move(removal);
 }
 
-void Locator::repeat(Effects& out, bool also_fresh) {
+void Locator::repeat(LocatorEffects& out, bool also_fresh) {
   for (const TaskId task : leaving_) {
     auto& leaving = std::get<Leaving>(places_.at(task));
     if (!std::exchange(leaving.fresh, false) || also_fresh) repeat(task, leaving, out);
@@ -157,7 +158,7 @@ void Locator::repeat(Effects& out, bool also_fresh) {
 }
 
 // Whether the receiver had passed the task on before it crashed, whoever has it now will say.
-void Locator::repeat(TaskId task, Leaving& leaving, Effects& out) const {
+void Locator::repeat(TaskId task, Leaving& leaving, LocatorEffects& out) const {
   if (!repeats_in_round(++leaving.tries)) return;
   if (leaving.uncertain) {
     for (const PeerId peer : everybody())
@@ -169,7 +170,7 @@ void Locator::repeat(TaskId task, Leaving& leaving, Effects& out) const {
   }
 }
 
-void Locator::repeat_removals(Effects& out, bool also_fresh) {
+void Locator::repeat_removals(LocatorEffects& out, bool also_fresh) {
   for (auto item = removals_.begin(); item != removals_.end();) {
     auto& [task, removal] = *item;
     if (std::exchange(removal.fresh, false) && !also_fresh) {
@@ -183,7 +184,7 @@ void Locator::repeat_removals(Effects& out, bool also_fresh) {
   }
 }
 
-void Locator::age_parked(Effects& out) {
+void Locator::age_parked(LocatorEffects& out) {
   for (auto item = parked_.begin(); item != parked_.end();) {
     auto& [task, waiting] = *item;
     const auto given_up = [&](Parked& each) {
@@ -219,7 +220,7 @@ void Locator::lost(PeerId peer) {
   }
 }
 
-void Locator::on(PeerId from, const Messages& message, Effects& out) {
+void Locator::on(PeerId from, const Messages& message, LocatorEffects& out) {
   std::visit([&](const auto& said) { handle(from, said, out); }, message);
   settle(out);
 }
@@ -241,14 +242,14 @@ bool Locator::quiet() const {
   return errands_.empty() && parked_.empty() && removals_.empty() && leaving_.empty();
 }
 
-void Locator::put(TaskId task, Place place, Effects& out) {
+void Locator::put(TaskId task, Place place, LocatorEffects& out) {
   const auto [item, fresh] = places_.try_emplace(task);
   if (!fresh) end(task, item->second, out);
   item->second = std::move(place);
   begin(task, item->second, out);
 }
 
-void Locator::begin(TaskId task, const Place& place, Effects& out) {
+void Locator::begin(TaskId task, const Place& place, LocatorEffects& out) {
   if (const auto* resident = std::get_if<Resident>(&place)) {
     const auto awaits = static_cast<std::uint32_t>(resident->mobile.unmet.size());
     out.notes.emplace_back(TaskSettled{task, resident->mobile.epoch, awaits});
@@ -261,7 +262,7 @@ void Locator::begin(TaskId task, const Place& place, Effects& out) {
   }
 }
 
-void Locator::end(TaskId task, const Place& place, Effects& out) {
+void Locator::end(TaskId task, const Place& place, LocatorEffects& out) {
   if (const auto* resident = std::get_if<Resident>(&place)) {
     forget(resident->mobile);
   } else if (const auto* leaving = std::get_if<Leaving>(&place)) {
@@ -283,7 +284,7 @@ void Locator::forget(const Mobile& mobile) {
     for (const Neighbour& each : *list) mentioned_.erase({each.task, mobile.task.id});
 }
 
-void Locator::settle(Effects& out) {
+void Locator::settle(LocatorEffects& out) {
   for (std::size_t i = 0; i < out.sends.size();) {
     if (out.sends[i].to != self_) {
       ++i;
@@ -305,7 +306,7 @@ Epoch Locator::known_epoch(TaskId task) const {
 }
 
 // A task that comes again was taken: only one peer is sent it in an epoch.
-void Locator::handle(PeerId from, const Move& move, Effects& out) {
+void Locator::handle(PeerId from, const Move& move, LocatorEffects& out) {
   const TaskId task = move.mobile.task.id;
   const Epoch epoch = move.mobile.epoch;
   const bool taken = places_.contains(task) && epoch <= known_epoch(task);
@@ -318,7 +319,7 @@ void Locator::handle(PeerId from, const Move& move, Effects& out) {
   if (!taken) install(move.mobile, out);
 }
 
-void Locator::install(Mobile mobile, Effects& out) {
+void Locator::install(Mobile mobile, LocatorEffects& out) {
   const TaskId task = mobile.task.id;
   std::vector<Looking> buffer;
   if (const auto* leaving = find<Leaving>(task)) buffer = leaving->buffer;
@@ -333,7 +334,7 @@ void Locator::install(Mobile mobile, Effects& out) {
   release(task, out);
 }
 
-void Locator::handle(PeerId from, const Moved& moved, Effects& out) {
+void Locator::handle(PeerId from, const Moved& moved, LocatorEffects& out) {
   const Leaving* leaving = find<Leaving>(moved.task);
   if (leaving == nullptr || leaving->to != from || leaving->mobile.epoch != moved.epoch) return;
   if (moved.taken)
@@ -342,7 +343,7 @@ void Locator::handle(PeerId from, const Moved& moved, Effects& out) {
     install(Mobile(leaving->mobile), out);
 }
 
-void Locator::handle(PeerId from, const MoveCancel& cancel, Effects& out) {
+void Locator::handle(PeerId from, const MoveCancel& cancel, LocatorEffects& out) {
   const bool taken = places_.contains(cancel.task) && known_epoch(cancel.task) >= cancel.epoch;
   if (!taken) {
     Epoch& refused = refused_[cancel.task];

@@ -56,37 +56,37 @@ class Locator {
   Locator(PeerId self, const Options& options, std::uint32_t peers, PeerId home);
 
   // A task enters here: new, or again because it was lost, with a later generation.
-  void place(Mobile mobile, Effects& out);
+  void place(Mobile mobile, LocatorEffects& out);
   // Sends a task to another peer; false unless it is here and has not begun.
-  [[nodiscard]] bool move(TaskId task, PeerId to, Effects& out);
+  [[nodiscard]] bool move(TaskId task, PeerId to, LocatorEffects& out);
   // Calls a move off, unless its receiver has the task already.
-  void call_off(TaskId task, Effects& out);
+  void call_off(TaskId task, LocatorEffects& out);
   // Takes a task back that was on its way, in an epoch of a generation that it never had. For
   // whoever knows that it never came there, and is nowhere else: silence alone does not say so.
-  void take_back(TaskId task, Epoch epoch, Effects& out);
+  void take_back(TaskId task, Epoch epoch, LocatorEffects& out);
   // A task that needs nobody begins here, and moves no more.
-  void start(TaskId task, Effects& out);
+  void start(TaskId task, LocatorEffects& out);
   // It is done: what it gives its successors is sent to them.
-  void finish(TaskId task, Effects& out);
+  void finish(TaskId task, LocatorEffects& out);
   // Sends these what that task gives, once more if need be.
-  void give(TaskId from, const std::vector<Neighbour>& successors, Effects& out);
+  void give(TaskId from, const std::vector<Neighbour>& successors, LocatorEffects& out);
   // It is known that the task was done by somebody who has crashed: who looks for it is told so
   // here, and its forwarders go.
-  void over(TaskId task, Effects& out);
+  void over(TaskId task, LocatorEffects& out);
   // It is known that the task is done, somewhere: whoever asks everybody for it is told so here.
-  void conclude(TaskId task, Effects& out);
+  void conclude(TaskId task, LocatorEffects& out);
   // A task that is here is needless, because it was done elsewhere.
-  void drop(TaskId task, Effects& out);
+  void drop(TaskId task, LocatorEffects& out);
   // All is done: nothing waits any more, and where forwarders go when their tasks begin, none is
   // left, not even of a task that began beyond a cut.
-  void close(Effects& out);
+  void close(LocatorEffects& out);
   // Whatever is not answered goes out again, but for what went out since the last time, unless that
   // is wanted as well.
-  void repeat(Effects& out, bool also_fresh = false);
+  void repeat(LocatorEffects& out, bool also_fresh = false);
   // A peer has crashed.
   void lost(PeerId peer);
   // Whatever it says is taken for what it is worth, and at worst for nothing.
-  void on(PeerId from, const Messages& message, Effects& out);
+  void on(PeerId from, const Messages& message, LocatorEffects& out);
 
   // What is here.
   [[nodiscard]] const std::map<TaskId, Place>& places() const { return places_; }
@@ -117,14 +117,14 @@ class Locator {
   [[nodiscard]] bool sweeps() const;
 
   // All that its further behaviour depends on.
-  template <class Portrait>
-  void portray(Portrait& portrait) const {
-    portrait.tell("places", places_);
-    portrait.tell("errands", errands_);
-    portrait.tell("parked", parked_);
-    portrait.tell("refused", refused_);
-    portrait.tell("removals", removals_);
-    portrait.tell("told", finder_->all_known());
+  template <class StateDump>
+  void dump_state(StateDump& dump) const {
+    dump.tell("places", places_);
+    dump.tell("errands", errands_);
+    dump.tell("parked", parked_);
+    dump.tell("refused", refused_);
+    dump.tell("removals", removals_);
+    dump.tell("told", finder_->all_known());
   }
 
  private:
@@ -139,48 +139,48 @@ class Locator {
     bool fresh = true;
   };
 
-  void handle(PeerId from, const Move& move, Effects& out);
-  void handle(PeerId from, const Moved& moved, Effects& out);
-  void handle(PeerId from, const MoveCancel& cancel, Effects& out);
-  void handle(PeerId from, const Data& data, Effects& out);
-  void handle(PeerId from, const Find& find, Effects& out);
-  void handle(PeerId from, const Location& location, Effects& out);
-  void handle(PeerId from, const Remove& remove, Effects& out);
-  void handle(PeerId from, const Removed& removed, Effects& out);
+  void handle(PeerId from, const Move& move, LocatorEffects& out);
+  void handle(PeerId from, const Moved& moved, LocatorEffects& out);
+  void handle(PeerId from, const MoveCancel& cancel, LocatorEffects& out);
+  void handle(PeerId from, const Data& data, LocatorEffects& out);
+  void handle(PeerId from, const Find& find, LocatorEffects& out);
+  void handle(PeerId from, const Location& location, LocatorEffects& out);
+  void handle(PeerId from, const Remove& remove, LocatorEffects& out);
+  void handle(PeerId from, const Removed& removed, LocatorEffects& out);
 
-  void sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, Effects& out);
-  void repeat(TaskId task, Leaving& leaving, Effects& out) const;
-  void repeat_removals(Effects& out, bool also_fresh);
-  void age_parked(Effects& out);
+  void sweep(TaskId task, Epoch epoch, const std::vector<PeerId>& peers, LocatorEffects& out);
+  void repeat(TaskId task, Leaving& leaving, LocatorEffects& out) const;
+  void repeat_removals(LocatorEffects& out, bool also_fresh);
+  void age_parked(LocatorEffects& out);
 
   // What is known of a task changes by this alone: who watches is told, and indices follow.
-  void put(TaskId task, Place place, Effects& out);
-  void begin(TaskId task, const Place& place, Effects& out);
-  void end(TaskId task, const Place& place, Effects& out);
+  void put(TaskId task, Place place, LocatorEffects& out);
+  void begin(TaskId task, const Place& place, LocatorEffects& out);
+  void end(TaskId task, const Place& place, LocatorEffects& out);
   void index(const Mobile& mobile);
   void forget(const Mobile& mobile);
 
   // A message to oneself is handled at once, after what is being handled.
-  void settle(Effects& out);
-  void install(Mobile mobile, Effects& out);
+  void settle(LocatorEffects& out);
+  void install(Mobile mobile, LocatorEffects& out);
   // The receiver has it, or somebody after it.
-  void leave(TaskId task, const Address& next, Effects& out);
-  void look(const Looking& looking, Effects& out);
-  void meet(Resident& resident, const Looking& looking, Effects& out);
-  void pass(Looking looking, const Address& next, Effects& out);
-  void pass(Forward& forward, const Looking& looking, Effects& out);
-  void park(const Looking& looking, Effects& out);
+  void leave(TaskId task, const Address& next, LocatorEffects& out);
+  void look(const Looking& looking, LocatorEffects& out);
+  void meet(Resident& resident, const Looking& looking, LocatorEffects& out);
+  void pass(Looking looking, const Address& next, LocatorEffects& out);
+  void pass(Forward& forward, const Looking& looking, LocatorEffects& out);
+  void park(const Looking& looking, LocatorEffects& out);
   // What waited for the task, or for word of it.
-  void release(TaskId task, Effects& out);
-  void release(const Location& location, Effects& out);
-  void confirm(PeerId from, const Location& location, Effects& out);
+  void release(TaskId task, LocatorEffects& out);
+  void release(const Location& location, LocatorEffects& out);
+  void confirm(PeerId from, const Location& location, LocatorEffects& out);
   void answer(const Route& route, const Address& at, std::vector<TaskId> delivered,
-              Effects& out) const;
-  void seek(const Errand& errand, Sought& sought, Effects& out);
-  void send(const Errand& errand, const Sought& sought, Effects& out);
-  void learn(const Location& location, Effects& out);
-  void learn(Resident& resident, const Location& location, Effects& out);
-  void passed(TaskId task, const std::vector<TaskId>& predecessors, Effects& out);
+              LocatorEffects& out) const;
+  void seek(const Errand& errand, Sought& sought, LocatorEffects& out);
+  void send(const Errand& errand, const Sought& sought, LocatorEffects& out);
+  void learn(const Location& location, LocatorEffects& out);
+  void learn(Resident& resident, const Location& location, LocatorEffects& out);
+  void passed(TaskId task, const std::vector<TaskId>& predecessors, LocatorEffects& out);
   [[nodiscard]] Epoch known_epoch(TaskId task) const;
   [[nodiscard]] bool counts() const;
   [[nodiscard]] std::vector<PeerId> everybody() const;

@@ -40,7 +40,7 @@ bool Locator::counts() const {
   return options_.cleanup == Cleanup::by_count || options_.cleanup == Cleanup::both;
 }
 
-void Locator::leave(TaskId task, const Address& next, Effects& out) {
+void Locator::leave(TaskId task, const Address& next, LocatorEffects& out) {
   const Leaving& leaving = std::get<Leaving>(places_.at(task));
   std::vector<Looking> buffer = leaving.buffer;
   Forward forward{.next = next};
@@ -51,10 +51,10 @@ void Locator::leave(TaskId task, const Address& next, Effects& out) {
   for (Looking& looking : buffer) pass(std::move(looking), next, out);
 }
 
-void Locator::handle(PeerId, const Data& data, Effects& out) { look(data, out); }
-void Locator::handle(PeerId, const Find& find, Effects& out) { look(find, out); }
+void Locator::handle(PeerId, const Data& data, LocatorEffects& out) { look(data, out); }
+void Locator::handle(PeerId, const Find& find, LocatorEffects& out) { look(find, out); }
 
-void Locator::look(const Looking& looking, Effects& out) {
+void Locator::look(const Looking& looking, LocatorEffects& out) {
   const Route& route = route_of(looking);
   const auto found = places_.find(route.to);
   Place* place = found == places_.end() ? nullptr : &found->second;
@@ -84,7 +84,7 @@ void Locator::look(const Looking& looking, Effects& out) {
 }
 
 // What a task has been given already is confirmed once more; what it does not need is nobody's.
-void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
+void Locator::meet(Resident& resident, const Looking& looking, LocatorEffects& out) {
   Mobile& mobile = resident.mobile;
   const Route& route = route_of(looking);
   const auto needed = std::find_if(mobile.unmet.begin(), mobile.unmet.end(), named(route.from));
@@ -103,7 +103,7 @@ void Locator::meet(Resident& resident, const Looking& looking, Effects& out) {
 
 // To the origin, and to those who passed it on, so that chains grow shorter.
 void Locator::answer(const Route& route, const Address& at, std::vector<TaskId> delivered,
-                     Effects& out) const {
+                     LocatorEffects& out) const {
   const Location location{route.to, at, std::move(delivered)};
   out.sends.push_back({route.origin, location});
   if (!options_.compression) return;
@@ -111,7 +111,7 @@ void Locator::answer(const Route& route, const Address& at, std::vector<TaskId> 
     if (peer != route.origin && peer != self_) out.sends.push_back({peer, location});
 }
 
-void Locator::pass(Looking looking, const Address& next, Effects& out) {
+void Locator::pass(Looking looking, const Address& next, LocatorEffects& out) {
   Route& route = route_of(looking);
   route.version = next.version;
   route.path.push_back(self_);
@@ -121,7 +121,7 @@ void Locator::pass(Looking looking, const Address& next, Effects& out) {
 }
 
 // An address that is no newer than the one by which it came here leads back.
-void Locator::pass(Forward& forward, const Looking& looking, Effects& out) {
+void Locator::pass(Forward& forward, const Looking& looking, LocatorEffects& out) {
   const Address next = forward.next;
   if (next.version > route_of(looking).version)
     pass(looking, next, out);
@@ -130,7 +130,7 @@ void Locator::pass(Forward& forward, const Looking& looking, Effects& out) {
 }
 
 // Once all have passed, nobody will ask any more.
-void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, Effects& out) {
+void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, LocatorEffects& out) {
   const auto found = places_.find(task);
   auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
   if (forward == nullptr) return;
@@ -139,7 +139,7 @@ void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, Effec
 }
 
 // Until the task, or word of it, comes. Where no addresses are left behind nobody would bring that.
-void Locator::park(const Looking& looking, Effects& out) {
+void Locator::park(const Looking& looking, LocatorEffects& out) {
   if (!forwards()) return;
   auto& waiting = parked_[route_of(looking).to];
   const auto known = [&](const Parked& other) { return same(other.what, looking); };
@@ -148,7 +148,7 @@ void Locator::park(const Looking& looking, Effects& out) {
   note_held(looking, out);
 }
 
-void Locator::release(TaskId task, Effects& out) {
+void Locator::release(TaskId task, LocatorEffects& out) {
   const auto found = parked_.find(task);
   if (found == parked_.end()) return;
   const std::vector<Parked> waiting = std::move(found->second);
@@ -159,7 +159,7 @@ void Locator::release(TaskId task, Effects& out) {
   }
 }
 
-void Locator::handle(PeerId from, const Location& location, Effects& out) {
+void Locator::handle(PeerId from, const Location& location, LocatorEffects& out) {
   const TaskId task = location.task;
   finder_->told(task, location.at);
   learn(location, out);
@@ -176,7 +176,7 @@ void Locator::handle(PeerId from, const Location& location, Effects& out) {
   confirm(from, location, out);
 }
 
-void Locator::release(const Location& location, Effects& out) {
+void Locator::release(const Location& location, LocatorEffects& out) {
   const auto found = parked_.find(location.task);
   if (found == parked_.end()) return;
   std::vector<Parked> waiting = std::exchange(found->second, {});
@@ -194,7 +194,7 @@ void Locator::release(const Location& location, Effects& out) {
 // Where everybody is asked, whoever has the task says where it is, though a later copy may have
 // been somewhere: its peer has crashed, and an earlier move was taken once more. A task that is
 // said to need nobody any more is over.
-void Locator::confirm(PeerId from, const Location& location, Effects& out) {
+void Locator::confirm(PeerId from, const Location& location, LocatorEffects& out) {
   const auto is_delivered = [&delivered = location.delivered](TaskId to) {
     return std::find(delivered.begin(), delivered.end(), to) != delivered.end();
   };
@@ -222,7 +222,7 @@ void Locator::confirm(PeerId from, const Location& location, Effects& out) {
 }
 
 // Only what is newer counts.
-void Locator::learn(const Location& location, Effects& out) {
+void Locator::learn(const Location& location, LocatorEffects& out) {
   const TaskId task = location.task;
   for (auto item = mentioned_.lower_bound({task, TaskId{}});
        item != mentioned_.end() && item->first == task; ++item)
@@ -235,7 +235,7 @@ void Locator::learn(const Location& location, Effects& out) {
   }
 }
 
-void Locator::learn(Resident& resident, const Location& location, Effects& out) {
+void Locator::learn(Resident& resident, const Location& location, LocatorEffects& out) {
   Mobile& mobile = resident.mobile;
   for (auto* list : {&mobile.unmet, &mobile.successors})
     for (Neighbour& neighbour : *list) {
@@ -248,7 +248,7 @@ void Locator::learn(Resident& resident, const Location& location, Effects& out) 
 }
 
 // A stranger's word of a task that is here, or is going, is no news.
-void Locator::handle(PeerId from, const Remove& remove, Effects& out) {
+void Locator::handle(PeerId from, const Remove& remove, LocatorEffects& out) {
   out.sends.push_back({from, Removed{remove.task, remove.epoch}});
   const bool here = find<Resident>(remove.task) != nullptr;
   if (here || known_epoch(remove.task) > remove.epoch) return;
@@ -256,7 +256,7 @@ void Locator::handle(PeerId from, const Remove& remove, Effects& out) {
   release(remove.task, out);
 }
 
-void Locator::handle(PeerId from, const Removed& removed, Effects&) {
+void Locator::handle(PeerId from, const Removed& removed, LocatorEffects&) {
   const auto found = removals_.find(removed.task);
   if (found == removals_.end() || found->second.epoch != removed.epoch) return;
   found->second.peers.erase(from);
@@ -264,7 +264,7 @@ void Locator::handle(PeerId from, const Removed& removed, Effects&) {
 }
 
 // Asks where it is, or trusts the address. What has been lost too often is looked for everywhere.
-void Locator::seek(const Errand& errand, Sought& sought, Effects& out) {
+void Locator::seek(const Errand& errand, Sought& sought, LocatorEffects& out) {
   const auto& [to, from] = errand;
   std::vector<PeerId> asked = finder_->to_ask(to);
   const bool lost = sought.at.peer == core::nobody || sought.tries >= options_.search_after;
@@ -283,7 +283,7 @@ void Locator::seek(const Errand& errand, Sought& sought, Effects& out) {
     out.sends.push_back({peer, Find{route, everybody}, sought.tries > 0});
 }
 
-void Locator::send(const Errand& errand, const Sought& sought, Effects& out) {
+void Locator::send(const Errand& errand, const Sought& sought, LocatorEffects& out) {
   const Route route{errand.first, errand.second, self_, sought.at.version};
   out.notes.emplace_back(
       DatumSent{errand.first, errand.second, sought.at.peer, sought.at.version, sought.tries > 0});

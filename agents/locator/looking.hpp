@@ -14,10 +14,10 @@ namespace rhizome::agents::locator {
   return std::visit([](const auto& what) -> const Route& { return what.route; }, looking);
 }
 
-inline void note_held(const Looking& looking, Effects& out) {
+inline void note_held(const Looking& looking, LocatorEffects& out) {
   out.notes.emplace_back(SearchHeld{route_of(looking).to, route_of(looking).from});
 }
-inline void note_released(const Looking& looking, Effects& out) {
+inline void note_released(const Looking& looking, LocatorEffects& out) {
   out.notes.emplace_back(SearchReleased{route_of(looking).to, route_of(looking).from});
 }
 

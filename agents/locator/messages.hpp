@@ -83,7 +83,7 @@ struct Route {
 struct Data {
   static constexpr core::MessageInfo info{"data", MessageClass::result, Cause::work};
   Route route;
-  core::Freight datum{};
+  core::DeclaredBytes datum{};
 };
 // Where is it?
 struct Find {
@@ -113,7 +113,7 @@ struct Removed {
 using Messages = core::OneOf<Move, Moved, MoveCancel, Data, Find, Location, Remove, Removed>;
 
 // What handling an event has led to.
-struct Effects {
+struct LocatorEffects {
   struct Send {
     PeerId to;
     Messages message;

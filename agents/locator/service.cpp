@@ -60,44 +60,50 @@ void Service::start(Env& env) {
 
 template <core::one_of<Service::Hears> S>
 void Service::on(Env& env, const S& signal) {
-  Effects out;
+  LocatorEffects out;
   obey(signal, out);
   perform(env, std::move(out));
   if constexpr (std::is_same_v<S, Complete>) env.raise(Completed{signal.task});
 }
 
-void Service::obey(const Enter& signal, Effects& out) { locator_.place(signal.mobile, out); }
-void Service::obey(const Migrate& signal, Effects& out) {
+void Service::obey(const Enter& signal, LocatorEffects& out) { locator_.place(signal.mobile, out); }
+void Service::obey(const Migrate& signal, LocatorEffects& out) {
   static_cast<void>(locator_.move(signal.task, signal.to, out));
 }
-void Service::obey(const CallOff& signal, Effects& out) { locator_.call_off(signal.task, out); }
-void Service::obey(const Begin& signal, Effects& out) { locator_.start(signal.task, out); }
-void Service::obey(const Complete& signal, Effects& out) { locator_.finish(signal.task, out); }
-void Service::obey(const Give& signal, Effects& out) {
+void Service::obey(const CallOff& signal, LocatorEffects& out) {
+  locator_.call_off(signal.task, out);
+}
+void Service::obey(const Begin& signal, LocatorEffects& out) { locator_.start(signal.task, out); }
+void Service::obey(const Complete& signal, LocatorEffects& out) {
+  locator_.finish(signal.task, out);
+}
+void Service::obey(const GiveData& signal, LocatorEffects& out) {
   locator_.give(signal.from, signal.successors, out);
 }
-void Service::obey(const Conclude& signal, Effects& out) { locator_.conclude(signal.task, out); }
-void Service::obey(const Drop& signal, Effects& out) { locator_.drop(signal.task, out); }
-void Service::obey(const Close&, Effects& out) { locator_.close(out); }
-void Service::obey(const Missed& signal, Effects&) { locator_.lost(signal.peer); }
+void Service::obey(const Conclude& signal, LocatorEffects& out) {
+  locator_.conclude(signal.task, out);
+}
+void Service::obey(const Drop& signal, LocatorEffects& out) { locator_.drop(signal.task, out); }
+void Service::obey(const Close&, LocatorEffects& out) { locator_.close(out); }
+void Service::obey(const Missed& signal, LocatorEffects&) { locator_.lost(signal.peer); }
 
 template <core::one_of<Messages> M>
 void Service::on(Env& env, PeerId from, const M& message) {
-  Effects out;
+  LocatorEffects out;
   locator_.on(from, message, out);
   perform(env, std::move(out));
 }
 
 void Service::on(Env& env, const RepeatDue&) {
   armed_ = {};
-  Effects out;
+  LocatorEffects out;
   locator_.repeat(out);
   perform(env, std::move(out));
 }
 
-void Service::perform(Env& env, Effects out) {
+void Service::perform(Env& env, LocatorEffects out) {
   for (const Facts& fact : out.notes) note(env, fact);
-  for (const Effects::Send& send : out.sends)
+  for (const LocatorEffects::Send& send : out.sends)
     std::visit(
         [&]<class M>(const M& message) {
           env.send(send.to, message, send.again ? Cause::recovery : M::info.cause);

@@ -35,7 +35,7 @@ struct Complete {
   TaskId task;
 };
 // What a task that is done gives its successors is given by this peer as well.
-struct Give {
+struct GiveData {
   TaskId from;
   std::vector<Neighbour> successors;
 };
@@ -88,8 +88,8 @@ class Service {
   using Messages = locator::Messages;
   using Timers = core::OneOf<RepeatDue>;
   using Env = core::Env<Messages, Timers, detail::WithOneMore<locator::Facts, TaskHanded>::type>;
-  using Hears =
-      core::OneOf<Enter, Migrate, CallOff, Begin, Complete, Give, Conclude, Drop, Close, Missed>;
+  using Hears = core::OneOf<Enter, Migrate, CallOff, Begin, Complete, GiveData, Conclude, Drop,
+                            Close, Missed>;
   static constexpr std::string_view name = "locator";
 
   // Options and world outlive it.
@@ -106,24 +106,24 @@ class Service {
   void on(Env& env, const RepeatDue& due);
 
   [[nodiscard]] const Locator& locator() const { return locator_; }
-  template <class Portrait>
-  void portray(Portrait& portrait) const {
-    locator_.portray(portrait);
+  template <class StateDump>
+  void dump_state(StateDump& dump) const {
+    locator_.dump_state(dump);
   }
 
  private:
-  void obey(const Enter& signal, Effects& out);
-  void obey(const Migrate& signal, Effects& out);
-  void obey(const CallOff& signal, Effects& out);
-  void obey(const Begin& signal, Effects& out);
-  void obey(const Complete& signal, Effects& out);
-  void obey(const Give& signal, Effects& out);
-  void obey(const Conclude& signal, Effects& out);
-  void obey(const Drop& signal, Effects& out);
-  void obey(const Close& signal, Effects& out);
-  void obey(const Missed& signal, Effects& out);
+  void obey(const Enter& signal, LocatorEffects& out);
+  void obey(const Migrate& signal, LocatorEffects& out);
+  void obey(const CallOff& signal, LocatorEffects& out);
+  void obey(const Begin& signal, LocatorEffects& out);
+  void obey(const Complete& signal, LocatorEffects& out);
+  void obey(const GiveData& signal, LocatorEffects& out);
+  void obey(const Conclude& signal, LocatorEffects& out);
+  void obey(const Drop& signal, LocatorEffects& out);
+  void obey(const Close& signal, LocatorEffects& out);
+  void obey(const Missed& signal, LocatorEffects& out);
 
-  void perform(Env& env, Effects out);
+  void perform(Env& env, LocatorEffects out);
   static void note(Env& env, const locator::Facts& fact);
   void watch(Env& env);
 

@@ -80,12 +80,12 @@ bool Group::on(Env& env, PeerId from, const Enlisted& message) {
   return true;
 }
 
-std::optional<Group::Held> Group::on(Env& env, PeerId from, const Done& message) {
+std::optional<Group::HeldTask> Group::on(Env& env, PeerId from, const Done& message) {
   Worker* worker = heard(env, from, message.epoch);
   if (worker == nullptr) return {};
   const auto found = worker->held.find(message.task);
   if (found == worker->held.end()) return {};
-  const Held held = found->second;
+  const HeldTask held = found->second;
   worker->held.erase(found);
   return held;
 }

@@ -19,7 +19,7 @@ using core::Time;
 class Group {
  public:
   // A task that a worker holds or should hold, and the tree that it is of.
-  struct Held {
+  struct HeldTask {
     Task task;
     PeerId root;
     Time since{};
@@ -27,7 +27,7 @@ class Group {
   // What a worker held that is gone.
   struct Lost {
     PeerId worker;
-    std::vector<Held> tasks;
+    std::vector<HeldTask> tasks;
     std::string_view reason;
   };
 
@@ -52,7 +52,7 @@ class Group {
   // False from a stranger, who is told so.
   bool on(Env& env, PeerId from, const Enlisted& message);
   // What was done, with its tree; nothing when nobody held it.
-  std::optional<Held> on(Env& env, PeerId from, const Done& message);
+  std::optional<HeldTask> on(Env& env, PeerId from, const Done& message);
   // What the worker denies to hold was lost on the way there or back: it is assigned once more, to
   // the same worker, which tells again what it has done.
   void on(Env& env, PeerId from, const WorkerAlive& message);
@@ -71,7 +71,7 @@ class Group {
     std::uint64_t epoch = 0;  // of its stay; 0 until it has answered
     Resources room{0, 0};     // no processors until then
     Time last_heard{};
-    std::map<TaskId, Held> held{};
+    std::map<TaskId, HeldTask> held{};
   };
   Worker* heard(Env& env, PeerId from, std::uint64_t epoch);
 

@@ -123,7 +123,7 @@ void OrganicGrid::quit(Env& env, std::string_view reason) {
 }
 
 void OrganicGrid::give_back(Env& env, const grid::Group::Lost& lost) {
-  for (const grid::Group::Held& held : lost.tasks)
+  for (const grid::Group::HeldTask& held : lost.tasks)
     if (TreeNode* node = find(held.root)) node->reissue(env, held.task, lost.worker, lost.reason);
   if (!lost.tasks.empty()) tell_waiting(env);
 }

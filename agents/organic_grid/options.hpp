@@ -11,7 +11,7 @@ namespace rhizome::agents::grid {
 using core::Duration;
 
 // What a child is judged by.
-enum class Metric : std::uint8_t { bursts, executions };
+enum class ChildMetric : std::uint8_t { bursts, executions };
 
 struct Options {
   std::uint32_t max_children = 5;
@@ -22,7 +22,7 @@ struct Options {
   std::uint32_t metric_window = 2;
   std::uint32_t ancestors = 4;
   std::uint32_t former_windows = 3;
-  Metric metric = Metric::bursts;
+  ChildMetric metric = ChildMetric::bursts;
   bool promotion = true;
   bool only_faster = false;
   std::uint32_t steal_more = 1;

@@ -42,7 +42,8 @@ std::string refusal(const grid::Options& options, const World& world) {
     return "timeout must be at least four times the longest delay of the network";
   if (options.give_up.count() > 0 && options.give_up < 4 * options.timeout)
     return "give_up must be 0 or at least four time-outs";
-  if (options.only_faster && (!options.promotion || options.metric != grid::Metric::executions))
+  if (options.only_faster &&
+      (!options.promotion || options.metric != grid::ChildMetric::executions))
     return "only_faster has an effect only with promotion and metric = \"executions\"";
   const Discipline& discipline = discipline_of(world.capacities.front().discipline);
   if (discipline.rule >= Discipline::Rule::shares && !options.prefetch && options.ahead == 0)
@@ -71,7 +72,7 @@ Scheduler organic_grid() {
        .serves = true,
        .in_time = in_time,
        .settings = grid::settings(),
-       .times = {{"ask_again", TimeFor::work}},
+       .times = {{"ask_again", TimeoutPurpose::work}},
        .equip = equip_grid,
        .entries = entries,
        .essential = essential,
@@ -87,7 +88,7 @@ Scheduler hybrid() {
        .serves = true,
        .in_time = in_time,
        .settings = grid::hybrid_settings(),
-       .times = {{"ask_again", TimeFor::work}},
+       .times = {{"ask_again", TimeoutPurpose::work}},
        .defaults = grid::hybrid_defaults,
        .equip = equip_grid,
        .entries = entries,

@@ -282,12 +282,12 @@ std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers
   return nullptr;
 }
 
-Reading read_answer(std::string_view body) {
+AnswerReading read_answer(std::string_view body) {
   const Json said = json_of(body);
   const auto number = said.is_object() ? number_at(said, "in_reply_to") : std::nullopt;
   if (!number || *number < 0 || *number > 0xFFFFFFFFLL)
     throw WireError("an answer to a client has a number \"in_reply_to\": " + in_quotes(body));
-  Reading reading{.in_reply_to = static_cast<std::uint32_t>(*number)};
+  AnswerReading reading{.in_reply_to = static_cast<std::uint32_t>(*number)};
   reading.error = has_type(said, "error");
   if (!reading.error) return reading;
   // Maelstrom: 0 (timeout) and 13 (crash) say nothing about what happened; all others that nothing

@@ -64,14 +64,14 @@ class ClientWorkload {
 
 // What an answer is: fit for ClientWorkload::answer, or an error, and whether nothing can have
 // happened.
-struct Reading {
+struct AnswerReading {
   std::uint32_t in_reply_to = 0;
   bool error = false;
   bool definite = false;
   int code = 0;
 };
 // Throws WireError where the body answers nothing.
-[[nodiscard]] Reading read_answer(std::string_view body);
+[[nodiscard]] AnswerReading read_answer(std::string_view body);
 [[nodiscard]] std::string with_number(std::string_view question, std::uint32_t msg_id);
 
 }  // namespace rhizome::agents::program

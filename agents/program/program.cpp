@@ -12,10 +12,10 @@
 
 #include "agents/possible.hpp"
 #include "agents/program/conversation.hpp"
-#include "agents/program/desk.hpp"
-#include "agents/program/farewell.hpp"
+#include "agents/program/end_of_run.hpp"
 #include "agents/program/messages.hpp"
 #include "agents/program/options.hpp"
+#include "agents/program/service_clients.hpp"
 #include "agents/program/stores.hpp"
 #include "agents/program/wire.hpp"
 #include "agents/server.hpp"
@@ -45,8 +45,8 @@ class Program {
         options_(options),
         server_(world.capacities[self.value]),
         conversation_(std::move(dialogue), options, self, world.peers()),
-        farewell_(self, world) {
-    if (self == world.source && options.clients != Clients::none) desk_.emplace(options, world);
+        end_of_run_(self, world) {
+    if (self == world.source && options.clients != Clients::none) clients_.emplace(options, world);
     try {
       first_ = conversation_.begin(beginning());
     } catch (const std::runtime_error& error) {
@@ -76,15 +76,15 @@ class Program {
       fail(env, trouble_);
       return;
     }
-    farewell_.start(env);
+    end_of_run_.start(env);
     act(env, std::exchange(first_, {}), {});
     if (over()) return;
     if (!conversation_.lock_step()) listening_ = env.after(options_.quiet_for, ListenDue{});
-    if (desk_) check(env, desk_->start(env));
+    if (clients_) check(env, clients_->start(env));
   }
   void on(Env& env, const Submitted& job) {
     if (over()) return;
-    if (desk_) return check(env, desk_->on(env, job));
+    if (clients_) return check(env, clients_->on(env, job));
     bring(job.tasks);
     tell(env, job_line(self_, job.job, job.tasks));
   }
@@ -109,7 +109,7 @@ class Program {
     }
   }
   void on(Env& env, PeerId from, const Answer& answer) {
-    if (desk_ && !over()) check(env, desk_->on(env, from, answer));
+    if (clients_ && !over()) check(env, clients_->on(env, from, answer));
   }
   void on(Env& env, PeerId from, const AskStore& asked) {
     env.send(from, StoreAnswer{asked.store, stores_.answer(asked.store, asked.body)});
@@ -118,16 +118,16 @@ class Program {
     tell(env, store_line(answer.store, self_, answer.body));
   }
   template <class M>
-  requires core::one_of<M, Farewell::Messages>
+  requires core::one_of<M, EndOfRun::Messages>
   void on(Env& env, PeerId from, const M& message) {
     const bool before = over();
     // A program that has not asked for more than Maelstrom's messages gets no other.
     if (std::is_same_v<M, Over> && !before && conversation_.lock_step())
       tell(env, drained_line(self_));
-    farewell_.on(env, from, message);
+    end_of_run_.on(env, from, message);
     if (over() && !before) end(env);
   }
-  void on(Env& env, const OverDue& due) { farewell_.on(env, due); }
+  void on(Env& env, const OverDue& due) { end_of_run_.on(env, due); }
   void on(Env& env, const TimerDue& due) {
     timers_.erase(due.name);
     tell(env, timer_line(self_, due.name));
@@ -139,7 +139,7 @@ class Program {
   template <class T>
   requires std::is_same_v<T, AnswerDue> || std::is_same_v<T, SettleDue>
   void on(Env& env, const T& due) {
-    if (desk_) check(env, desk_->on(env, due));
+    if (clients_) check(env, clients_->on(env, due));
   }
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) {
@@ -155,10 +155,10 @@ class Program {
   // All is done: every program hears so, and may say a last word.
   void on(Env& env, const Drained&) {
     if (over()) return;
-    if (desk_)
-      desk_->settle(env);
+    if (clients_)
+      clients_->settle(env);
     else
-      farewell_.announce(env);
+      end_of_run_.announce(env);
   }
 
  private:
@@ -174,7 +174,7 @@ class Program {
             .seed = core::derive_seed({world_.seed, self_.value}, "program") & largest_exact};
   }
 
-  [[nodiscard]] bool over() const { return farewell_.over() || ended_; }
+  [[nodiscard]] bool over() const { return end_of_run_.over() || ended_; }
 
   void bring(const std::vector<Task>& tasks) {
     for (const Task& task : tasks) here_.insert_or_assign(task.id, task);
@@ -182,8 +182,8 @@ class Program {
   void check(Env& env, const std::string& trouble) {
     if (!trouble.empty())
       fail(env, trouble);
-    else if (desk_->judged())
-      farewell_.announce(env);
+    else if (clients_->judged())
+      end_of_run_.announce(env);
   }
 
   void tell(Env& env, const std::string& event, std::optional<PeerId> from = {}) {
@@ -288,14 +288,14 @@ class Program {
 
   void fail(Env& env, const std::string& reason) {
     env.note(RunFailed{self_, reason});
-    farewell_.say(env);
+    end_of_run_.say(env);
     end(env);
   }
   void end(Env& env) {
     ended_ = true;
     for (const auto& timer : std::exchange(timers_, {})) env.cancel(timer.second);
     env.cancel(std::exchange(listening_, {}));
-    if (desk_) desk_->stop(env);
+    if (clients_) clients_->stop(env);
     server_.stop(env);
   }
 
@@ -304,8 +304,8 @@ class Program {
   const Options& options_;
   Server server_;
   Conversation conversation_;
-  Farewell farewell_;
-  std::optional<Desk> desk_{};
+  EndOfRun end_of_run_;
+  std::optional<ServiceClients> clients_{};
   Stores stores_{};
   std::vector<Said> first_{};
   std::string trouble_{};

@@ -23,8 +23,8 @@ double queue_of(const ClusterState& cluster, core::Duration unit) {
 
 }  // namespace
 
-Reading read_index(const Limits& limits, std::span<const JobProgress> jobs, std::uint32_t reserved,
-                   const ClusterState& cluster, core::Duration unit) {
+Reading read_index(const NodeLimits& limits, std::span<const JobProgress> jobs,
+                   std::uint32_t reserved, const ClusterState& cluster, core::Duration unit) {
   Reading reading;
   reading.goal = std::max(limits.most * mean_unfinished(jobs), static_cast<double>(limits.least));
   reading.demand = reading.goal - reserved;

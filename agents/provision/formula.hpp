@@ -11,7 +11,7 @@
 namespace rhizome::agents::provision {
 
 // Nodes that a system may hold: MinN and MaxN of the source.
-struct Limits {
+struct NodeLimits {
   std::uint32_t least = 1;
   std::uint32_t most = 1;
 };
@@ -41,7 +41,7 @@ struct Reading {
 
 // `reserved`: nodes that the system holds, without its master. `unit`: the time that counts as 1 in
 // (Required_top - IdleN) * Time; the source names none. More makes other users' jobs wait longer.
-[[nodiscard]] Reading read_index(const Limits& limits, std::span<const JobProgress> jobs,
+[[nodiscard]] Reading read_index(const NodeLimits& limits, std::span<const JobProgress> jobs,
                                  std::uint32_t reserved, const ClusterState& cluster,
                                  core::Duration unit);
 

@@ -11,9 +11,9 @@
 
 namespace rhizome::agents::provision {
 
-struct Plan {
+struct NodePlan {
   Options options{};
-  Limits limits{};
+  NodeLimits limits{};
   std::vector<core::PeerId> nodes{};  // in the order in which they are reserved
   std::uint32_t at_start = 0;         // the number of the first nodes that are held
   std::uint32_t cluster_nodes = 0;

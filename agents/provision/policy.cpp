@@ -36,8 +36,8 @@ std::int64_t by_queue(const Options& options, const Situation& situation) {
 
 }  // namespace
 
-std::span<const Policy> policies() {
-  static const std::vector<Policy> all_policies{
+std::span<const ProvisionPolicy> policies() {
+  static const std::vector<ProvisionPolicy> all_policies{
       {"none",
        "all peers are there from the start to the end, and no node is reserved",
        {},
@@ -69,7 +69,7 @@ Reading read_index(const Options& options, const Situation& situation) {
 }
 
 std::int64_t change_of(const Options& options, const Situation& situation) {
-  const Policy& policy = policy_of(options.policy);
+  const ProvisionPolicy& policy = policy_of(options.policy);
   std::int64_t change = policy.change(options, situation);
   const std::int64_t step = policy.begins_full || options.step == 0
                                 ? std::int64_t{situation.limits.most}

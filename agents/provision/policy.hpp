@@ -28,13 +28,13 @@ struct Options {
 
 // The input of a policy.
 struct Situation {
-  Limits limits{};
+  NodeLimits limits{};
   std::vector<JobProgress> jobs{};  // unfinished
   std::uint32_t reserved = 0;       // nodes that work, or start
   ClusterState cluster{};
 };
 
-struct Policy {
+struct ProvisionPolicy {
   std::string_view word;  // in a scenario
   std::string_view meaning;
   std::vector<std::string_view> keys{};  // options that have an effect with it
@@ -44,8 +44,8 @@ struct Policy {
 };
 
 // By the positions of PolicyId.
-[[nodiscard]] std::span<const Policy> policies();
-[[nodiscard]] inline const Policy& policy_of(PolicyId id) {
+[[nodiscard]] std::span<const ProvisionPolicy> policies();
+[[nodiscard]] inline const ProvisionPolicy& policy_of(PolicyId id) {
   return policies()[static_cast<std::size_t>(id)];
 }
 

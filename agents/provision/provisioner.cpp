@@ -2,7 +2,7 @@
 
 namespace rhizome::agents::provision {
 
-Provisioner::Provisioner(PeerId self, PeerId source, const Plan& plan)
+Provisioner::Provisioner(PeerId self, PeerId source, const NodePlan& plan)
     : source_(source), plan_(plan) {
   node_ = is_node(self);
   if (self == source) reserve_.emplace(plan);
@@ -32,7 +32,7 @@ void Provisioner::on(Env& env, PeerId from, const Here& message) {
 void Provisioner::on(Env& env, PeerId from, const Gone& message) {
   reserve_->on(env, from, message);
 }
-void Provisioner::on(Env& env, PeerId from, const Idle& message) {
+void Provisioner::on(Env& env, PeerId from, const IdleNode& message) {
   reserve_->on(env, from, message);
 }
 
@@ -53,12 +53,12 @@ void Provisioner::on(Env& env, const Resting& resting) {
   if (resting.rests)
     probation_ = env.after(plan_.options.probation, ProbationDue{});
   else if (std::exchange(told_idle_, false))
-    env.send(source_, Idle{env.incarnation().value, false});
+    env.send(source_, IdleNode{env.incarnation().value, false});
 }
 
 void Provisioner::on(Env& env, const ProbationDue&) {
   told_idle_ = true;
-  env.send(source_, Idle{env.incarnation().value, true});
+  env.send(source_, IdleNode{env.incarnation().value, true});
 }
 
 }  // namespace rhizome::agents::provision

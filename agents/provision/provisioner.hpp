@@ -43,7 +43,7 @@ struct Gone {
   std::uint32_t life;
 };
 // A node to the reserve: it has been idle for its whole probation, or is no longer idle.
-struct Idle {
+struct IdleNode {
   static constexpr core::MessageInfo info{"idle", core::MessageClass::information,
                                           core::Cause::maintenance};
   std::uint32_t life;
@@ -57,20 +57,20 @@ struct StartDue {
 struct ProbationDue {};
 
 using Env =
-    core::Env<core::OneOf<Here, Drain, Gone, Idle>,
+    core::Env<core::OneOf<Here, Drain, Gone, IdleNode>,
               core::OneOf<IntervalDue, StartDue, ProbationDue>,
               core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>>;
 // The held nodes, at the peer where work enters.
 class Reserve {
  public:
-  explicit Reserve(const Plan& plan) : plan_(plan), cluster_(plan.cluster_nodes, plan.others) {}
+  explicit Reserve(const NodePlan& plan) : plan_(plan), cluster_(plan.cluster_nodes, plan.others) {}
 
   void start(Env& env);
   void on(Env& env, const IntervalDue&);
   void on(Env& env, const StartDue& due);
   void on(Env& env, PeerId from, const Here&);
   void on(Env& env, PeerId from, const Gone&);
-  void on(Env& env, PeerId from, const Idle& message);
+  void on(Env& env, PeerId from, const IdleNode& message);
   void arrives(const Job& job);
   void done(TaskId task);
   // All tasks are done: it reserves and drains no more nodes.
@@ -80,7 +80,7 @@ class Reserve {
 
  private:
   enum class State : std::uint8_t { starts, works, drains };
-  struct Held {
+  struct HeldNode {
     State state = State::starts;
     core::TimerId start{};
     std::uint64_t turn = 0;            // in which it was reserved
@@ -92,16 +92,16 @@ class Reserve {
     std::set<std::uint32_t> done{};
   };
   // Null if the message is of a former life.
-  [[nodiscard]] Held* find(PeerId node, std::uint32_t life);
+  [[nodiscard]] HeldNode* find(PeerId node, std::uint32_t life);
   void decide(Env& env);
   void add(Env& env);
   void drain(Env& env);
   [[nodiscard]] Situation situation() const;
   void tell_waits(Env& env);
 
-  const Plan& plan_;
+  const NodePlan& plan_;
   Cluster cluster_;
-  std::map<PeerId, Held> held_;
+  std::map<PeerId, HeldNode> held_;
   std::map<PeerId, std::uint32_t> ended_;   // the last life of nodes that have left
   std::map<std::uint32_t, Progress> jobs_;  // under way
   std::uint64_t turns_ = 0;
@@ -110,7 +110,7 @@ class Reserve {
 
 class Provisioner {
  public:
-  using Messages = core::OneOf<Here, Drain, Gone, Idle>;
+  using Messages = core::OneOf<Here, Drain, Gone, IdleNode>;
   using Env = provision::Env;
   using Hears = core::OneOf<Finished, Drained, Vacated, Resting>;
   using Inputs = core::OneOf<JobArrives>;
@@ -118,7 +118,7 @@ class Provisioner {
 
   // The plan outlives it. Work enters at `source`; a peer that is neither the source nor a node
   // does nothing.
-  Provisioner(PeerId self, PeerId source, const Plan& plan);
+  Provisioner(PeerId self, PeerId source, const NodePlan& plan);
 
   template <class M>
   [[nodiscard]] bool believes(PeerId from, const M&) const {
@@ -136,7 +136,7 @@ class Provisioner {
   void on(Env& env, const ProbationDue& due);
   void on(Env& env, PeerId from, const Here& message);
   void on(Env& env, PeerId from, const Gone& message);
-  void on(Env& env, PeerId from, const Idle& message);
+  void on(Env& env, PeerId from, const IdleNode& message);
   void on(Env& env, PeerId from, const Drain& message);
 
  private:
@@ -145,7 +145,7 @@ class Provisioner {
   }
 
   const PeerId source_;
-  const Plan& plan_;
+  const NodePlan& plan_;
   bool node_ = false;
   std::optional<Reserve> reserve_;
   bool draining_ = false;

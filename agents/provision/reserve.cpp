@@ -59,7 +59,7 @@ void Reserve::add(Env& env) {
 // Drains the node that has been idle longest if there is a probation, otherwise the latest node.
 void Reserve::drain(Env& env) {
   const bool probation = plan_.options.probation > core::Duration::zero();
-  Held* chosen = nullptr;
+  HeldNode* chosen = nullptr;
   PeerId which;
   for (auto& [node, held] : held_) {
     if (held.state != State::works || (probation && !held.idle_since)) continue;
@@ -86,14 +86,14 @@ void Reserve::on(Env&, PeerId from, const Here& message) {
   held->second.life = message.life;
 }
 
-Reserve::Held* Reserve::find(PeerId node, std::uint32_t life) {
+Reserve::HeldNode* Reserve::find(PeerId node, std::uint32_t life) {
   const auto held = held_.find(node);
   const bool present = held != held_.end() && held->second.state != State::starts;
   return present && held->second.life == life ? &held->second : nullptr;
 }
 
 void Reserve::on(Env& env, PeerId from, const Gone& message) {
-  const Held* held = find(from, message.life);
+  const HeldNode* held = find(from, message.life);
   if (held == nullptr || held->state != State::drains) return;
   held_.erase(from);
   ended_[from] = message.life;
@@ -103,8 +103,8 @@ void Reserve::on(Env& env, PeerId from, const Gone& message) {
   tell_waits(env);
 }
 
-void Reserve::on(Env& env, PeerId from, const Idle& message) {
-  if (Held* held = find(from, message.life))
+void Reserve::on(Env& env, PeerId from, const IdleNode& message) {
+  if (HeldNode* held = find(from, message.life))
     held->idle_since = message.idle ? std::optional(env.now()) : std::nullopt;
 }
 

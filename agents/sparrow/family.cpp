@@ -21,10 +21,11 @@ overlay::CyclonOptions cyclon_options(const Options& options, std::uint32_t peer
 }
 
 bool climbs(const Options& options) {
-  return options.view == View::gradient || options.view == View::both;
+  return options.view == ViewSource::gradient || options.view == ViewSource::both;
 }
 
-void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const World& world) {
+void equip(core::Peer& peer, const std::shared_ptr<const RunConstants>& shared,
+           const World& world) {
   const Options& options = shared->options;
   auto& detector = peer.add<overlay::FailureDetector>(
       overlay::DetectorOptions{.round = options.detector_round,
@@ -32,7 +33,7 @@ void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const 
                                .helpers = options.helpers,
                                .peers = world.peers()});
   overlay::Cyclon* random = nullptr;
-  if (options.view != View::graph)
+  if (options.view != ViewSource::graph)
     random = &peer.add<overlay::Cyclon>(cyclon_options(options, world.peers()),
                                         world.graph.of(peer.id()));
   const overlay::TMan* gradient = nullptr;
@@ -50,7 +51,7 @@ void equip(core::Peer& peer, const std::shared_ptr<const Shared>& shared, const 
 
 // Jobs arrive at their master without delay (course report: the data centre is next to everybody).
 Deployment prepare(const Options& options, const World& world, const std::function<bool()>&) {
-  const auto shared = std::make_shared<const Shared>(options, world);
+  const auto shared = std::make_shared<const RunConstants>(options, world);
   return {.equip = [&world, shared](core::Peer& peer) { equip(peer, shared, world); },
           .entries = {.of =
                           [shared, source = world.source](TaskId task) {
@@ -68,7 +69,7 @@ std::size_t largest_sample(const Options& options, const World& world) {
 
 // Of whom a peer knows the fewest, so many are there to be probed.
 std::size_t smallest_view(const Options& options, const World& world) {
-  if (options.view != View::graph) return options.view_size;
+  if (options.view != ViewSource::graph) return options.view_size;
   std::size_t least = world.peers();
   for (std::uint32_t i = 0; i < world.peers(); ++i)
     least = std::min(least, world.graph.of(PeerId{i}).size());
@@ -80,7 +81,7 @@ std::string refused_search(const Options& options, const World& world) {
   const bool late = options.sampling == Sampling::late;
   const bool for_jobs =
       options.sampling == Sampling::batch || (late && options.probing == Probing::per_job);
-  if (options.view != View::graph && options.probes > options.view_size)
+  if (options.view != ViewSource::graph && options.probes > options.view_size)
     return "probes cannot be more than view_size: a view has no more peers to probe";
   if (options.sampling == Sampling::random && options.probes != defaults.probes)
     return "probes has no effect with sampling = \"random\"";
@@ -110,9 +111,9 @@ std::string refused_search(const Options& options, const World& world) {
 std::string refused_view(const Options& options, const World& world) {
   const Options defaults;
   const bool said =
-      options.shuffle_period != in_pace(defaults.shuffle_period, world, TimeFor::freshness);
+      options.shuffle_period != in_pace(defaults.shuffle_period, world, TimeoutPurpose::freshness);
   const bool shuffles = options.shuffle_period.count() > 0;
-  if (options.view == View::graph) {
+  if (options.view == ViewSource::graph) {
     if (options.view_size != defaults.view_size || options.temperature != defaults.temperature ||
         options.shuffle_length != defaults.shuffle_length || said)
       return "view_size, temperature, shuffle_length and shuffle_period have no effect with view = "
@@ -168,7 +169,7 @@ Scheduler sparrow_family() {
        .in_time =
            {5, "since a task waits at the first of a few drawn peers that is ready, however slow"},
        .settings = sparrow::settings(),
-       .times = {{"shuffle_period", TimeFor::freshness}},
+       .times = {{"shuffle_period", TimeoutPurpose::freshness}},
        .prepare = prepare,
        .refusal = refusal});
 }

@@ -17,9 +17,10 @@ void Forecast::queued(const Task& task) {
 core::Duration Forecast::wait(const Server& server, core::Time now) const {
   core::Duration work{0};
   for (const auto& [task, expected] : expected_) {
-    const auto guest = server.guests().find(task);
-    const core::Duration done =
-        guest == server.guests().end() ? core::Duration{0} : server.attained(guest->second, now);
+    const auto resident = server.residents().find(task);
+    const core::Duration done = resident == server.residents().end()
+                                    ? core::Duration{0}
+                                    : server.attained(resident->second, now);
     work += std::max(expected.duration - done, core::Duration{0}) * expected.cpus;
   }
   return work / capacity_.slots;

@@ -25,7 +25,7 @@ void Ledger::on(Env& env, const Announced& job) { enter(env, job); }
 
 void Ledger::on(Env& env, const Drained&) { end(env); }
 
-void Ledger::on(Env& env, const overlay::Round&) { remind(env); }
+void Ledger::on(Env& env, const overlay::PingRound&) { remind(env); }
 
 void Ledger::on(Env& env, const overlay::Liveness& news) {
   if (news.kind == overlay::Liveness::Kind::alive) {
@@ -94,27 +94,27 @@ void Ledger::bury(Env& env, PeerId master) {
     if (!jobs_[job].left.empty() && jobs_[job].master == master) jobs.insert(job);
   const bool was_watched = watched_.erase(master) > 0;
   for (const std::uint32_t job : jobs) hand_over(env, job);
-  if (was_watched) detector_.unwatch(master);  // last: it may be its own heir
+  if (was_watched) detector_.unwatch(master);  // last: it may be its own successor
   if (jobs.empty()) return;
   if (detector_.thinks_dead(master)) lost_[master].insert(jobs.begin(), jobs.end());
   adopt(env);
 }
 
 // To be said until it is acknowledged, from the next order on.
-void Ledger::give(Env& env, TaskId task, PeerId heir) {
-  adopting_[heir][task] = orders_ + 1;
-  note_handed(env, task, heir);
+void Ledger::give(Env& env, TaskId task, PeerId successor) {
+  adopting_[successor][task] = orders_ + 1;
+  note_handed(env, task, successor);
 }
 
 void Ledger::hand_over(Env& env, std::uint32_t job) {
-  const PeerId heir =
+  const PeerId successor =
       ring_.owner(job, [this](PeerId peer) { return !detector_.thinks_dead(peer); });
   Entry& entry = jobs_[job];
-  entry.master = heir;
+  entry.master = successor;
   entry.handed_over = true;
-  watch(env, heir);
-  entry.left.for_each([&](const Task& task) { give(env, task.id, heir); });
-  if (const auto back = lost_.find(heir); back != lost_.end()) back->second.erase(job);
+  watch(env, successor);
+  entry.left.for_each([&](const Task& task) { give(env, task.id, successor); });
+  if (const auto back = lost_.find(successor); back != lost_.end()) back->second.erase(job);
 }
 
 // It was cut off, or begins anew; it may not have heard of the end.
@@ -144,10 +144,10 @@ void Ledger::order(Env& env, PeerId to, const std::vector<T>& items, std::uint64
 
 void Ledger::adopt(Env& env) {
   ++orders_;
-  for (const auto& [heir, ids] : adopting_) {
+  for (const auto& [successor, ids] : adopting_) {
     std::vector<Task> tasks;
     for (const auto& [id, since] : ids) tasks.push_back(jobs_[id.job].left.at(id.portion));
-    order<Adopt>(env, heir, tasks, orders_);
+    order<Adopt>(env, successor, tasks, orders_);
   }
   if (!std::exchange(repeats_, true)) repeating_ = env.after(options_.probe_timeout, AdoptDue{});
 }
@@ -158,7 +158,7 @@ void Ledger::on(Env& env, const AdoptDue&) {
   if (!adopting_.empty()) adopt(env);
 }
 
-// A former life of the heir may have acknowledged what it was given then.
+// A former life of the successor may have acknowledged what it was given then.
 void Ledger::on(Env&, PeerId from, const Adopted& message) {
   const auto found = adopting_.find(from);
   if (found == adopting_.end()) return;

@@ -21,7 +21,7 @@ class Ledger {
  public:
   using Messages = core::OneOf<Report, Adopted, Hello, OverToo>;
   using Timers = core::OneOf<AdoptDue, OverDue>;
-  using Signals = core::OneOf<overlay::Liveness, overlay::Round, Submitted, Announced, Drained>;
+  using Signals = core::OneOf<overlay::Liveness, overlay::PingRound, Submitted, Announced, Drained>;
 
   Ledger(const Options& options, const World& world, const overlay::HashRing& ring,
          overlay::FailureDetector& detector);
@@ -36,7 +36,7 @@ class Ledger {
   // A master has died, or lost its memory; or who was taken for dead lives.
   void on(Env& env, const overlay::Liveness& news);
   // Says once more that the run is over to whoever may live and has not acknowledged it.
-  void on(Env& env, const overlay::Round& round);
+  void on(Env& env, const overlay::PingRound& round);
   // A job has been handed in here, or at its master.
   void on(Env& env, const Submitted& job);
   void on(Env& env, const Announced& job);
@@ -62,7 +62,7 @@ class Ledger {
   template <class M, class T>
   static void order(Env& env, PeerId to, const std::vector<T>& items, std::uint64_t number);
   void enter(Env& env, const Announced& job);
-  void give(Env& env, TaskId task, PeerId heir);
+  void give(Env& env, TaskId task, PeerId successor);
   void end(Env& env);
   void bury(Env& env, PeerId master);
   void greet(Env& env, PeerId peer);

@@ -10,9 +10,9 @@ namespace rhizome::agents::sparrow {
 void Master::submit(Env& env, const std::vector<Task>& tasks) {
   std::vector<TaskId> fresh;
   for (const Task& task : tasks) {
-    std::unique_ptr<Known>& known = tasks_[task.id];
+    std::unique_ptr<PendingTask>& known = tasks_[task.id];
     if (known != nullptr) continue;
-    known = std::make_unique<Known>(Known{.task = task});
+    known = std::make_unique<PendingTask>(PendingTask{.task = task});
     waiting_.push_back(task.id);
     fresh.push_back(task.id);
   }
@@ -24,7 +24,7 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end() || detector_.is_past(from, life_of(message.placeholder))) return;
-  Known& known = *found->second;
+  PendingTask& known = *found->second;
   const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
   ++known.deposited;
@@ -35,7 +35,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
 }
 
 // Of a task that waits, whether all its placeholders have been reported.
-void Master::recount(Known& known) {
+void Master::recount(PendingTask& known) {
   const bool settled = known.executor == core::nobody && known.deposited >= known.wanted;
   if (settled == known.settled) return;
   known.settled = settled;
@@ -89,7 +89,7 @@ void Master::answer_again(Env& env, Spot spot, const Placeholders::Answer& befor
   }
 }
 
-void Master::assign(Env& env, Known& known, Spot spot) {
+void Master::assign(Env& env, PendingTask& known, Spot spot) {
   bind(env, known, spot.first, life_of(spot.second));
   known.spot = spot;
   placeholders_.answered(spot, known.task.id, env.now());
@@ -99,7 +99,7 @@ void Master::assign(Env& env, Known& known, Spot spot) {
 }
 
 // What is placed blindly has an executor of an unknown life.
-void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
+void Master::bind(Env& env, PendingTask& known, PeerId executor, Life life) {
   waiting_.erase(std::find(waiting_.begin(), waiting_.end(), known.task.id));
   env.cancel(known.probing);
   known.executor = executor;
@@ -111,7 +111,7 @@ void Master::bind(Env& env, Known& known, PeerId executor, Life life) {
 }
 
 // To the head of those that wait, to be placed anew.
-void Master::unbind(Env& env, Known& known, std::string_view reason) {
+void Master::unbind(Env& env, PendingTask& known, std::string_view reason) {
   env.note(TaskReissued{known.task.id, known.executor, std::string(reason)});
   detector_.unwatch(known.executor);
   known.former.push_back(known.executor);
@@ -119,7 +119,7 @@ void Master::unbind(Env& env, Known& known, std::string_view reason) {
   known.spot.reset();
   known.deposited = 0;
   waiting_.push_front(known.task.id);
-  muster_.settle(known.task.id);
+  worker_groups_.settle(known.task.id);
   search(env, {known.task.id});
 }
 
@@ -142,7 +142,7 @@ void Master::cancel_spare(Env& env, TaskId task) {
 // that crossed it.
 void Master::on(Env& env, PeerId from, const Completed& message) {
   if (const auto found = tasks_.find(message.task); found != tasks_.end()) {
-    const Known& known = *found->second;
+    const PendingTask& known = *found->second;
     if (known.executor != from &&
         std::find(known.former.begin(), known.former.end(), from) == known.former.end())
       return;
@@ -165,7 +165,7 @@ bool Master::tell_if_done(Env& env, TaskId task) {
 }
 
 void Master::drop(Env& env, Tasks::iterator found) {
-  Known& known = *found->second;
+  PendingTask& known = *found->second;
   const TaskId task = known.task.id;
   if (known.settled) --settled_[placeholders_.group(task)];
   if (known.executor != core::nobody) {
@@ -175,7 +175,7 @@ void Master::drop(Env& env, Tasks::iterator found) {
   }
   env.cancel(known.probing);
   if (known.spot) placeholders_.forget_answer(*known.spot);
-  muster_.settle(task);
+  worker_groups_.settle(task);
   tasks_.erase(found);
   core::release_spare(tasks_);
   cancel_spare(env, task);
@@ -194,7 +194,7 @@ core::Duration Master::patience() const {
 }
 
 // Of what was asked about, nobody knows which word came of it (as in Karn and Partridge 1987).
-void Master::learn(Env& env, const Known& known) {
+void Master::learn(Env& env, const PendingTask& known) {
   if (known.asked > 0) return;
   const bool first = longest_ == core::Duration::zero();
   longest_ = std::max(longest_, env.now() - known.bound_at);
@@ -204,7 +204,7 @@ void Master::learn(Env& env, const Known& known) {
 }
 
 // Each time after twice as long, for it may just be long.
-bool Master::is_overdue(const Known& known, core::Time now) const {
+bool Master::is_overdue(const PendingTask& known, core::Time now) const {
   const core::Duration wait = patience() * (1U << std::min(known.asked, 10U));
   return now - known.asked_at >= std::min(options_.audit_after, wait);
 }
@@ -225,10 +225,10 @@ std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) cons
 // anew, and a task given twice is found out like this.
 void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
-  const auto overdue = [&](const Known& known) { return is_overdue(known, env.now()); };
+  const auto overdue = [&](const PendingTask& known) { return is_overdue(known, env.now()); };
   for (const auto& [executor, audit] : audits_of(overdue, since)) {
     for (const TaskId task : audit.tasks) {
-      Known& known = *tasks_.at(task);
+      PendingTask& known = *tasks_.at(task);
       known.asked_at = env.now();
       ++known.asked;
     }
@@ -246,7 +246,7 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
     const auto found = tasks_.find(task);
     if (found == tasks_.end() || found->second->executor != from) continue;
     found->second->refused = true;
-    muster_.strike(task.job, from);
+    worker_groups_.strike(task.job, from);
     unbind(env, *found->second, "lost on the way");
   }
   for (const std::uint64_t placeholder : message.placeholders)
@@ -271,7 +271,7 @@ void Master::on(Env& env, const overlay::Liveness& news) {
 // under way to it is left out: a round lasts four delays at least.
 void Master::audit(Env& env, PeerId executor) {
   const core::Time since = env.now() - options_.detector_round / 4;
-  const auto before = [since](const Known& known) { return known.bound_at <= since; };
+  const auto before = [since](const PendingTask& known) { return known.bound_at <= since; };
   const auto audits = audits_of(before, since);
   if (const auto found = audits.find(executor); found != audits.end())
     env.send(executor, found->second);
@@ -279,7 +279,7 @@ void Master::audit(Env& env, PeerId executor) {
 
 void Master::bury(Env& env, PeerId executor) {
   placeholders_.bury(executor);
-  muster_.strike(executor);
+  worker_groups_.strike(executor);
   std::vector<TaskId> lost;
   for (const auto& [task, known] : tasks_)
     if (known->executor == executor) lost.push_back(task);
@@ -290,7 +290,7 @@ void Master::bury(Env& env, PeerId executor) {
 void Master::stop(Env& env) {
   for (const auto& [task, known] : tasks_) env.cancel(known->probing);
   sampler_.stop(env);
-  muster_.stop(env);
+  worker_groups_.stop(env);
   env.cancel(auditing_);
 }
 

@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
-#include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/messages.hpp"
-#include "agents/sparrow/muster.hpp"
+#include "agents/sparrow/next_hop_selector.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/placeholders.hpp"
-#include "agents/sparrow/reporter.hpp"
+#include "agents/sparrow/result_reporter.hpp"
 #include "agents/sparrow/sampler.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
+#include "agents/sparrow/worker_groups.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "overlay/failure_detector.hpp"
@@ -28,14 +28,14 @@ namespace rhizome::agents::sparrow {
 class Master {
  public:
   using Messages = core::OneOf<Deposited, Ready, Completed, Load, Unknown, Enlisted, Declined>;
-  using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, MusterDue>;
+  using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, GroupDue>;
   using Signals = core::OneOf<overlay::Liveness, Submitted>;
 
   // What a master works with.
   struct Parts {
     Worker& worker;
-    Compass& compass;
-    Reporter& reporter;
+    NextHopSelector& next_hop_selector;
+    ResultReporter& reporter;
     const Walks& walks;
     overlay::FailureDetector& detector;
   };
@@ -43,13 +43,13 @@ class Master {
   Master(PeerId self, const Options& options, const Parts& parts)
       : options_(options),
         worker_(parts.worker),
-        compass_(parts.compass),
+        next_hop_selector_(parts.next_hop_selector),
         reporter_(parts.reporter),
         walks_(parts.walks),
         detector_(parts.detector),
         placeholders_(self, options, parts.detector),
         sampler_(parts.walks, parts.detector),
-        muster_(options, parts.worker.capacity(), parts.compass) {}
+        worker_groups_(options, parts.worker.capacity(), parts.next_hop_selector) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
   // Reports a task once more if it is done; whether it is.
@@ -65,11 +65,11 @@ class Master {
   void on(Env& env, PeerId from, const Load& message);
   void on(Env& env, PeerId from, const Unknown& message);
   void on(Env& env, PeerId from, const Enlisted& message);
-  void on(Env& env, PeerId from, const Declined& message) { muster_.on(env, from, message); }
+  void on(Env& env, PeerId from, const Declined& message) { worker_groups_.on(env, from, message); }
   void on(Env& env, const ProbeDue& due);
   void on(Env& env, const AuditDue& due);
   void on(Env& env, const SampleDue& due);
-  void on(Env& env, const MusterDue& due);
+  void on(Env& env, const GroupDue& due);
   void on(Env& env, const Submitted& job) { submit(env, job.tasks); }
   // An executor has died: what it had of ours is to be placed again.
   void on(Env& env, const overlay::Liveness& news);
@@ -79,7 +79,7 @@ class Master {
 
  private:
   // A task until it is done.
-  struct Known {
+  struct PendingTask {
     Task task;
     std::uint32_t wanted = 1;            // placeholders
     std::uint32_t deposited = 0;         // of them, those reported
@@ -109,44 +109,44 @@ class Master {
   void search_early(Env& env, const std::vector<TaskId>& tasks, Search search);
   std::vector<TaskId> assign_self(Env& env, const std::vector<TaskId>& tasks);
   void probe_for_job(Env& env, const std::vector<TaskId>& tasks);
-  void probe(Env& env, Known& known, const std::vector<PeerId>& peers);
-  [[nodiscard]] core::Duration wait_for_answer(const Known& known) const;
-  void send_probe(Env& env, PeerId to, Known& known) const;
+  void probe(Env& env, PendingTask& known, const std::vector<PeerId>& peers);
+  [[nodiscard]] core::Duration wait_for_answer(const PendingTask& known) const;
+  void send_probe(Env& env, PeerId to, PendingTask& known) const;
   [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
                                                        Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
   // Whether a group does it: of no task where nobody leads, which costs no look at it.
   [[nodiscard]] bool led(TaskId task) const {
     if (options_.leaders == Leaders::none) return false;
-    const Known& known = *tasks_.at(task);
-    return !known.alone && muster_.leads(known.task);
+    const PendingTask& known = *tasks_.at(task);
+    return !known.alone && worker_groups_.leads(known.task);
   }
   void order(Env& env);
   void search_alone(Env& env, const std::vector<TaskId>& tasks);
-  void place(Env& env, Known& known, PeerId executor, Life life);
+  void place(Env& env, PendingTask& known, PeerId executor, Life life);
 
-  void bind(Env& env, Known& known, PeerId executor, Life life);
-  void unbind(Env& env, Known& known, std::string_view reason);
-  using Tasks = core::FlatMap<TaskId, std::unique_ptr<Known>>;
+  void bind(Env& env, PendingTask& known, PeerId executor, Life life);
+  void unbind(Env& env, PendingTask& known, std::string_view reason);
+  using Tasks = core::FlatMap<TaskId, std::unique_ptr<PendingTask>>;
   void drop(Env& env, Tasks::iterator found);
-  void assign(Env& env, Known& known, Spot spot);
+  void assign(Env& env, PendingTask& known, Spot spot);
   void answer_again(Env& env, Spot spot, const Placeholders::Answer& before);
   void cancel_spare(Env& env, TaskId task);
   [[nodiscard]] std::optional<TaskId> choose(Spot spot, TaskId asked) const;
-  [[nodiscard]] bool covered(const Known& known) const;
-  void recount(Known& known);
+  [[nodiscard]] bool covered(const PendingTask& known) const;
+  void recount(PendingTask& known);
   void audit_soon(Env& env);
   void audit(Env& env, PeerId executor);
-  void learn(Env& env, const Known& known);
+  void learn(Env& env, const PendingTask& known);
   [[nodiscard]] core::Duration patience() const;
-  [[nodiscard]] bool is_overdue(const Known& known, core::Time now) const;
+  [[nodiscard]] bool is_overdue(const PendingTask& known, core::Time now) const;
   template <class IsOut>
   [[nodiscard]] std::map<PeerId, Audit> audits_of(IsOut&& is_out, core::Time since) const;
 
   const Options& options_;
   Worker& worker_;
-  Compass& compass_;
-  Reporter& reporter_;
+  NextHopSelector& next_hop_selector_;
+  ResultReporter& reporter_;
   const Walks& walks_;
   overlay::FailureDetector& detector_;
   Tasks tasks_;
@@ -155,7 +155,7 @@ class Master {
   core::FlatMap<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
   Placeholders placeholders_;
   Sampler sampler_;
-  Muster muster_;
+  WorkerGroups worker_groups_;
   core::Duration longest_{0};  // from binding a task to its result
   core::TimerId auditing_{};
   bool audits_ = false;

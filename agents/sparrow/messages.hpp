@@ -214,12 +214,12 @@ struct ReadyDue {
 struct AdoptDue {};
 struct OverDue {};
 struct HelloDue {};
-struct MusterDue {
+struct GroupDue {
   std::uint32_t job;
 };
 struct PostDue {};
 using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue,
-                           HelloDue, MusterDue, PostDue, DivideDue>;
+                           HelloDue, GroupDue, PostDue, DivideDue>;
 
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
                           RunFailed, ProbeSettled, AdvertUsed, ServiceLost>;

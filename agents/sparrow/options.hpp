@@ -37,7 +37,7 @@ enum class Answers : std::uint8_t { room, queue_length, estimated_wait, last = e
 // Whether the master of a job whose tasks need each other calls up a group of workers for it.
 enum class Leaders : std::uint8_t { none, graphs, last = graphs };
 // Where next hops come from.
-enum class View : std::uint8_t { cyclon, gradient, both, graph, last = graph };
+enum class ViewSource : std::uint8_t { cyclon, gradient, both, graph, last = graph };
 
 struct Options {
   Sampling sampling = Sampling::late;
@@ -50,7 +50,7 @@ struct Options {
   std::uint32_t max_hops = 0;
   std::uint32_t hop_limit = 50;
   double temperature = 100;
-  View view = View::cyclon;
+  ViewSource view = ViewSource::cyclon;
   overlay::Uphill uphill = overlay::Uphill::above;
   Binding binding = Binding::per_master;
   Cancellation cancellation = Cancellation::lazy;

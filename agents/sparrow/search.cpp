@@ -15,7 +15,7 @@ void Master::search(Env& env, const std::vector<TaskId>& tasks) {
   std::vector<TaskId> others;
   for (const TaskId task : tasks) {
     if (led(task)) {
-      muster_.wait(env, tasks_.at(task)->task);
+      worker_groups_.wait(env, tasks_.at(task)->task);
     } else {
       others.push_back(task);
     }
@@ -33,24 +33,25 @@ void Master::search_alone(Env& env, const std::vector<TaskId>& tasks) {
 }
 
 void Master::order(Env& env) {
-  for (const auto& [task, to, life] : muster_.orders()) place(env, *tasks_.at(task), to, life);
+  for (const auto& [task, to, life] : worker_groups_.orders())
+    place(env, *tasks_.at(task), to, life);
 }
 
 void Master::on(Env& env, PeerId from, const Enlisted& message) {
-  muster_.on(env, from, message);
+  worker_groups_.on(env, from, message);
   order(env);
 }
 
 // What is too large for a group is searched a place for as if nobody led it.
-void Master::on(Env& env, const MusterDue& due) {
-  const std::vector<TaskId> others = muster_.on(env, due);
+void Master::on(Env& env, const GroupDue& due) {
+  const std::vector<TaskId> others = worker_groups_.on(env, due);
   for (const TaskId task : others) tasks_.at(task)->alone = true;
   if (!others.empty()) search_alone(env, others);
 }
 
 void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
   for (const TaskId task : tasks) {
-    Known& known = *tasks_.at(task);
+    PendingTask& known = *tasks_.at(task);
     known.wanted = options_.probes;
     known.deposited = 0;
     recount(known);
@@ -72,7 +73,7 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
   std::vector<TaskId> others;
   Resources taken{0, 0};
   for (const TaskId task : tasks) {
-    Known& known = *tasks_.at(task);
+    PendingTask& known = *tasks_.at(task);
     const Resources needs = resources_of(known.task);
     if (worker_.has_room(taken + needs)) {
       taken = taken + needs;
@@ -97,17 +98,17 @@ void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
   const std::size_t round = std::lcm(tasks.size(), peers.size());
   for (const TaskId task : tasks) tasks_.at(task)->wanted = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    Known& known = *tasks_.at(tasks[i % tasks.size()]);
+    PendingTask& known = *tasks_.at(tasks[i % tasks.size()]);
     ++known.wanted;
     send_probe(env, peers[(i + i / round) % peers.size()], known);
   }
 }
 
-void Master::probe(Env& env, Known& known, const std::vector<PeerId>& peers) {
+void Master::probe(Env& env, PendingTask& known, const std::vector<PeerId>& peers) {
   for (const PeerId to : peers) send_probe(env, to, known);
 }
 
-void Master::send_probe(Env& env, PeerId to, Known& known) const {
+void Master::send_probe(Env& env, PeerId to, PendingTask& known) const {
   const Step step = walks_.first(known.probes++);
   Probe probe{known.task.id, resources_of(known.task), env.self(), step};
   if (worker_.orders()) {
@@ -119,15 +120,16 @@ void Master::send_probe(Env& env, PeerId to, Known& known) const {
 
 // Without neighbours, oneself.
 std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Search search) {
-  std::vector<PeerId> directions =
-      search == Search::first ? compass_.directions(env, count) : compass_.elsewhere(env, count);
+  std::vector<PeerId> directions = search == Search::first
+                                       ? next_hop_selector_.directions(env, count)
+                                       : next_hop_selector_.elsewhere(env, count);
   if (directions.empty()) directions.push_back(env.self());
   return directions;
 }
 
 // Whom nobody answers, because all that are large enough are gone, asks more and more rarely: each
 // of its walks takes all the hops that there are.
-core::Duration Master::wait_for_answer(const Known& known) const {
+core::Duration Master::wait_for_answer(const PendingTask& known) const {
   constexpr std::uint32_t patient = 3;  // searches, which loss may have cost
   constexpr std::uint32_t most = 2;     // doublings
   const std::uint32_t more = known.searches_in_vain - std::min(known.searches_in_vain, patient);
@@ -137,7 +139,7 @@ core::Duration Master::wait_for_answer(const Known& known) const {
 
 // Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
 // will have placeholders of their own.
-bool Master::covered(const Known& known) const {
+bool Master::covered(const PendingTask& known) const {
   const std::uint32_t group = placeholders_.group(known.task.id);
   const auto settled = settled_.find(group);
   const std::size_t waiting = settled == settled_.end() ? 0 : settled->second;
@@ -148,7 +150,7 @@ bool Master::covered(const Known& known) const {
 void Master::on(Env& env, const ProbeDue& due) {
   const auto found = tasks_.find(due.task);
   if (found == tasks_.end() || found->second->executor != core::nobody) return;
-  Known& known = *found->second;
+  PendingTask& known = *found->second;
   if (known.deposited < known.wanted || !covered(known)) {
     probe(env, known, directions_or_self(env, 1, Search::again));
     ++known.searches_in_vain;
@@ -162,7 +164,7 @@ void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search sea
   std::vector<Task> together;
   core::Duration wait = options_.probe_timeout;
   for (const TaskId task : tasks) {
-    Known& known = *tasks_.at(task);
+    PendingTask& known = *tasks_.at(task);
     if (options_.sampling == Sampling::batch) {
       together.push_back(known.task);
       wait = std::max(wait, wait_for_answer(known));
@@ -201,7 +203,7 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
   if (!again.empty()) search_early(env, again, Search::again);
 }
 
-void Master::place(Env& env, Known& known, PeerId executor, Life life) {
+void Master::place(Env& env, PendingTask& known, PeerId executor, Life life) {
   bind(env, known, executor, life);
   note_handed(env, known.task.id, executor);
   env.send(executor, Place{known.task});

@@ -8,11 +8,11 @@
 
 namespace rhizome::agents::sparrow {
 
-struct Shared {
+struct RunConstants {
   const Options options;
   overlay::HashRing ring;
 
-  Shared(const Options& chosen, const World& world)
+  RunConstants(const Options& chosen, const World& world)
       : options(chosen), ring(world.peers(), chosen.virtual_nodes) {}
 };
 

@@ -8,8 +8,8 @@ namespace rhizome::agents {
 
 using core::PeerId;
 
-Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
-                 const sparrow::Overlays& overlays)
+Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::RunConstants> shared,
+                 const World& world, const sparrow::Overlays& overlays)
     : shared_(std::move(shared)),
       options_(shared_->options),
       world_(world),
@@ -18,13 +18,13 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::Shared> shared, con
       credible_(self, world),
       walks_(options_, world.longest_way()),
       worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
-      post_(self, options_, world.capacities[self.value], worker_),
+      group_service_(self, options_, world.capacities[self.value], worker_),
       reporter_(options_, world),
-      lifeline_(options_, world.source),
-      compass_(options_, world, overlays),
-      master_(self, options_, {worker_, compass_, reporter_, walks_, overlays.detector}),
-      heir_(master_),
-      door_(options_, {worker_, post_, compass_, walks_}) {
+      keep_alive_link_(options_, world.source),
+      next_hop_selector_(options_, world, overlays),
+      master_(self, options_, {worker_, next_hop_selector_, reporter_, walks_, overlays.detector}),
+      takeover_(master_),
+      probe_router_(options_, {worker_, group_service_, next_hop_selector_, walks_}) {
   advertise();
   if (self == world.source)
     ledger_ = std::make_unique<sparrow::Ledger>(options_, world_, shared_->ring, overlays.detector);
@@ -34,7 +34,7 @@ void Sparrow::start(Env& env) {
   if (ledger_) {
     ledger_->start(env);
   } else {
-    lifeline_.start(env);
+    keep_alive_link_.start(env);
   }
 }
 
@@ -52,17 +52,18 @@ bool Sparrow::welcome(PeerId from, const M& message) const {
 template <core::one_of<Sparrow::Messages> M>
 void Sparrow::on(Env& env, PeerId from, const M& message) {
   if (!welcome(from, message)) return;
-  if (from == world_.source) lifeline_.heard(env.now());
+  if (from == world_.source) keep_alive_link_.heard(env.now());
   const auto hand = [&](auto& part) { part.on(env, from, message); };
-  route(message, hand, ledger_.get(), awake(worker_), awake(master_), awake(post_), awake(door_),
-        &heir_, &reporter_, &lifeline_);
+  route(message, hand, ledger_.get(), awake(worker_), awake(master_), awake(group_service_),
+        awake(probe_router_), &takeover_, &reporter_, &keep_alive_link_);
   settle(env);
 }
 
 template <core::one_of<Sparrow::Timers> T>
 void Sparrow::on(Env& env, const T& due) {
   const auto hand = [&](auto& part) { part.on(env, due); };
-  route(due, hand, ledger_.get(), &worker_, &master_, &post_, &reporter_, &lifeline_);
+  route(due, hand, ledger_.get(), &worker_, &master_, &group_service_, &reporter_,
+        &keep_alive_link_);
   settle(env);
 }
 
@@ -70,7 +71,7 @@ void Sparrow::on(Env& env, const T& due) {
 template <core::one_of<Sparrow::Hears> S>
 void Sparrow::on(Env& env, const S& signal) {
   const auto hand = [&](auto& part) { part.on(env, signal); };
-  tell(signal, hand, ledger_.get(), awake(worker_), awake(post_), awake(master_));
+  tell(signal, hand, ledger_.get(), awake(worker_), awake(group_service_), awake(master_));
   settle(env);
 }
 
@@ -81,9 +82,9 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
 
 // What is said about this peer follows what it is. What waits when it rests will not be begun.
 void Sparrow::settle(Env& env) {
-  if (lifeline_.told_of_the_end()) rest(env);
+  if (keep_alive_link_.told_of_the_end()) rest(env);
   advertise();
-  if ((ledger_ && ledger_->closed()) || lifeline_.gave_up()) rest(env);
+  if ((ledger_ && ledger_->closed()) || keep_alive_link_.gave_up()) rest(env);
   env.waiting(over_ ? 0 : master_.waiting() + worker_.waiting());
 }
 
@@ -93,17 +94,17 @@ void Sparrow::advertise() {
 
 void Sparrow::rest(Env& env) {
   if (std::exchange(over_, true)) return;
-  heir_.rest();
+  takeover_.rest();
   worker_.stop(env);
   master_.stop(env);
-  post_.stop(env);
+  group_service_.stop(env);
   reporter_.stop(env);
-  lifeline_.stop(env);
+  keep_alive_link_.stop(env);
   env.finish();
 }
 
 // Here, where every handler is at hand.
-void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
+void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays) {
   peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays);
 }

@@ -8,18 +8,18 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
-#include "agents/sparrow/compass.hpp"
 #include "agents/sparrow/credible.hpp"
-#include "agents/sparrow/door.hpp"
-#include "agents/sparrow/heir.hpp"
+#include "agents/sparrow/group_service.hpp"
+#include "agents/sparrow/keep_alive_link.hpp"
 #include "agents/sparrow/ledger.hpp"
-#include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/master.hpp"
 #include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/next_hop_selector.hpp"
 #include "agents/sparrow/options.hpp"
-#include "agents/sparrow/post.hpp"
-#include "agents/sparrow/reporter.hpp"
+#include "agents/sparrow/probe_router.hpp"
+#include "agents/sparrow/result_reporter.hpp"
 #include "agents/sparrow/shared.hpp"
+#include "agents/sparrow/takeover.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/failure_detector.hpp"
@@ -32,11 +32,11 @@ class Sparrow {
   using Messages = sparrow::Messages;
   using Timers = sparrow::Timers;
   using Env = sparrow::Env;
-  using Hears = core::OneOf<overlay::Liveness, overlay::Round, Submitted, Announced, Drained>;
+  using Hears = core::OneOf<overlay::Liveness, overlay::PingRound, Submitted, Announced, Drained>;
   static constexpr std::string_view name = "sparrow";
 
-  Sparrow(core::PeerId self, std::shared_ptr<const sparrow::Shared> shared, const World& world,
-          const sparrow::Overlays& overlays);
+  Sparrow(core::PeerId self, std::shared_ptr<const sparrow::RunConstants> shared,
+          const World& world, const sparrow::Overlays& overlays);
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
@@ -66,7 +66,7 @@ class Sparrow {
   void advertise();
   void rest(Env& env);
 
-  const std::shared_ptr<const sparrow::Shared> shared_;
+  const std::shared_ptr<const sparrow::RunConstants> shared_;
   const sparrow::Options& options_;
   const World& world_;
   const overlay::FailureDetector& detector_;
@@ -74,19 +74,19 @@ class Sparrow {
   sparrow::Credible credible_;
   sparrow::Walks walks_;
   sparrow::Worker worker_;
-  sparrow::Post post_;
-  sparrow::Reporter reporter_;
-  sparrow::Lifeline lifeline_;
-  sparrow::Compass compass_;
+  sparrow::GroupService group_service_;
+  sparrow::ResultReporter reporter_;
+  sparrow::KeepAliveLink keep_alive_link_;
+  sparrow::NextHopSelector next_hop_selector_;
   sparrow::Master master_;
-  sparrow::Heir heir_;
-  sparrow::Door door_;
+  sparrow::Takeover takeover_;
+  sparrow::ProbeRouter probe_router_;
   std::unique_ptr<sparrow::Ledger> ledger_;  // of the source, and large
   bool over_ = false;
 };
 
 // Makes a peer one of the family; it has the overlays already.
-void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::Shared> shared,
+void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays);
 
 [[nodiscard]] Scheduler sparrow_family();

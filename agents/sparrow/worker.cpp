@@ -172,7 +172,7 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   detector_.unwatch(found->second);
   running_.erase(found);
   forecast_.gone(task->id);
-  executed_.emplace(task->id, core::Freight{task->gives});
+  executed_.emplace(task->id, core::DeclaredBytes{task->gives});
   look(env);
 }
 

@@ -111,9 +111,9 @@ class Worker {
   overlay::FailureDetector& detector_;
   TaskQueue<Entry> queue_;
   Reservations reserved_;
-  core::SmallFlatMap<TaskId, PeerId> running_;     // at the server, and their masters
-  core::FlatMap<TaskId, Standing> stand_for_;      // what placeholders were deposited for
-  core::FlatMap<TaskId, core::Freight> executed_;  // and what they give
+  core::SmallFlatMap<TaskId, PeerId> running_;           // at the server, and their masters
+  core::FlatMap<TaskId, Standing> stand_for_;            // what placeholders were deposited for
+  core::FlatMap<TaskId, core::DeclaredBytes> executed_;  // and what they give
   std::uint32_t next_ = 0;
   std::uint32_t bound_ = 0;  // entries of the queue
 };

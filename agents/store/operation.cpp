@@ -16,7 +16,7 @@ namespace rhizome::agents::store {
 
 namespace {
 
-std::unique_ptr<Store> open(const Location& location) {
+std::unique_ptr<RecordStore> open(const StoreLocation& location) {
   if (location.medium == Medium::redis) return open_redis(location.address, location.name);
   return open_sqlite(location.address.empty() ? own_file(location.name) : location.address);
 }
@@ -46,7 +46,7 @@ class PrivateFolder {
 // Not shortened as values in words are.
 core::Result perform(const Operation& operation) {
   try {
-    const std::unique_ptr<Store> store = open(operation.location);
+    const std::unique_ptr<RecordStore> store = open(operation.location);
     std::string record;
     if (operation.what == What::clear) store->clear();
     if (operation.what == What::put) store->put(operation.number, operation.record);

@@ -11,7 +11,7 @@ namespace rhizome::agents::store {
 
 // Which store: a file of SQLite or a server of Redis, and under which name.
 enum class Medium : std::uint8_t { sqlite, redis, last = redis };
-struct Location {
+struct StoreLocation {
   Medium medium{};
   std::string address{};  // a file, or HOST:PORT; of SQLite "": a file of this process, by the name
   std::string name{};     // that tells the records of a run from those of others
@@ -19,7 +19,7 @@ struct Location {
 
 enum class What : std::uint8_t { clear, put, get, last = get };
 struct Operation {
-  Location location{};
+  StoreLocation location{};
   What what{};
   std::uint64_t number = 0;
   std::string record{};

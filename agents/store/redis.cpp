@@ -31,7 +31,7 @@ int port_of(const std::string& address, std::size_t colon) {
   return port;
 }
 
-class RedisStore final : public Store {
+class RedisStore final : public RecordStore {
  public:
   RedisStore(const std::string& address, std::string name) : name_(std::move(name)) {
     const std::size_t colon = address.rfind(':');
@@ -75,7 +75,7 @@ class RedisStore final : public Store {
 
 }  // namespace
 
-std::unique_ptr<Store> open_redis(const std::string& address, const std::string& name) {
+std::unique_ptr<RecordStore> open_redis(const std::string& address, const std::string& name) {
   return std::make_unique<RedisStore>(address, name);
 }
 

@@ -2,7 +2,7 @@
 
 namespace rhizome::agents::store {
 
-std::unique_ptr<Store> open_redis(const std::string&, const std::string&) {
+std::unique_ptr<RecordStore> open_redis(const std::string&, const std::string&) {
   throw Failed("this program was built without hiredis, and knows no Redis");
 }
 

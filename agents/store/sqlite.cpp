@@ -10,7 +10,7 @@ namespace {
 
 constexpr int lock_within = 1000;  // milliseconds, while another process has the file
 
-class SqliteStore final : public Store {
+class SqliteStore final : public RecordStore {
  public:
   explicit SqliteStore(const std::string& file) {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
@@ -64,7 +64,7 @@ class SqliteStore final : public Store {
 
 }  // namespace
 
-std::unique_ptr<Store> open_sqlite(const std::string& file) {
+std::unique_ptr<RecordStore> open_sqlite(const std::string& file) {
   return std::make_unique<SqliteStore>(file);
 }
 

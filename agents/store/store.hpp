@@ -16,12 +16,12 @@ class Failed : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-class Store {
+class RecordStore {
  public:
-  Store() = default;
-  Store(const Store&) = delete;
-  Store& operator=(const Store&) = delete;
-  virtual ~Store() = default;
+  RecordStore() = default;
+  RecordStore(const RecordStore&) = delete;
+  RecordStore& operator=(const RecordStore&) = delete;
+  virtual ~RecordStore() = default;
 
   // Once it returns, the record outlives this process; again under the same number, it replaces the
   // former. Throws Failed.
@@ -33,10 +33,10 @@ class Store {
 };
 
 // A file, made where there is none. Throws Failed.
-[[nodiscard]] std::unique_ptr<Store> open_sqlite(const std::string& file);
+[[nodiscard]] std::unique_ptr<RecordStore> open_sqlite(const std::string& file);
 // A server, HOST:PORT; records are in a hash of that name. Throws Failed if the server does not
 // answer within a second, or this program was built without hiredis.
-[[nodiscard]] std::unique_ptr<Store> open_redis(const std::string& address,
-                                                const std::string& name);
+[[nodiscard]] std::unique_ptr<RecordStore> open_redis(const std::string& address,
+                                                      const std::string& name);
 
 }  // namespace rhizome::agents::store

@@ -61,10 +61,10 @@ Counts split(std::uint32_t tasks, const std::vector<double>& scores) {
   return counts;
 }
 
-Counts levelled(std::uint32_t tasks, const std::vector<Pace>& paces, double margin) {
+Counts levelled(std::uint32_t tasks, const std::vector<BusyTime>& paces, double margin) {
   Counts counts(paces.size(), 0);
   std::vector<double> finish;
-  for (const Pace& pace : paces) finish.push_back(pace.backlog + pace.task);
+  for (const BusyTime& pace : paces) finish.push_back(pace.backlog + pace.task);
   for (; tasks > 0; --tasks) {
     std::size_t best = 0;
     double earliest = finish.front() - margin * paces.front().task;

@@ -32,7 +32,7 @@ struct Dimension {
 [[nodiscard]] Counts split(std::uint32_t tasks, const std::vector<double>& scores);
 
 // What somebody will be busy with, in seconds, and how long he takes for one task more.
-struct Pace {
+struct BusyTime {
   double backlog = 0;
   double task = 1;  // above 0
 };
@@ -40,7 +40,8 @@ struct Pace {
 // So many tasks, one by one to whoever would finish it first: expected finish times become level,
 // as water does. One leaves the first only where it would finish earlier by more than `margin`
 // tasks of the first; of equals, the earlier. Our design.
-[[nodiscard]] Counts levelled(std::uint32_t tasks, const std::vector<Pace>& paces, double margin);
+[[nodiscard]] Counts levelled(std::uint32_t tasks, const std::vector<BusyTime>& paces,
+                              double margin);
 
 // The same counts, but of those whose queue would become longer than what the first has left, one
 // task after the other stays, of the longest first, until there are none. Our design.

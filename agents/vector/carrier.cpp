@@ -15,7 +15,7 @@ bool needs_files(const Task& task) {
 
 }  // namespace
 
-// The porter says when a packet that waited for files has gone.
+// The file stager says when a packet that waited for files has gone.
 void Carrier::arm(Env& env, std::uint64_t number, Parcel& parcel) const {
   if (std::none_of(parcel.tasks.begin(), parcel.tasks.end(), needs_files))
     parcel.repeat = env.after(backoff_.wait(parcel.tries - 1), RepeatDue{number});

@@ -42,7 +42,7 @@ double weight_in(const std::string& word, const std::string& metric) {
 
 std::string known_metrics() {
   std::string names;
-  for (const Metric& metric : metrics())
+  for (const PeerMetric& metric : metrics())
     names += (names.empty() ? "\"" : ", \"") + std::string(metric.name) + "\"";
   return names;
 }

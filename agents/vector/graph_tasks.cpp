@@ -26,7 +26,7 @@ std::vector<Task> GraphTasks::enter(Env& env, const Submitted& job) {
       continue;
     }
     if (options_.recovery)
-      lineage_.enter(mobile);
+      graph_progress_.enter(mobile);
     else
       mobile.task.gives = 0;  // to the source, which would give it to nobody
     env.raise(locator::Enter{std::move(mobile)});
@@ -35,14 +35,14 @@ std::vector<Task> GraphTasks::enter(Env& env, const Submitted& job) {
 }
 
 bool GraphTasks::place_again(Env& env, TaskId task) {
-  if (!lineage_.open(task)) return false;
-  env.raise(locator::Enter{lineage_.again(task)});
+  if (!graph_progress_.open(task)) return false;
+  env.raise(locator::Enter{graph_progress_.again(task)});
   return true;
 }
 
 void GraphTasks::done(Env& env, TaskId task) {
-  if (!lineage_.open(task)) return;
-  lineage_.done(task, env.now());
+  if (!graph_progress_.open(task)) return;
+  graph_progress_.done(task, env.now());
   drop(env, task);
   env.raise(locator::Conclude{task});
 }
@@ -50,7 +50,7 @@ void GraphTasks::done(Env& env, TaskId task) {
 // Whoever gave it, or was to, has died, or it was given to a copy that has.
 void GraphTasks::give(Env& env, PeerId to, const Needs& needs) const {
   for (const Need& need : needs.needs)
-    if (auto gift = lineage_.owed(need, to, env.now() - options_.lease)) env.raise(*gift);
+    if (auto gift = graph_progress_.owed(need, to, env.now() - options_.lease)) env.raise(*gift);
 }
 
 void GraphTasks::arrived(const locator::Arrived& arrived, core::Time now) {
@@ -80,8 +80,9 @@ void GraphTasks::drop(Env& env, TaskId task) {
   env.raise(locator::Drop{task});
 }
 
-std::vector<TaskId> GraphTasks::redistribute(Env& env, const Planner& planner, const Vitals& self,
-                                             const std::vector<Seen>& seen) {
+std::vector<TaskId> GraphTasks::redistribute(Env& env, const Planner& planner,
+                                             const PeerMetrics& self,
+                                             const std::vector<NeighbourState>& seen) {
   std::vector<TaskId> moved;
   for (const LevelCount& level : ranks_.counts())
     redistribute(env, level, planner, self, seen, moved);
@@ -90,9 +91,10 @@ std::vector<TaskId> GraphTasks::redistribute(Env& env, const Planner& planner, c
 
 // As if there were no tasks but those of this level.
 void GraphTasks::redistribute(Env& env, const LevelCount& level, const Planner& planner,
-                              Vitals self, std::vector<Seen> seen, std::vector<TaskId>& moved) {
+                              PeerMetrics self, std::vector<NeighbourState> seen,
+                              std::vector<TaskId>& moved) {
   self.queue = level.tasks;
-  for (Seen& each : seen) {
+  for (NeighbourState& each : seen) {
     each.vitals.queue = neighbours_.count(each.peer, level.level, options_.credit);
     each.sent = 0;
   }

@@ -10,9 +10,9 @@
 #include "agents/client.hpp"
 #include "agents/locator/service.hpp"
 #include "agents/scheduler.hpp"
-#include "agents/vector/lineage.hpp"
+#include "agents/vector/graph_progress.hpp"
 #include "agents/vector/messages.hpp"
-#include "agents/vector/neighbours.hpp"
+#include "agents/vector/neighbour_table.hpp"
 #include "agents/vector/options.hpp"
 #include "agents/vector/planner.hpp"
 #include "agents/vector/ranks.hpp"
@@ -33,7 +33,7 @@ class GraphTasks {
   [[nodiscard]] std::vector<Task> enter(Env& env, const Submitted& job);
   // Places a task once more that nobody tells of; false if it is none of a graph.
   [[nodiscard]] bool place_again(Env& env, TaskId task);
-  [[nodiscard]] bool gives(TaskId task) const { return lineage_.gives(task); }
+  [[nodiscard]] bool gives(TaskId task) const { return graph_progress_.gives(task); }
   void done(Env& env, TaskId task);
   void give(Env& env, PeerId to, const Needs& needs) const;
 
@@ -49,7 +49,8 @@ class GraphTasks {
   void heard(PeerId from, const LevelInfo& message) { neighbours_.heard(from, message.levels); }
   // The tasks that move now.
   [[nodiscard]] std::vector<TaskId> redistribute(Env& env, const Planner& planner,
-                                                 const Vitals& self, const std::vector<Seen>& seen);
+                                                 const PeerMetrics& self,
+                                                 const std::vector<NeighbourState>& seen);
 
   // All that are here, or on their way from here to somebody who answers.
   [[nodiscard]] std::vector<TaskId> held(Env& env) const;
@@ -58,15 +59,15 @@ class GraphTasks {
 
  private:
   [[nodiscard]] const locator::Resident* waiting(TaskId task) const;
-  void redistribute(Env& env, const LevelCount& level, const Planner& planner, Vitals self,
-                    std::vector<Seen> seen, std::vector<TaskId>& moved);
+  void redistribute(Env& env, const LevelCount& level, const Planner& planner, PeerMetrics self,
+                    std::vector<NeighbourState> seen, std::vector<TaskId>& moved);
 
   const Options& options_;
   const World& world_;
   const locator::Locator* locator_;
   Ranks ranks_;
   NeighbourRanks neighbours_;
-  Lineage lineage_;  // of the source
+  GraphProgress graph_progress_;  // of the source
 };
 
 }  // namespace rhizome::agents::vectors

@@ -30,7 +30,7 @@ struct Mark {
 // and says which of its transfers are in the queue already.
 struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
-  Vitals vitals{};
+  PeerMetrics vitals{};
   Mark mark{};             // among those to this receiver
   Mark echo{};             // of the receiver's latest one that came
   core::Duration held{0};  // since then

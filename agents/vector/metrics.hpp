@@ -1,5 +1,5 @@
 // The metrics by which vector scheduling compares peers, as a table: a new one costs a line there,
-// and a field of Vitals where it rests on something that peers did not tell before (Peterson,
+// and a field of PeerMetrics where it rests on something that peers did not tell before (Peterson,
 // dissertation, sections 3.3, 4.1 and 7).
 #pragma once
 
@@ -13,7 +13,7 @@
 namespace rhizome::agents::vectors {
 
 // What a peer tells its neighbours of itself.
-struct Vitals {
+struct PeerMetrics {
   std::uint32_t queue = 0;      // tasks that wait, without those that run
   core::Duration left{0};       // that it expects to need for what runs; 0 while it is idle
   core::Duration benchmark{0};  // that its last measurement took
@@ -21,14 +21,14 @@ struct Vitals {
   double memory = 0;            // free, in units of a standard peer's
 };
 
-struct Metric {
+struct PeerMetric {
   std::string_view name;     // in a scenario
   std::string_view meaning;  // half a sentence, with the unit
   // Of a peer that told these vitals, and is so far away in seconds.
-  double (*of)(const Vitals& vitals, double latency);
+  double (*of)(const PeerMetrics& vitals, double latency);
 };
 
-[[nodiscard]] std::span<const Metric> metrics();
+[[nodiscard]] std::span<const PeerMetric> metrics();
 // Its position in the table.
 [[nodiscard]] std::optional<std::size_t> find_metric(std::string_view name);
 

@@ -160,14 +160,14 @@ core::Settings<Options> settings() {
   return all;
 }
 
-std::map<std::string_view, TimeFor> times() {
-  return {{"tick", TimeFor::work},
-          {"requests_until", TimeFor::work},
-          {"request_interval", TimeFor::work},
-          {"benchmark", TimeFor::work},
-          {"benchmark_interval", TimeFor::work},
-          {"history", TimeFor::work},
-          {"overhead", TimeFor::work}};
+std::map<std::string_view, TimeoutPurpose> times() {
+  return {{"tick", TimeoutPurpose::work},
+          {"requests_until", TimeoutPurpose::work},
+          {"request_interval", TimeoutPurpose::work},
+          {"benchmark", TimeoutPurpose::work},
+          {"benchmark_interval", TimeoutPurpose::work},
+          {"history", TimeoutPurpose::work},
+          {"overhead", TimeoutPurpose::work}};
 }
 
 std::string refusal(const Options& options, const World& world) {
@@ -189,7 +189,8 @@ std::string refusal(const Options& options, const World& world) {
   if (orders && options.locator.kind != locator::Kind::none)
     return "peers.discipline orders tasks, and those that a locator moves begin in the order of "
            "their levels: leave out one of the two";
-  if (options.spread == Spread::never && !divides && options.spread_above != defaults.spread_above)
+  if (options.spread == RedistributionTrigger::never && !divides &&
+      options.spread_above != defaults.spread_above)
     return "spread_above has no effect with spread = \"never\"";
   if (options.requests == Requests::never && options.request_hops != defaults.request_hops)
     return "request_hops has no effect with requests = \"never\"";

@@ -14,20 +14,20 @@ using core::Duration;
 
 // When a peer redistributes at its next tick beside the regular exchanges: whenever tasks come to
 // it, only when they are handed in by a client, or never.
-enum class Spread : std::uint8_t { arrivals, submissions, never, last = never };
+enum class RedistributionTrigger : std::uint8_t { arrivals, submissions, never, last = never };
 // When an idle peer asks its neighbours for work.
 enum class Requests : std::uint8_t { at_first, never, always, last = always };
 // How a queue is divided: in proportion to scores, or so that all finish at the same time.
 enum class Split : std::uint8_t { scores, finish_times, last = finish_times };
 // By what finish times are estimated.
-enum class Estimate : std::uint8_t { benchmark, history, last = history };
+enum class FinishEstimate : std::uint8_t { benchmark, history, last = history };
 
 struct Options {
   std::string flow = "queue -1 benchmark -0.3; from 300s queue -0.7 benchmark -0.5";
   std::string stasis;
   Duration tick = std::chrono::seconds(1);
   std::uint32_t exchange_ticks = 20;
-  Spread spread = Spread::arrivals;
+  RedistributionTrigger spread = RedistributionTrigger::arrivals;
   std::uint32_t spread_above = 2;
   bool start_at_tick = false;
   Requests requests = Requests::at_first;
@@ -40,7 +40,7 @@ struct Options {
   Duration overhead{0};
   bool bundled = false;
   Split split = Split::scores;
-  Estimate estimate = Estimate::benchmark;
+  FinishEstimate estimate = FinishEstimate::benchmark;
   double margin = 0;
   bool only_down = false;
   bool credit = false;
@@ -56,7 +56,7 @@ struct Options {
 [[nodiscard]] core::Settings<Options> settings();
 
 // What settings that are times are for: those of the schedule itself are no time-outs.
-[[nodiscard]] std::map<std::string_view, TimeFor> times();
+[[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 
 // Why these options cannot work, as a sentence; empty if they can.
 [[nodiscard]] std::string refusal(const Options& options, const World& world);

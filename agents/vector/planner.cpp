@@ -9,22 +9,24 @@ namespace rhizome::agents::vectors {
 namespace {
 
 // Of the peer itself and its neighbours, with what is on the way to them where that is credited.
-Counts queues_of(const Vitals& self, const std::vector<Seen>& neighbours, bool credit) {
+Counts queues_of(const PeerMetrics& self, const std::vector<NeighbourState>& neighbours,
+                 bool credit) {
   Counts queues{self.queue};
-  for (const Seen& seen : neighbours)
+  for (const NeighbourState& seen : neighbours)
     queues.push_back(seen.vitals.queue + (credit ? seen.sent : 0));
   return queues;
 }
 
-double task_time(const Vitals& vitals, Estimate by) {
-  const core::Duration time = by == Estimate::benchmark ? vitals.benchmark : vitals.history;
+double task_time(const PeerMetrics& vitals, FinishEstimate by) {
+  const core::Duration time = by == FinishEstimate::benchmark ? vitals.benchmark : vitals.history;
   return std::max(core::seconds(time), 1e-9);
 }
 
 }  // namespace
 
-Planner::Moves Planner::moves(const Vitals& self, const std::vector<Seen>& neighbours,
-                              core::Time now, core::Rng& rng) const {
+Planner::Moves Planner::moves(const PeerMetrics& self,
+                              const std::vector<NeighbourState>& neighbours, core::Time now,
+                              core::Rng& rng) const {
   if (self.queue == 0 || neighbours.empty()) return {};
   const Counts queues = queues_of(self, neighbours, options_.credit);
   if (std::accumulate(queues.begin(), queues.end(), std::uint64_t{0}) <= 1) return {};
@@ -38,7 +40,7 @@ Planner::Moves Planner::moves(const Vitals& self, const std::vector<Seen>& neigh
   return moves;
 }
 
-Counts Planner::by_scores(const Vitals& self, const std::vector<Seen>& neighbours,
+Counts Planner::by_scores(const PeerMetrics& self, const std::vector<NeighbourState>& neighbours,
                           const Counts& queues, core::Time now) const {
   const Course::Weights& flow = flow_.at(now);
   const Course::Weights& stasis = stasis_.at(now);
@@ -47,7 +49,7 @@ Counts Planner::by_scores(const Vitals& self, const std::vector<Seen>& neighbour
     if (flow[m] == 0) continue;
     Dimension dimension{.values = {metrics()[m].of(self, 0)}, .flow = flow[m], .stasis = stasis[m]};
     for (std::size_t i = 0; i < neighbours.size(); ++i) {
-      Vitals vitals = neighbours[i].vitals;
+      PeerMetrics vitals = neighbours[i].vitals;
       vitals.queue = queues[i + 1];
       dimension.values.push_back(metrics()[m].of(vitals, neighbours[i].latency));
     }
@@ -59,16 +61,17 @@ Counts Planner::by_scores(const Vitals& self, const std::vector<Seen>& neighbour
 
 // Measurements of a benchmark say how fast peers are beside each other only, so that what runs
 // counts in tasks of the mean length that the peer itself has seen.
-Counts Planner::by_finish_times(const Vitals& self, const std::vector<Seen>& neighbours,
+Counts Planner::by_finish_times(const PeerMetrics& self,
+                                const std::vector<NeighbourState>& neighbours,
                                 const Counts& queues) const {
   const double unit =
-      options_.estimate == Estimate::history
+      options_.estimate == FinishEstimate::history
           ? 1
-          : task_time(self, Estimate::history) / task_time(self, Estimate::benchmark);
-  std::vector<Pace> paces{
+          : task_time(self, FinishEstimate::history) / task_time(self, FinishEstimate::benchmark);
+  std::vector<BusyTime> paces{
       {.backlog = core::seconds(self.left), .task = unit * task_time(self, options_.estimate)}};
   for (std::size_t i = 0; i < neighbours.size(); ++i) {
-    const Vitals& vitals = neighbours[i].vitals;
+    const PeerMetrics& vitals = neighbours[i].vitals;
     const double task = unit * task_time(vitals, options_.estimate);
     paces.push_back({.backlog = core::seconds(vitals.left) + queues[i + 1] * task, .task = task});
   }

@@ -7,7 +7,7 @@
 
 #include "agents/vector/arithmetic.hpp"
 #include "agents/vector/course.hpp"
-#include "agents/vector/neighbours.hpp"
+#include "agents/vector/neighbour_table.hpp"
 #include "agents/vector/options.hpp"
 #include "core/peer/rng.hpp"
 
@@ -19,16 +19,18 @@ class Planner {
   explicit Planner(const Options& options)
       : options_(options), flow_(options.flow), stasis_(options.stasis) {}
 
-  // Neighbours in the order given, and nobody that gets nothing. Chance matters where damping
+  // NeighbourTable in the order given, and nobody that gets nothing. Chance matters where damping
   // leaves a part of a task to it.
   using Moves = std::vector<std::pair<PeerId, std::uint32_t>>;
-  [[nodiscard]] Moves moves(const Vitals& self, const std::vector<Seen>& neighbours, core::Time now,
-                            core::Rng& rng) const;
+  [[nodiscard]] Moves moves(const PeerMetrics& self, const std::vector<NeighbourState>& neighbours,
+                            core::Time now, core::Rng& rng) const;
 
  private:
-  [[nodiscard]] Counts by_scores(const Vitals& self, const std::vector<Seen>& neighbours,
+  [[nodiscard]] Counts by_scores(const PeerMetrics& self,
+                                 const std::vector<NeighbourState>& neighbours,
                                  const Counts& queues, core::Time now) const;
-  [[nodiscard]] Counts by_finish_times(const Vitals& self, const std::vector<Seen>& neighbours,
+  [[nodiscard]] Counts by_finish_times(const PeerMetrics& self,
+                                       const std::vector<NeighbourState>& neighbours,
                                        const Counts& queues) const;
   [[nodiscard]] std::uint32_t damped(std::uint32_t tasks, core::Rng& rng) const;
 

@@ -22,7 +22,7 @@ class Ranks {
   // A task has come, again perhaps.
   void add(TaskId task, std::uint32_t level, core::Time now) {
     remove(task);
-    held_.emplace(task, Held{level, next_, now, false});
+    held_.emplace(task, RankedTask{level, next_, now, false});
     levels_[level].emplace(next_++, task);
   }
   // It needs nobody any more.
@@ -77,13 +77,13 @@ class Ranks {
   }
 
  private:
-  struct Held {
+  struct RankedTask {
     std::uint32_t level = 0;
     std::uint64_t number = 0;
     core::Time since{};
     bool ready = false;
   };
-  std::map<TaskId, Held> held_;
+  std::map<TaskId, RankedTask> held_;
   std::map<std::uint32_t, std::map<std::uint64_t, TaskId>> levels_;
   std::set<std::tuple<std::uint32_t, std::uint64_t, TaskId>> ready_;
   std::uint64_t next_ = 0;
@@ -93,7 +93,7 @@ class Ranks {
 class NeighbourRanks {
  public:
   void heard(PeerId peer, const std::vector<LevelCount>& levels) {
-    std::map<std::uint32_t, Known>& known = known_[peer];
+    std::map<std::uint32_t, LevelKnowledge>& known = known_[peer];
     known.clear();
     for (const auto& [level, tasks] : levels) known[level].told = tasks;
   }
@@ -110,11 +110,11 @@ class NeighbourRanks {
   }
 
  private:
-  struct Known {
+  struct LevelKnowledge {
     std::uint32_t told = 0;
     std::uint32_t sent = 0;
   };
-  std::map<PeerId, std::map<std::uint32_t, Known>> known_;
+  std::map<PeerId, std::map<std::uint32_t, LevelKnowledge>> known_;
 };
 
 }  // namespace rhizome::agents::vectors

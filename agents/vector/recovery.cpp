@@ -15,7 +15,7 @@ using namespace vectors;
 void VectorPeer::on(Env& env, const locator::Arrived& arrived) {
   if (over_) return;
   graphs_.arrived(arrived, env.now());
-  if (options_.spread == Spread::arrivals) arrived_ = true;
+  if (options_.spread == RedistributionTrigger::arrivals) arrived_ = true;
   env.waiting(waiting());
 }
 
@@ -71,10 +71,10 @@ void VectorPeer::handle(Env& env, PeerId from, const Needs& message) {
 
 void VectorPeer::handle(Env& env, PeerId, const Heard& message) {
   if (!options_.recovery) return;
-  tether_.on(env, message);
+  source_lease_.on(env, message);
   for (const TaskId task : std::exchange(told_of_, {})) passed_on_.erase(task);
   for (const TaskId task : message.needless) {
-    stock_.drop(env, task);
+    local_tasks_.drop(env, task);
     graphs_.drop(env, task);
     env.raise(files::CargoDropped{subject_of(task)});
   }
@@ -85,7 +85,7 @@ void VectorPeer::handle(Env& env, const ReportDue&) {
   std::vector<TaskId> held;
   for_held(env, [&held](TaskId task) { held.push_back(task); });
   told_of_ = passed_on_;
-  if (!tether_.report(env, held)) {
+  if (!source_lease_.report(env, held)) {
     rest(env);
     return;
   }
@@ -96,7 +96,7 @@ void VectorPeer::handle(Env& env, const ReportDue&) {
 
 template <class F>
 void VectorPeer::for_held(Env& env, F f) {
-  std::for_each(stock_.here().begin(), stock_.here().end(), f);
+  std::for_each(local_tasks_.here().begin(), local_tasks_.here().end(), f);
   std::for_each(ended_.begin(), ended_.end(), f);
   carrier_.for_each([&f](const Task& task) { f(task.id); });
   for (const TaskId task : graphs_.held(env)) f(task);
@@ -109,11 +109,11 @@ void VectorPeer::handle(Env& env, const LeaseDue&) {
   for_held(env, have);
   passed_on_.clear();
   graphs_.give(env, self_, Needs{graphs_.needs(now)});
-  for (const Books::Overdue& overdue : books_.overdue(now - options_.lease)) {
+  for (const SourceBooks::Overdue& overdue : books_.overdue(now - options_.lease)) {
     env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
     have(overdue.task.id);
     if (!graphs_.place_again(env, overdue.task.id)) add(env, {overdue.task});
-    if (options_.spread != Spread::never) arrived_ = true;
+    if (options_.spread != RedistributionTrigger::never) arrived_ = true;
   }
   leasing_ = env.after(options_.report, LeaseDue{});
 }
@@ -126,7 +126,7 @@ void VectorPeer::handle(Env& env, const CloseDue&) {
 // Wherever else it waits, it is needless now.
 void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
   if (options_.recovery && !books_.close(task, executor)) return;
-  stock_.drop(env, task);
+  local_tasks_.drop(env, task);
   graphs_.done(env, task);
   env.raise(Finished{task, executor});
 }
@@ -147,9 +147,9 @@ void VectorPeer::close(Env& env) {
 
 void VectorPeer::rest(Env& env) {
   if (std::exchange(over_, true)) return;
-  stock_.stop(env);
+  local_tasks_.stop(env);
   carrier_.stop(env);
-  tether_.stop(env);
+  source_lease_.stop(env);
   if (measuring_) env.stop(*measuring_);
   if (planning_) env.stop(*planning_);
   for (const core::TimerId timer : {ticking_, measuring_due_, leasing_}) env.cancel(timer);

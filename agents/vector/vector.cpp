@@ -24,7 +24,7 @@ Duration patience_of(const Options& options, const World& world) {
   return std::max(options.retry, 4 * world.longest_way());
 }
 
-bool plausible(const Vitals& vitals) {
+bool plausible(const PeerMetrics& vitals) {
   return std::min({vitals.left, vitals.benchmark, vitals.history}) >= Duration{0};
 }
 
@@ -43,9 +43,9 @@ VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world,
       world_(world),
       neighbours_(world.graph.of(self)),
       planner_(options),
-      stock_(world.capacities[self.value], options.history, options.spread_above),
+      local_tasks_(world.capacities[self.value], options.history, options.spread_above),
       carrier_(options.recovery, patience_of(options, world)),
-      tether_(options, world.source, patience_of(options, world)),
+      source_lease_(options, world.source, patience_of(options, world)),
       graphs_(options, world, locator),
       benchmark_(options.benchmark) {}
 
@@ -92,7 +92,7 @@ void VectorPeer::start(Env& env) {
   tick_due_ = env.now() + first;
   ticking_ = env.after(first, TickDue{});
   if (!is_source())
-    tether_.start(env);
+    source_lease_.start(env);
   else if (options_.recovery)
     leasing_ = env.after(options_.report, LeaseDue{});
 }
@@ -107,7 +107,7 @@ void VectorPeer::on(Env& env, const Submitted& job) {
     add(env, alone);
   else
     keep(alone);
-  arrived_ = options_.spread != Spread::never;
+  arrived_ = options_.spread != RedistributionTrigger::never;
 }
 
 void VectorPeer::on(Env& env, const Drained&) { end(env); }
@@ -138,7 +138,7 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
     planning_.reset();
     return;
   }
-  const auto task = stock_.finish(env, done);
+  const auto task = local_tasks_.finish(env, done);
   if (!task) return;
   // Whoever it gives something begins first, if he is here.
   if (graphs_.used()) env.raise(locator::Complete{task->id});
@@ -176,11 +176,11 @@ void VectorPeer::handle(Env& env, PeerId from, const Transfer& message) {
   refused_.clear();
   const bool taken = carrier_.receive(env, from, message);
   for (const Task& task : message.tasks)
-    if (!stock_.waits(task.id) && !(taken && lacks(task.id)))
+    if (!local_tasks_.waits(task.id) && !(taken && lacks(task.id)))
       refused_.push_back(subject_of(task.id));
   if (!taken) return;
   add(env, message.tasks);
-  if (options_.spread == Spread::arrivals) arrived_ = true;
+  if (options_.spread == RedistributionTrigger::arrivals) arrived_ = true;
 }
 
 // The files of a task that comes are kept for it until it begins or goes on, which it will not
@@ -191,7 +191,7 @@ void VectorPeer::on(Env& env, const core::CargoCame& came) {
 }
 
 bool VectorPeer::lacks(TaskId task) const {
-  return !tether_.has_done(task) && !stock_.here().contains(task);
+  return !source_lease_.has_done(task) && !local_tasks_.here().contains(task);
 }
 
 void VectorPeer::handle(Env& env, PeerId from, const Taken& message) {
@@ -234,15 +234,15 @@ void VectorPeer::handle(Env& env, const RepeatDue& due) {
   add(env, undelivered->tasks);
 }
 
-Vitals VectorPeer::vitals(core::Time now) const {
-  return {.queue = static_cast<std::uint32_t>(stock_.crowd()),
-          .left = stock_.left(now),
+PeerMetrics VectorPeer::vitals(core::Time now) const {
+  return {.queue = static_cast<std::uint32_t>(local_tasks_.crowd()),
+          .left = local_tasks_.left(now),
           .benchmark = benchmark_,
-          .history = stock_.history(),
-          .memory = stock_.free_memory()};
+          .history = local_tasks_.history(),
+          .memory = local_tasks_.free_memory()};
 }
 
-std::vector<Seen> VectorPeer::seen(core::Time now) const {
+std::vector<NeighbourState> VectorPeer::seen(core::Time now) const {
   const Duration patience = exchanges_until_missed * options_.exchange_ticks * options_.tick;
   return neighbours_.since(options_.recovery ? now - patience : core::Time::min());
 }
@@ -254,11 +254,11 @@ Duration VectorPeer::here(Duration work) const {
 // Of the tasks of graphs the one that most may wait for; others only where none of them is ready.
 void VectorPeer::start_tasks(Env& env) {
   auto task = graphs_.next();
-  for (; task && stock_.fits(*task, env.now()); task = graphs_.next()) {
+  for (; task && local_tasks_.fits(*task, env.now()); task = graphs_.next()) {
     graphs_.begin(env, task->id);
-    stock_.run(env, *task);
+    local_tasks_.run(env, *task);
   }
-  if (!task) stock_.start(env);
+  if (!task) local_tasks_.start(env);
   env.waiting(waiting());
 }
 
@@ -266,7 +266,7 @@ void VectorPeer::task_done(Env& env, const Product& product) {
   if (is_source())
     complete(env, product.task, self_);
   else
-    tether_.done(env, product);
+    source_lease_.done(env, product);
 }
 
 // It takes its time beside the tasks, like the original's (section 5.5).
@@ -276,7 +276,7 @@ void VectorPeer::measure(Env& env) {
 }
 
 void VectorPeer::tell(Env& env) {
-  const Vitals now = vitals(env.now());
+  const PeerMetrics now = vitals(env.now());
   for (const PeerId peer : neighbours_.all()) {
     const Info info = neighbours_.tell(peer, now, env.now());
     if (graphs_.used())
@@ -290,8 +290,8 @@ void VectorPeer::tell(Env& env) {
 void VectorPeer::redistribute(Env& env) {
   if (planning_) return;
   if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});
-  const Vitals self = vitals(env.now());
-  const std::vector<Seen> others = seen(env.now());
+  const PeerMetrics self = vitals(env.now());
+  const std::vector<NeighbourState> others = seen(env.now());
   for (const TaskId task : graphs_.redistribute(env, planner_, self, others))
     if (options_.recovery) passed_on_.insert(task);
   for (const auto& [peer, tasks] : planner_.moves(self, others, env.now(), env.rng()))
@@ -300,7 +300,7 @@ void VectorPeer::redistribute(Env& env) {
 }
 
 void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
-  std::vector<Task> tasks = stock_.take(count);
+  std::vector<Task> tasks = local_tasks_.take(count);
   if (options_.recovery)
     for (const Task& task : tasks) passed_on_.insert(task.id);
   const std::size_t most = options_.bundled ? most_in_message : 1;
@@ -313,7 +313,7 @@ void VectorPeer::send(Env& env, PeerId to, std::uint32_t count) {
 }
 
 void VectorPeer::ask(Env& env, core::Time due) {
-  if (options_.requests == Requests::never || !stock_.idle() || !ended_.empty()) return;
+  if (options_.requests == Requests::never || !local_tasks_.idle() || !ended_.empty()) return;
   if (graphs_.waiting() > 0) return;
   const bool late = due >= core::Time{} + options_.requests_until;
   if (options_.requests == Requests::at_first && late) return;
@@ -326,7 +326,7 @@ void VectorPeer::ask(Env& env, core::Time due) {
 
 void VectorPeer::keep(const std::vector<Task>& tasks) {
   for (const Task& task : tasks)
-    if (!tether_.has_done(task.id)) stock_.add(task);
+    if (!source_lease_.has_done(task.id)) local_tasks_.add(task);
 }
 
 void VectorPeer::add(Env& env, const std::vector<Task>& tasks) {

@@ -11,15 +11,15 @@
 #include <vector>
 
 #include "agents/scheduler.hpp"
-#include "agents/vector/books.hpp"
 #include "agents/vector/carrier.hpp"
 #include "agents/vector/graph_tasks.hpp"
+#include "agents/vector/local_tasks.hpp"
 #include "agents/vector/messages.hpp"
-#include "agents/vector/neighbours.hpp"
+#include "agents/vector/neighbour_table.hpp"
 #include "agents/vector/options.hpp"
 #include "agents/vector/planner.hpp"
-#include "agents/vector/stock.hpp"
-#include "agents/vector/tether.hpp"
+#include "agents/vector/source_books.hpp"
+#include "agents/vector/source_lease.hpp"
 
 namespace rhizome::agents {
 
@@ -82,12 +82,12 @@ class VectorPeer {
   void handle(Env& env, const vectors::ReportDue& due);
   void handle(Env& env, const vectors::LeaseDue& due);
   void handle(Env& env, const vectors::CloseDue& due);
-  void handle(Env& env, const DivideDue& due) { stock_.on(env, due); }
+  void handle(Env& env, const DivideDue& due) { local_tasks_.on(env, due); }
 
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
-  [[nodiscard]] vectors::Vitals vitals(core::Time now) const;
+  [[nodiscard]] vectors::PeerMetrics vitals(core::Time now) const;
   // Those that have told of themselves lately; or ever, where nobody is to be missed.
-  [[nodiscard]] std::vector<vectors::Seen> seen(core::Time now) const;
+  [[nodiscard]] std::vector<vectors::NeighbourState> seen(core::Time now) const;
   // How long such work takes on this peer.
   [[nodiscard]] core::Duration here(core::Duration work) const;
   void start_tasks(Env& env);
@@ -102,7 +102,7 @@ class VectorPeer {
   void keep(const std::vector<Task>& tasks);
   void add(Env& env, const std::vector<Task>& tasks);
   void complete(Env& env, TaskId task, core::PeerId executor);
-  [[nodiscard]] std::size_t waiting() const { return stock_.waiting() + graphs_.waiting(); }
+  [[nodiscard]] std::size_t waiting() const { return local_tasks_.waiting() + graphs_.waiting(); }
   // Calls f with all that is here or was since the last report.
   template <class F>
   void for_held(Env& env, F f);
@@ -113,12 +113,12 @@ class VectorPeer {
   const core::PeerId self_;
   const vectors::Options& options_;
   const World& world_;
-  vectors::Neighbours neighbours_;
+  vectors::NeighbourTable neighbours_;
   vectors::Planner planner_;
-  vectors::Stock stock_;
+  vectors::LocalTasks local_tasks_;
   vectors::Carrier carrier_;
-  vectors::Tether tether_;
-  vectors::Books books_;  // of the source
+  vectors::SourceLease source_lease_;
+  vectors::SourceBooks books_;  // of the source
   vectors::GraphTasks graphs_;
   std::uint64_t ticks_ = 0;
   bool arrived_ = false;         // work, since the last tick

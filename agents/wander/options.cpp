@@ -35,12 +35,12 @@ core::Settings<Options> settings() {
   return all;
 }
 
-std::map<std::string_view, TimeFor> times() { return {{"stay", TimeFor::work}}; }
+std::map<std::string_view, TimeoutPurpose> times() { return {{"stay", TimeoutPurpose::work}}; }
 
 std::string refusal(const Options& options, const World& world) {
   const Options defaults;
   const bool stays = options.moves == 0;
-  if (stays && options.stay != in_pace(defaults.stay, world, TimeFor::work))
+  if (stays && options.stay != in_pace(defaults.stay, world, TimeoutPurpose::work))
     return "stay has no effect with moves = 0";
   if (stays && options.destinations != defaults.destinations)
     return "destinations has no effect with moves = 0";

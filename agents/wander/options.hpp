@@ -22,7 +22,7 @@ struct Options {
 };
 
 [[nodiscard]] core::Settings<Options> settings();
-[[nodiscard]] std::map<std::string_view, TimeFor> times();
+[[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 [[nodiscard]] std::string refusal(const Options& options, const World& world);
 
 }  // namespace rhizome::agents::wandering

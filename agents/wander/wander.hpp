@@ -47,19 +47,19 @@ class Wander {
   void on(Env& env, const core::WorkDone& done);
 
   // All that its further behaviour depends on, beside timers and works.
-  template <class Portrait>
-  void portray(Portrait& portrait) const {
+  template <class StateDump>
+  void dump_state(StateDump& dump) const {
     std::vector<TaskId> begun;
-    for (const auto& [task, guest] : server_.guests()) begun.push_back(task);
-    portrait.tell("begun", begun);
-    portrait.tell("staying", staying_);
-    portrait.tell("calling off", calling_off_);
-    portrait.tell("finished", finished_);
-    portrait.tell("unnoted", unnoted_);
-    portrait.tell("unaware", unaware_);
-    portrait.tell("over", over_);
-    portrait.tell("resting", resting_);
-    portrait.tell("repeating", repeating_);
+    for (const auto& [task, resident] : server_.residents()) begun.push_back(task);
+    dump.tell("begun", begun);
+    dump.tell("staying", staying_);
+    dump.tell("calling off", calling_off_);
+    dump.tell("finished", finished_);
+    dump.tell("unnoted", unnoted_);
+    dump.tell("unaware", unaware_);
+    dump.tell("over", over_);
+    dump.tell("resting", resting_);
+    dump.tell("repeating", repeating_);
   }
 
  private:

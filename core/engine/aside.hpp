@@ -28,13 +28,13 @@ struct PeerCounts {
   PeerId peer{};
   Vitals::Numbers counts{};
 };
-struct ToldFact {
+struct FactReport {
   Time at{};
   PeerId peer{};
   std::uint32_t type = 0;  // its place among those that the program knows
   Bytes payload{};
 };
-struct ToldView {
+struct ViewReport {
   PeerId peer{};
   ViewKind kind{};
   std::vector<PeerId> links{};
@@ -43,22 +43,22 @@ struct News {
   bool last = false;  // the share is done, and tells no more
   std::array<std::uint64_t, fault_kinds> faults{};
   std::vector<PeerCounts> peers{};
-  std::vector<ToldFact> facts{};  // those of one peer in their order
-  std::vector<ToldView> views{};
+  std::vector<FactReport> facts{};  // those of one peer in their order
+  std::vector<ViewReport> views{};
 };
 
 // By share 0: do that to a peer of yours. Answered by what came of it.
 struct Charge {
   std::uint64_t number = 0;
-  Deed deed{};
+  OperatorCommand operator_command{};
 };
-struct Outcome {
+struct ChargeResult {
   std::uint64_t number = 0;
-  std::optional<Deed> done{};  // with its time; none: it was not
-  std::string reason{};        // why it was not
+  std::optional<OperatorCommand> done{};  // with its time; none: it was not
+  std::string reason{};                   // why it was not
 };
 
-using Message = OneOf<Call, News, Charge, Outcome>;
+using Message = OneOf<Call, News, Charge, ChargeResult>;
 
 // More than any message has that a share makes.
 inline constexpr CodecLimits limits{

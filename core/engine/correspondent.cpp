@@ -47,8 +47,8 @@ void Correspondent::on(const aside::Call& call) {
 }
 
 void Correspondent::on(const aside::Charge& charge) {
-  const auto number = steering_.post(charge.deed);
-  if (!number) return say(aside::Outcome{charge.number, {}, "too many faults wait already"});
+  const auto number = steering_.post(charge.operator_command);
+  if (!number) return say(aside::ChargeResult{charge.number, {}, "too many faults wait already"});
   const std::scoped_lock lock(mutex_);
   charges_.emplace_back(charge.number, *number);
   changed_.notify_all();
@@ -131,7 +131,7 @@ void Correspondent::tell_outcomes() {
   std::erase_if(open, [this](const auto& charge) {
     auto answer = steering_.answer(charge.second);
     if (answer)
-      say(aside::Outcome{charge.first, std::move(answer->done), std::move(answer->reason)});
+      say(aside::ChargeResult{charge.first, std::move(answer->done), std::move(answer->reason)});
     return answer.has_value();
   });
   const std::scoped_lock lock(mutex_);

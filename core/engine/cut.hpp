@@ -41,8 +41,9 @@ class Cut {
 class CutLink final : public Link {
  public:
   explicit CutLink(const Cut& cut) : cut_(cut) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader& header, Rng&) const override {
-    return cut_.parts(header.from, header.to) ? Verdict::drop(Drop::partitioned) : Verdict::pass();
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader& header, Rng&) const override {
+    return cut_.parts(header.from, header.to) ? LinkVerdict::drop(Drop::partitioned)
+                                              : LinkVerdict::pass();
   }
 
  private:

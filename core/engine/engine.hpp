@@ -18,11 +18,11 @@
 #include "core/engine/observer.hpp"
 #include "core/engine/passage.hpp"
 #include "core/peer/access.hpp"
-#include "core/peer/ballast.hpp"
 #include "core/peer/input.hpp"
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/recorder.hpp"
+#include "core/peer/simulated_payload.hpp"
 #include "core/work/kind.hpp"
 
 namespace rhizome::core {
@@ -60,7 +60,7 @@ struct EngineSetup {
   RecorderOptions recording{};
   std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
-  Ballast ballast{};
+  SimulatedPayload simulated_payload{};
   WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
   CostModel costs{};          // of virtual time only
   Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is

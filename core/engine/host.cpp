@@ -143,7 +143,7 @@ bool Host::deliver(Time now, const Packet& packet) {
 }
 
 void Host::receive(Time now, const Packet& packet) {
-  recorder_.received(now, packet.header, commons_.setup.ballast.weigh(packet));
+  recorder_.received(now, packet.header, commons_.setup.simulated_payload.weigh(packet));
 }
 
 bool Host::fire(Time now, const Errand& timer) {
@@ -201,7 +201,7 @@ void Host::depart(Time at, const Errand& departure, const Packet& packet) {
 
 std::optional<Time> Host::receive(const Packet& packet) {
   if (!lives(packet.header.to_incarnation)) return {};
-  return line_->receive(packet.header.due, commons_.setup.ballast.weigh(packet));
+  return line_->receive(packet.header.due, commons_.setup.simulated_payload.weigh(packet));
 }
 
 void Host::perform(Time now) {
@@ -218,7 +218,7 @@ void Host::perform(Time now) {
 void Host::perform(Time now, const Send& send) {
   const Packet packet = effects_.packet(send);
   PacketHeader header = packet.header;
-  const std::size_t bytes = commons_.setup.ballast.weigh(packet);
+  const std::size_t bytes = commons_.setup.simulated_payload.weigh(packet);
   recorder_.sent(now, header, bytes);
   const std::optional<Incarnation> life = life_of(header.to);
   if (!life) {
@@ -270,7 +270,7 @@ void Host::perform(Time now, const Finish&) {
   commons_.census.hurry(now);
 }
 
-void Host::perform(Time, const Rest&) { finish(true); }
+void Host::perform(Time, const FinishPassively&) { finish(true); }
 
 void Host::perform(Time, const Resume&) { finish(false); }
 

@@ -211,7 +211,7 @@ class Host {
   void perform(Time now, const Note& note);
   void perform(Time now, const Refuse& refuse);
   void perform(Time now, const Finish& finish);
-  void perform(Time now, const Rest& rest);
+  void perform(Time now, const FinishPassively& rest);
   void perform(Time now, const Resume& resume);
   void perform(Time now, const Launch& launch);
   void perform(Time now, const Quit& quit);

@@ -20,11 +20,11 @@ class MemoryWatch {
   void look(const MemoryRoom& room, RealTime now);
 
  private:
-  struct Seen {
+  struct MemoryReading {
     RealTime at;
     std::uint64_t taken;
   };
-  std::deque<Seen> seen_;  // within the last second, and at least the last one
+  std::deque<MemoryReading> seen_;  // within the last second, and at least the last one
 };
 
 }  // namespace rhizome::core

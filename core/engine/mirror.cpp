@@ -46,7 +46,7 @@ void Mirror::on(std::uint32_t from, aside::News&& news) {
   heard_.emplace_back(from, std::move(news));
 }
 
-void Mirror::on(std::uint32_t from, aside::Outcome&& outcome) {
+void Mirror::on(std::uint32_t from, aside::ChargeResult&& outcome) {
   {
     const std::scoped_lock lock(mutex_);
     const auto charge = charged_.find(outcome.number);
@@ -119,7 +119,7 @@ bool Mirror::is_of(std::uint32_t share, PeerId peer) const {
 
 bool Mirror::apply(std::uint32_t from, const aside::News& news, Views* views) {
   const auto is_theirs = [&](const auto& told) { return is_of(from, told.peer); };
-  const auto is_sound = [&](const aside::ToldView& view) {
+  const auto is_sound = [&](const aside::ViewReport& view) {
     return is_theirs(view) && std::all_of(view.links.begin(), view.links.end(), [&](PeerId link) {
              return link.value < recorders_.size();
            });
@@ -132,9 +132,9 @@ bool Mirror::apply(std::uint32_t from, const aside::News& news, Views* views) {
   if (!sound) return false;
   for (const aside::PeerCounts& each : news.peers)
     recorders_[each.peer.value]->vitals().become(each.counts);
-  for (const aside::ToldFact& fact : news.facts)
+  for (const aside::FactReport& fact : news.facts)
     recorders_[fact.peer.value]->note(fact.at, {types_[fact.type], fact.payload});
-  for (const aside::ToldView& view : news.views)
+  for (const aside::ViewReport& view : news.views)
     if (views != nullptr) views->of(view.peer, view.kind).show(view.links);
   return true;
 }
@@ -151,22 +151,23 @@ void Mirror::serve(Steering& steering) {
     const std::scoped_lock lock(mutex_);
     steering_ = &steering;
   }
-  steering.share_out(
-      [this](Steering::Number number, const Deed& deed) { return take_over(number, deed); });
+  steering.share_out([this](Steering::Number number, const OperatorCommand& operator_command) {
+    return take_over(number, operator_command);
+  });
 }
 
 // A cut is judged where a packet sets out, in every process, and would come about at a time of its
 // own in each.
-bool Mirror::take_over(Steering::Number number, const Deed& deed) {
-  if (!fault_of(deed.kind)) {
+bool Mirror::take_over(Steering::Number number, const OperatorCommand& operator_command) {
+  if (!fault_of(operator_command.kind)) {
     answer(number, {{}, "peers are cut off by hand in runs of one process only"});
     return true;
   }
-  const bool is_elsewhere = deed.peers.size() == 1 &&
-                            deed.peers.front().value < recorders_.size() &&
-                            !share_.runs(deed.peers.front());
+  const bool is_elsewhere = operator_command.peers.size() == 1 &&
+                            operator_command.peers.front().value < recorders_.size() &&
+                            !share_.runs(operator_command.peers.front());
   if (!is_elsewhere) return false;
-  const std::uint32_t to = share_.share_of(deed.peers.front());
+  const std::uint32_t to = share_.share_of(operator_command.peers.front());
   {
     const std::scoped_lock lock(mutex_);
     charged_[number] = to;
@@ -174,7 +175,8 @@ bool Mirror::take_over(Steering::Number number, const Deed& deed) {
   if (post_.gone(to))
     answer(number, {{}, "the process of that peer is lost"});
   else
-    post_.send(to, control::encode(control::Aside{aside::encode(aside::Charge{number, deed})}));
+    post_.send(to, control::encode(
+                       control::Aside{aside::encode(aside::Charge{number, operator_command})}));
   return true;
 }
 

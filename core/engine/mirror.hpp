@@ -42,8 +42,8 @@ class Mirror {
 
   // What another share has said aside. From any thread, as the next three.
   void hear(std::uint32_t from, const Bytes& said);
-  // Sees to it that deeds to peers of other shares are done there; those of everybody at once are
-  // refused. The steering outlives what it is told of later.
+  // Sees to it that operator commands to peers of other shares are done there; those of everybody
+  // at once are refused. The steering outlives what it is told of later.
   void serve(Steering& steering);
   // Nobody owes an answer any more: whoever was asked has told its last, or is lost.
   [[nodiscard]] bool has_heard_all() const;
@@ -69,7 +69,7 @@ class Mirror {
   };
 
   void on(std::uint32_t from, aside::News&& news);
-  void on(std::uint32_t from, aside::Outcome&& outcome);
+  void on(std::uint32_t from, aside::ChargeResult&& outcome);
   template <class M>
   void on(std::uint32_t, M&&) {}  // which only share 0 may say
 
@@ -79,7 +79,7 @@ class Mirror {
   [[nodiscard]] bool apply(std::uint32_t from, const aside::News& news, Views* views);
   [[nodiscard]] bool is_of(std::uint32_t share, PeerId peer) const;
   // True where somebody else does it, or nobody.
-  [[nodiscard]] bool take_over(Steering::Number number, const Deed& deed);
+  [[nodiscard]] bool take_over(Steering::Number number, const OperatorCommand& operator_command);
   void answer(Steering::Number number, Steering::Answer answer);
 
   Post& post_;

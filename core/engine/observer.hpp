@@ -35,22 +35,22 @@ struct Observer {
   // Whence faults by hand come, on any engine that runs everybody; none: nobody may steer the run.
   // Its cut is to be among the links of the run.
   Steering* steering = nullptr;
-  // Of one type of fact, while the run goes on; none: nobody counts. Shared with the run, because
-  // threads that StuckPeer leaves behind may still write it when the observer has gone.
+  // Of one type of fact, while the run goes on; none: nobody counts. EngineShared with the run,
+  // because threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};
 };
 
 // Lets an observer watch a board as long as this lives.
-class Watched {
+class BoardWatch {
  public:
-  Watched(const Observer& observer, const Board& board) : observer_(observer) {
+  BoardWatch(const Observer& observer, const Board& board) : observer_(observer) {
     if (observer_.watch) observer_.watch(board);
   }
-  ~Watched() {
+  ~BoardWatch() {
     if (observer_.unwatch) observer_.unwatch();
   }
-  Watched(const Watched&) = delete;
-  Watched& operator=(const Watched&) = delete;
+  BoardWatch(const BoardWatch&) = delete;
+  BoardWatch& operator=(const BoardWatch&) = delete;
 
  private:
   const Observer& observer_;

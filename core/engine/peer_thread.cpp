@@ -25,8 +25,9 @@ Result result_in(const Delivery& delivery) {
 
 }  // namespace
 
-Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
-               const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in)
+EngineShared::EngineShared(const EngineSetup& setup, double time_scale,
+                           std::unique_ptr<Transport> local, const Share& share, Gateway* gateway,
+                           std::shared_ptr<HistoryWriter> recorded_in)
     : commons(setup, share),
       clock(time_scale),
       transport(std::move(local)),
@@ -48,7 +49,7 @@ Shared::Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Tran
   transport = std::move(bordered);
 }
 
-PeerThread::PeerThread(PeerId id, Shared& shared)
+PeerThread::PeerThread(PeerId id, EngineShared& shared)
     : shared_(shared),
       inbox_(shared.transport->inbox(id)),
       host_(id, shared.commons, *this, effects_) {

@@ -18,10 +18,10 @@
 namespace rhizome::core {
 
 // What all peer threads of an engine share. Everything here is const, atomic or locks by itself.
-struct Shared {
+struct EngineShared {
   // `local` has an inbox for each peer of the share; there is a gateway unless that is everybody.
-  Shared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
-         const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in);
+  EngineShared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
+               const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in);
 
   Commons commons;
   WallClock clock;
@@ -43,7 +43,7 @@ struct Shared {
 // Belongs to its thread from run() on; read by the engine once the thread has been joined.
 class PeerThread final : private Backend {
  public:
-  PeerThread(PeerId id, Shared& shared);
+  PeerThread(PeerId id, EngineShared& shared);
 
   // Builds the peer; may be slow, and time has not begun. Not called for one that joins later.
   void prepare() { host_.prepare(); }
@@ -116,7 +116,7 @@ class PeerThread final : private Backend {
   void launch(PeerId peer) override;
   void crowded(std::span<const PeerId> peers) override;
 
-  Shared& shared_;
+  EngineShared& shared_;
   Inbox& inbox_;
   Effects effects_;
   Host host_;

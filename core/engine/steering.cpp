@@ -29,34 +29,36 @@ std::string refusal_of_cut(const std::vector<PeerId>& side, std::uint32_t peers,
 
 }  // namespace
 
-std::optional<Fault::Kind> fault_of(Deed::Kind kind) {
+std::optional<Fault::Kind> fault_of(OperatorCommand::Kind kind) {
   switch (kind) {
-    case Deed::Kind::crash:
+    case OperatorCommand::Kind::crash:
       return Fault::Kind::crash;
-    case Deed::Kind::leave:
+    case OperatorCommand::Kind::leave:
       return Fault::Kind::leave;
-    case Deed::Kind::restart:
+    case OperatorCommand::Kind::restart:
       return Fault::Kind::restart;
-    case Deed::Kind::cut_off:
-    case Deed::Kind::heal:
+    case OperatorCommand::Kind::cut_off:
+    case OperatorCommand::Kind::heal:
       break;
   }
   return {};
 }
 
-std::string refusal(const Deed& deed, std::uint32_t peers, bool is_parted,
+std::string refusal(const OperatorCommand& operator_command, std::uint32_t peers, bool is_parted,
                     const PresenceOf& presence) {
-  for (const PeerId peer : deed.peers)
+  for (const PeerId peer : operator_command.peers)
     if (peer.value >= peers)
       return "there is no " + named(peer) + ": they count from 0 to " + std::to_string(peers - 1);
-  if (deed.kind == Deed::Kind::heal) return is_parted ? "" : "nobody is cut off by hand";
-  if (deed.kind == Deed::Kind::cut_off) return refusal_of_cut(deed.peers, peers, is_parted);
-  if (deed.peers.size() != 1) return "one peer is to be named";
-  const PeerId peer = deed.peers.front();
-  return refusal_of_fault(fault_of(deed.kind).value(), peer, presence(peer));
+  if (operator_command.kind == OperatorCommand::Kind::heal)
+    return is_parted ? "" : "nobody is cut off by hand";
+  if (operator_command.kind == OperatorCommand::Kind::cut_off)
+    return refusal_of_cut(operator_command.peers, peers, is_parted);
+  if (operator_command.peers.size() != 1) return "one peer is to be named";
+  const PeerId peer = operator_command.peers.front();
+  return refusal_of_fault(fault_of(operator_command.kind).value(), peer, presence(peer));
 }
 
-std::optional<Steering::Number> Steering::post(Deed deed) {
+std::optional<Steering::Number> Steering::post(OperatorCommand operator_command) {
   Others others;
   Number number = 0;
   {
@@ -65,9 +67,9 @@ std::optional<Steering::Number> Steering::post(Deed deed) {
     number = next_++;
     others = others_;
   }
-  if (others && others(number, deed)) return number;
+  if (others && others(number, operator_command)) return number;
   const std::scoped_lock lock(mutex_);
-  waiting_.push_back({number, std::move(deed)});
+  waiting_.push_back({number, std::move(operator_command)});
   waits_.store(true, std::memory_order_relaxed);
   return number;
 }
@@ -89,15 +91,15 @@ std::optional<Steering::Answer> Steering::answer(Number number) {
   return std::move(answer.mapped());
 }
 
-std::vector<Deed> Steering::done() const {
+std::vector<OperatorCommand> Steering::done() const {
   const std::scoped_lock lock(mutex_);
   return done_;
 }
 
-void Steering::change_network(const Deed& deed, std::uint32_t peers) {
-  if (deed.kind == Deed::Kind::heal) return cut_.heal();
+void Steering::change_network(const OperatorCommand& operator_command, std::uint32_t peers) {
+  if (operator_command.kind == OperatorCommand::Kind::heal) return cut_.heal();
   Cut::Side side(peers);
-  for (const PeerId peer : deed.peers) side[peer.value] = true;
+  for (const PeerId peer : operator_command.peers) side[peer.value] = true;
   cut_.part(std::move(side));
 }
 
@@ -105,9 +107,9 @@ void Steering::drain(const Act& act) {
   while (waits_.load(std::memory_order_relaxed)) {
     std::optional<Posted> posted = take();
     if (!posted) return;
-    std::string reason = act(posted->deed);
+    std::string reason = act(posted->operator_command);
     Answer answer{.reason = std::move(reason)};
-    if (answer.reason.empty()) answer.done = std::move(posted->deed);
+    if (answer.reason.empty()) answer.done = std::move(posted->operator_command);
     answered(posted->number, std::move(answer));
   }
 }

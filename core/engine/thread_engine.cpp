@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "core/engine/memory_watch.hpp"
-#include "core/engine/muster.hpp"
 #include "core/engine/peer_thread.hpp"
 #include "core/engine/slim_threads.hpp"
 #include "core/engine/small_pages.hpp"
+#include "core/engine/start_barrier.hpp"
 #include "core/engine/steering.hpp"
 #include "core/history/history_writer.hpp"
 
@@ -47,7 +47,7 @@ Envelope::Kind envelope_of(Fault::Kind kind) {
 
 class ThreadEngine::Run {
  public:
-  Run(EngineSetup setup, ThreadOptions options, Membership membership);
+  Run(EngineSetup setup, ThreadOptions options, EngineMembership membership);
 
   void start_threads();
   void begin();
@@ -66,7 +66,7 @@ class ThreadEngine::Run {
   void serve(std::size_t i);
   void inject_due_faults(Time now);
   void obey(Steering& steering, Time now);
-  [[nodiscard]] std::string obey(Steering& steering, Deed& deed, Time now);
+  [[nodiscard]] std::string obey(Steering& steering, OperatorCommand& operator_command, Time now);
   void follow_clock();
   void hand_out_inputs(Time now);
   void hand_out(const Input& input);
@@ -82,15 +82,15 @@ class ThreadEngine::Run {
   const SmallPages small_pages_;
   const EngineSetup setup_;
   const ThreadOptions options_;
-  const Membership membership_;
+  const EngineMembership membership_;
   LoneControl lone_{setup_};
   Control& control_;
-  Shared shared_;
+  EngineShared shared_;
   std::deque<PeerThread> peers_;
   SlimThreads threads_;
   MemoryWatch memory_;
-  Muster ready_;
-  Muster stopped_;
+  StartBarrier ready_;
+  StartBarrier stopped_;
   std::atomic<bool> open_{false};
   std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
   std::exception_ptr failure_;
@@ -105,7 +105,7 @@ class ThreadEngine::Run {
   friend class ThreadEngine;
 };
 
-ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, Membership membership)
+ThreadEngine::Run::Run(EngineSetup setup, ThreadOptions options, EngineMembership membership)
     : setup_(std::move(setup)),
       options_(std::move(options)),
       membership_(std::move(membership)),
@@ -215,23 +215,25 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
 }
 
 // Behind those that were due, and before all that are planned for later.
-std::string ThreadEngine::Run::obey(Steering& steering, Deed& deed, Time now) {
-  const std::string why = refusal(deed, setup_.peers, steering.cut().is_parted(),
+std::string ThreadEngine::Run::obey(Steering& steering, OperatorCommand& operator_command,
+                                    Time now) {
+  const std::string why = refusal(operator_command, setup_.peers, steering.cut().is_parted(),
                                   [this](PeerId id) { return presence_[id.value]; });
   if (!why.empty()) return why;
-  deed.at = now;
-  if (const auto fault = fault_of(deed.kind)) {
+  operator_command.at = now;
+  if (const auto fault = fault_of(operator_command.kind)) {
     faults_.insert(faults_.begin() + static_cast<std::ptrdiff_t>(next_fault_),
-                   {now, deed.peers.front(), *fault});
+                   {now, operator_command.peers.front(), *fault});
     inject_due_faults(now);
   } else {
-    steering.change_network(deed, setup_.peers);
+    steering.change_network(operator_command, setup_.peers);
   }
   return {};
 }
 
 void ThreadEngine::Run::obey(Steering& steering, Time now) {
-  steering.drain([&](Deed& deed) { return obey(steering, deed, now); });
+  steering.drain(
+      [&](OperatorCommand& operator_command) { return obey(steering, operator_command, now); });
 }
 
 // So early that their peers' own threads can wait for their time.
@@ -344,7 +346,7 @@ void ThreadEngine::Run::close_history(HistoryEnd end) {
   shared_.history->end(end);
 }
 
-ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership) {
+ThreadEngine::ThreadEngine(EngineSetup setup, ThreadOptions options, EngineMembership membership) {
   preflight(footprint_of(membership.share, setup.peers));
   run_ = std::make_unique<Run>(std::move(setup), std::move(options), std::move(membership));
 }
@@ -368,7 +370,7 @@ EngineReport ThreadEngine::run(const Observer& observer) {
 
 EngineReport ThreadEngine::conduct(const Observer& observer) {
   run_->shared_.commons.observed_by(observer);
-  std::optional<Watched> watched(std::in_place, observer, run_->shared_.commons.board);
+  std::optional<BoardWatch> watched(std::in_place, observer, run_->shared_.commons.board);
   run_->start_threads();
   run_->begin();
   const auto wall_start = std::chrono::steady_clock::now();

@@ -26,8 +26,8 @@ struct ThreadOptions {
   // Real time within which every thread must have stopped once asked; a handler that does not
   // return in it makes run() throw StuckPeer.
   std::chrono::milliseconds stop_within{5000};
-  // Where all that happens is written down, of a run by one process; none: nowhere. Shared with
-  // threads that StuckPeer leaves behind.
+  // Where all that happens is written down, of a run by one process; none: nowhere. EngineShared
+  // with threads that StuckPeer leaves behind.
   std::shared_ptr<HistoryWriter> history{};
   // Asked while the run goes on, which ends by LimitExceeded when it has nearly all of it.
   std::function<MemoryRoom()> memory_room = core::memory_room;
@@ -48,7 +48,7 @@ class Mirror;
 // Whoever watches it sees the peers of other shares where there is a mirror, which outlives it.
 // Each is given the faults and the inputs of everybody, the same in all shares, and passes over
 // those of peers that it does not run. The default is an engine that runs everybody by itself.
-struct Membership {
+struct EngineMembership {
   Share share{};
   Control* control = nullptr;
   Gateway* gateway = nullptr;
@@ -59,7 +59,7 @@ struct Membership {
 class ThreadEngine final : public Engine {
  public:
   // Throws LimitExceeded (limits.hpp) when this machine cannot carry so many peers.
-  ThreadEngine(EngineSetup setup, ThreadOptions options, Membership membership = {});
+  ThreadEngine(EngineSetup setup, ThreadOptions options, EngineMembership membership = {});
   ~ThreadEngine() override;
   // Of the peers of its share alone, by id: merge() makes one of them all (partial_report.hpp).
   // Throws ShareFailed when another share has failed.

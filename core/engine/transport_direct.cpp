@@ -9,8 +9,8 @@ namespace rhizome::core {
 namespace {
 
 // The sending end of one inbox, and the lock that its senders take turns with.
-struct Lane {
-  Lane(zmq::socket_t push_socket, zmq::socket_t pull)
+struct SendQueue {
+  SendQueue(zmq::socket_t push_socket, zmq::socket_t pull)
       : push(std::move(push_socket)), inbox(std::move(pull)) {}
   std::mutex mutex;
   zmq::socket_t push;
@@ -25,17 +25,17 @@ class DirectTransport final : public Transport {
 
   void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override {
     zmq::message_t message = frame(envelope, payload);
-    Lane& lane = lanes_[to.value];
+    SendQueue& send_queue = send_queues_[to.value];
     {
-      const std::scoped_lock turn(lane.mutex);
-      lane.push.send(message, zmq::send_flags::dontwait);
+      const std::scoped_lock turn(send_queue.mutex);
+      send_queue.push.send(message, zmq::send_flags::dontwait);
     }
-    lane.inbox.announce();
+    send_queue.inbox.announce();
   }
 
-  [[nodiscard]] Inbox& inbox(PeerId peer) override { return lanes_[peer.value].inbox; }
+  [[nodiscard]] Inbox& inbox(PeerId peer) override { return send_queues_[peer.value].inbox; }
 
-  void close() override { lanes_.clear(); }
+  void close() override { send_queues_.clear(); }
 
  private:
   void open(std::uint32_t peer) {
@@ -44,11 +44,11 @@ class DirectTransport final : public Transport {
     pull.bind(address);
     zmq::socket_t push = make_socket(context_, zmq::socket_type::push);
     push.connect(address);
-    lanes_.emplace_back(std::move(push), std::move(pull));
+    send_queues_.emplace_back(std::move(push), std::move(pull));
   }
 
   zmq::context_t context_;
-  std::deque<Lane> lanes_;
+  std::deque<SendQueue> send_queues_;
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace rhizome::core {
 
 VirtualEngine::Run::Run(EngineSetup setup)
-    : setup_(std::move(setup)), commons_(setup_), toll_(setup_.costs, setup_.peers) {
+    : setup_(std::move(setup)), commons_(setup_), cpu_cost_(setup_.costs, setup_.peers) {
   hosts_.reserve(setup_.peers);
   for (std::uint32_t i = 0; i < setup_.peers; ++i)
     commons_.board.show(PeerId{i},
@@ -64,9 +64,9 @@ bool VirtualEngine::Run::step() {
   }
   now_ = std::max(now_, due);
   Due next = agenda_.pop([this](const Due& coming, auto nearness) { foresee(coming, nearness); });
-  if (!toll_.free() && !next.paid && next.costs_handling()) {
+  if (!cpu_cost_.free() && !next.paid && next.costs_handling()) {
     next.paid = true;
-    agenda_.push(toll_.pay(next.host, now_), next);
+    agenda_.push(cpu_cost_.pay(next.host, now_), next);
     return true;
   }
   if (handle(next)) last_event_ = now_;
@@ -131,11 +131,11 @@ void VirtualEngine::Run::take_input() {
   const PeerId host = input.peer;
   const std::uint32_t slot = inputs_++;
   unpaid_.emplace(slot, std::move(input));
-  if (toll_.free()) {
+  if (cpu_cost_.free()) {
     if (handle_input(slot)) last_event_ = now_;
   } else {
     agenda_.push(
-        toll_.pay(host, now_),
+        cpu_cost_.pay(host, now_),
         {.errand = {.kind = Errand::Kind::input}, .paid = true, .slot = slot, .host = host});
   }
 }
@@ -223,25 +223,26 @@ Presence VirtualEngine::Run::presence(PeerId id) const {
 
 // A scenario that has the fault at that time does it before all else of that time, as an engine is
 // given faults first: so nothing else may be due.
-std::string VirtualEngine::Run::obey(Steering& steering, Deed& deed) {
+std::string VirtualEngine::Run::obey(Steering& steering, OperatorCommand& operator_command) {
   constexpr Duration instant{1};
   if (!settle(instant)) return "the run has ended";
-  const std::string why = refusal(deed, setup_.peers, steering.cut().is_parted(),
+  const std::string why = refusal(operator_command, setup_.peers, steering.cut().is_parted(),
                                   [this](PeerId id) { return presence(id); });
   if (!why.empty()) return why;
   now_ += instant;
-  deed.at = now_;
-  if (const auto fault = fault_of(deed.kind)) {
-    agenda_.push(now_, {.fault = *fault, .host = deed.peers.front()});
+  operator_command.at = now_;
+  if (const auto fault = fault_of(operator_command.kind)) {
+    agenda_.push(now_, {.fault = *fault, .host = operator_command.peers.front()});
     step();
   } else {
-    steering.change_network(deed, setup_.peers);
+    steering.change_network(operator_command, setup_.peers);
   }
   return {};
 }
 
 void VirtualEngine::Run::obey(Steering& steering) {
-  steering.drain([&](Deed& deed) { return obey(steering, deed); });
+  steering.drain(
+      [&](OperatorCommand& operator_command) { return obey(steering, operator_command); });
 }
 
 bool VirtualEngine::Run::advance(Pace* pace) {
@@ -263,7 +264,7 @@ EngineReport VirtualEngine::Run::run(const Observer& observer) {
   const auto wall_start = std::chrono::steady_clock::now();
   auto next_tick = wall_start;
   commons_.observed_by(observer);
-  std::optional<Watched> watched(std::in_place, observer, commons_.board);
+  std::optional<BoardWatch> watched(std::in_place, observer, commons_.board);
   start_once();
   bool going = true;
   while (going) {

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "core/engine/agenda.hpp"
+#include "core/engine/cpu_cost.hpp"
 #include "core/engine/host.hpp"
 #include "core/engine/pace.hpp"
 #include "core/engine/packet_store.hpp"
 #include "core/engine/steering.hpp"
-#include "core/engine/toll.hpp"
 #include "core/engine/virtual_engine.hpp"
 
 namespace rhizome::core {
@@ -47,7 +47,7 @@ class VirtualEngine::Run final : public Backend {
   bool step();
   // Does what is to be done by hand.
   void obey(Steering& steering);
-  [[nodiscard]] std::string obey(Steering& steering, Deed& deed);
+  [[nodiscard]] std::string obey(Steering& steering, OperatorCommand& operator_command);
   // Handles events until none is due within that time; false once the run has ended.
   bool settle(Duration instant);
   [[nodiscard]] Presence presence(PeerId id) const;
@@ -77,7 +77,7 @@ class VirtualEngine::Run final : public Backend {
 
   const EngineSetup setup_;
   Commons commons_;
-  Toll toll_;
+  CpuCost cpu_cost_;
   Effects effects_;
   std::vector<Host> hosts_;
   Agenda<Due> agenda_;

@@ -12,8 +12,8 @@ namespace {
 // Every packet arrives, in no time that anybody would notice.
 class Instant final : public Link {
  public:
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override {
-    return Verdict::deliver(Duration{1});
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override {
+    return LinkVerdict::deliver(Duration{1});
   }
 };
 

@@ -85,8 +85,9 @@ bool Search::enter(std::vector<Choice> asleep) {
 std::vector<Choice> Search::untried(const std::vector<Choice>& choices,
                                     std::vector<Choice>& asleep) {
   const std::size_t depth = history_.size();
-  const auto [item, fresh] = known_.try_emplace(system_.state(), Known{keys_of(asleep), depth});
-  Known& known = item->second;
+  const auto [item, fresh] =
+      known_.try_emplace(system_.state(), VisitedState{keys_of(asleep), depth});
+  VisitedState& known = item->second;
   const bool nearer = !fresh && counts_.cut > 0 && depth < known.depth;
   if (nearer) known = {keys_of(asleep), depth};
   counts_.states = known_.size();

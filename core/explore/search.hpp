@@ -60,7 +60,7 @@ class Search {
     std::size_t next = 0;
   };
   // How a state was left: what of it was not tried, and how far it is from the beginning.
-  struct Known {
+  struct VisitedState {
     std::vector<Fingerprint> asleep;
     std::size_t depth;
   };
@@ -82,7 +82,7 @@ class Search {
   SearchCounts counts_;
   std::vector<Choice> history_;
   std::vector<Frame> frames_;
-  std::unordered_map<Fingerprint, Known> known_;  // never walked through
+  std::unordered_map<Fingerprint, VisitedState> known_;  // never walked through
   std::optional<BrokenHistory> broken_;
   bool current_ = false;  // the system is at the end of the history
   bool exhausted_ = false;

@@ -41,8 +41,8 @@ class Explorer::World final : public Backend {
     Fingerprint past = 0;   // all that it has handled, in order
     Fingerprint notes = 0;  // what it has noted, in any order
     FactLog::Cursor noted{};
-    Fingerprint portrait = 0;
-    bool seen = true;  // the portrait is of now
+    Fingerprint dump = 0;
+    bool seen = true;  // the state dump is of now
     bool opaque = false;
   };
   // What is left of each budget.
@@ -85,7 +85,7 @@ class Explorer::World final : public Backend {
   [[nodiscard]] Fingerprint name_of(PeerId host, const Errand& errand) const;
   [[nodiscard]] Fingerprint trace_of(PeerId id);
   void read_notes(PeerId id, Trace& trace) const;
-  [[nodiscard]] Fingerprint portrait_of(PeerId id, Trace& trace) const;
+  [[nodiscard]] Fingerprint state_dump_of(PeerId id, Trace& trace) const;
 
   void tell(const std::string& line) const { listener_(line); }
   void tell_notes(PeerId id);

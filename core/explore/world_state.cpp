@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/explore/world.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 
 namespace rhizome::core {
 
@@ -46,10 +46,10 @@ Fingerprint Explorer::World::trace_of(PeerId id) {
   Trace& trace = traces_[id.value];
   if (!std::exchange(trace.seen, true)) {
     read_notes(id, trace);
-    trace.portrait = portrait_of(id, trace);
+    trace.dump = state_dump_of(id, trace);
   }
   const auto clock = static_cast<Fingerprint>(clocks_[id.value].time_since_epoch().count());
-  return mixed(mixed(trace.portrait, trace.notes), options_.times ? clock : 0);
+  return mixed(mixed(trace.dump, trace.notes), options_.times ? clock : 0);
 }
 
 // Rules are judged by what was noted, so that it is a part of the state.
@@ -59,14 +59,14 @@ void Explorer::World::read_notes(PeerId id, Trace& trace) const {
   });
 }
 
-Fingerprint Explorer::World::portrait_of(PeerId id, Trace& trace) const {
+Fingerprint Explorer::World::state_dump_of(PeerId id, Trace& trace) const {
   const Host& host = hosts_[id.value];
   Fingerprint print = mixed(host.life().value, host.finished() ? 1 : 0);
   if (host.peer() == nullptr) return mixed(print, trace.past);
-  Portrait portrait(options_.times ? Times::told : Times::left_out);
-  trace.opaque = !host.peer()->portray(portrait);
+  StateDump dump(options_.times ? Times::told : Times::left_out);
+  trace.opaque = !host.peer()->dump_state(dump);
   if (trace.opaque) return mixed(print, trace.past);
-  for (const Portrait::Field& field : portrait.fields()) print = fingerprint_of(field.value, print);
+  for (const StateDump::Field& field : dump.fields()) print = fingerprint_of(field.value, print);
   return options_.chance ? mixed(print, host.peer()->chance()) : print;
 }
 

@@ -81,7 +81,7 @@ void add(Print& print, const Effects&, const Refuse& refuse) {
   print.add(static_cast<std::uint64_t>(refuse.why));
 }
 void add(Print&, const Effects&, const Finish&) {}
-void add(Print&, const Effects&, const Rest&) {}
+void add(Print&, const Effects&, const FinishPassively&) {}
 void add(Print&, const Effects&, const Resume&) {}
 void add(Print& print, const Effects&, const Launch& launch) { print.add(launch.peer.value); }
 void add(Print&, const Effects&, const Quit&) {}

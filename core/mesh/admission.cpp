@@ -17,7 +17,7 @@ void Admission::expect(std::uint32_t process, const std::string& key) {
   constexpr std::size_t letters = 40;
   if (key.size() != letters ||
       zmq_z85_decode(reinterpret_cast<std::uint8_t*>(raw.data()), key.c_str()) == nullptr)
-    throw Unreachable("the card of process " + std::to_string(process) + " has no key");
+    throw Unreachable("the descriptor of process " + std::to_string(process) + " has no key");
   keys_[Wire::domain_of(process)] = std::string(raw.data(), raw.size());
 }
 

@@ -7,8 +7,8 @@
 namespace rhizome::core {
 
 Crossing::Crossing(Mesh& mesh, RunOfMany run)
-    : net_(*mesh.net_), lanes_(net_.lanes), run_(std::move(run)) {
-  for (Lane& lane : lanes_->to) lane.begin(run_.number);
+    : net_(*mesh.net_), send_queues_(net_.send_queues), run_(std::move(run)) {
+  for (SendQueue& send_queue : send_queues_->to) send_queue.begin(run_.number);
 }
 
 Crossing::~Crossing() { close(); }
@@ -17,23 +17,23 @@ void Crossing::open(Gateway& inside) { net_.arrivals.entrance.open(run_, inside)
 
 void Crossing::close() { net_.arrivals.entrance.close(); }
 
-Ledger Crossing::ledger(std::uint32_t share) const {
+CrossingLedger Crossing::ledger(std::uint32_t share) const {
   const std::uint32_t process = run_.processes[share];
   const Entrance::Came came = net_.arrivals.entrance.came_from(process);
-  const Lane& lane = lanes_->to[process];
-  return {.handed_over = lane.packets(),
+  const SendQueue& send_queue = send_queues_->to[process];
+  return {.handed_over = send_queue.packets(),
           .received = came.packets,
           .came_in = came.all,
-          .burdens = lane.burdens()};
+          .burdens = send_queue.burdens()};
 }
 
 std::optional<Drop> Crossing::put(const PacketHeader& header, std::span<const std::byte> payload) {
-  return lanes_->to[run_.processes[run_.share.share_of(header.to)]].put(header, payload);
+  return send_queues_->to[run_.processes[run_.share.share_of(header.to)]].put(header, payload);
 }
 
 void Crossing::begins(PeerId peer, Incarnation life) {
   for (std::uint32_t share = 0; share < run_.processes.size(); ++share)
-    if (share != run_.share.number()) lanes_->to[run_.processes[share]].begins({peer, life});
+    if (share != run_.share.number()) send_queues_->to[run_.processes[share]].begins({peer, life});
 }
 
 auto Crossing::gone(std::uint32_t share) const -> std::optional<Gone> {
@@ -44,7 +44,7 @@ auto Crossing::gone(std::uint32_t share) const -> std::optional<Gone> {
 }
 
 void Crossing::send(std::uint32_t to, const Bytes& message) {
-  lanes_->to[run_.processes[to]].say(frame_of(Frame::Kind::letter, run_.number, message));
+  send_queues_->to[run_.processes[to]].say(frame_of(LinkFrame::Kind::letter, run_.number, message));
 }
 
 auto Crossing::receive(std::chrono::nanoseconds wait) -> std::optional<Letter> {

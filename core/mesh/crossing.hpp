@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-struct Lanes;
+struct SendQueues;
 
 // One at a time, in all processes in the same order. As a gateway it may outlive the mesh, for the
 // threads of a run that got stuck.
@@ -26,7 +26,7 @@ class Crossing final : public Gateway, public Post {
   void open(Gateway& inside);
   void close();
   // With the process that runs that share.
-  [[nodiscard]] Ledger ledger(std::uint32_t share) const;
+  [[nodiscard]] CrossingLedger ledger(std::uint32_t share) const;
 
   std::optional<Drop> put(const PacketHeader& header, std::span<const std::byte> payload) override;
   void begins(PeerId peer, Incarnation life) override;
@@ -39,7 +39,7 @@ class Crossing final : public Gateway, public Post {
 
  private:
   Mesh::Net& net_;
-  std::shared_ptr<Lanes> lanes_;
+  std::shared_ptr<SendQueues> send_queues_;
   const RunOfMany run_;
 };
 

@@ -13,7 +13,7 @@
 
 namespace rhizome::core {
 
-struct Frame {
+struct LinkFrame {
   enum class Kind : std::uint8_t {
     batch,    // records; of which run
     letter,   // of control; of which run
@@ -35,11 +35,11 @@ struct Frame {
 inline constexpr std::size_t frame_head = 5;  // bytes
 
 // A frame without its body, which is to follow.
-[[nodiscard]] Bytes head_of(Frame::Kind kind, std::uint32_t number);
-[[nodiscard]] Bytes frame_of(Frame::Kind kind, std::uint32_t number,
+[[nodiscard]] Bytes head_of(LinkFrame::Kind kind, std::uint32_t number);
+[[nodiscard]] Bytes frame_of(LinkFrame::Kind kind, std::uint32_t number,
                              std::span<const std::byte> body = {});
 // Nothing where no frame stands there.
-[[nodiscard]] std::optional<Frame> read_frame(std::span<const std::byte> bytes);
+[[nodiscard]] std::optional<LinkFrame> read_frame(std::span<const std::byte> bytes);
 
 // Times on steady clocks, since whatever each of them counts from.
 using ClockTime = std::chrono::nanoseconds;
@@ -51,8 +51,8 @@ using PongTimes = std::array<ClockTime, 3>;
 [[nodiscard]] Bytes ready_of(ClockTime clock_bound);
 [[nodiscard]] Bytes pong_of(const PongTimes& times);
 // Nothing where the body holds something else.
-[[nodiscard]] std::optional<ClockTime> read_ping(const Frame& frame);
-[[nodiscard]] std::optional<ClockTime> read_ready(const Frame& frame);
-[[nodiscard]] std::optional<PongTimes> read_pong(const Frame& frame);
+[[nodiscard]] std::optional<ClockTime> read_ping(const LinkFrame& frame);
+[[nodiscard]] std::optional<ClockTime> read_ready(const LinkFrame& frame);
+[[nodiscard]] std::optional<PongTimes> read_pong(const LinkFrame& frame);
 
 }  // namespace rhizome::core

@@ -19,7 +19,7 @@ struct ProcessLoss {
 };
 
 // What has crossed between here and another process in a run.
-struct Ledger {
+struct CrossingLedger {
   std::uint64_t handed_over = 0;  // packets put into the link, whether they came there or not
   std::uint64_t received = 0;     // packets
   std::uint64_t came_in = 0;      // packets, and news of lives

@@ -33,7 +33,7 @@ class SignalsBlocked {
 };
 
 // ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own. A wire
-// has a socket with its mailbox, and its connection; the courier is a thread of ours.
+// has a socket with its mailbox, and its connection; the I/O loop is a thread of ours.
 zmq::context_t make_context(std::uint32_t processes) {
   check_room({.descriptors = 24 + 4 * std::size_t{processes}, .threads = 3});
   return zmq::context_t(1);
@@ -44,7 +44,7 @@ zmq::context_t make_context(std::uint32_t processes) {
 Mesh::Net::Net(std::uint32_t its_rank, std::uint32_t its_size, const MeshOptions& options)
     : rank(its_rank),
       size(its_size),
-      lanes(std::make_shared<Lanes>(size, options.lane)),
+      send_queues(std::make_shared<SendQueues>(size, options.send_queue)),
       arrivals(size),
       context_(make_context(size)) {}
 
@@ -56,39 +56,41 @@ Mesh::Net::Net(Rendezvous& rendezvous, const MeshOptions& options)
 
 Mesh::Net::~Net() {
   if (!thread_.joinable()) return;
-  courier_->end();
+  io_loop_->end();
   thread_.join();
-  for (Lane& lane : lanes->to) lane.close();
+  for (SendQueue& send_queue : send_queues->to) send_queue.close();
 }
 
-// Whoever connects is answered once the cards are known.
+// Whoever connects is answered once the descriptors are known.
 void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   auto admission = std::make_unique<Admission>(context_);
   std::vector<std::unique_ptr<Wire>> wires(size);
-  Card mine{.process = options.process, .key = keys_.open, .endpoints = {}};
+  ProcessDescriptor mine{.process = options.process, .key = keys_.open, .endpoints = {}};
   mine.endpoints.resize(size);
   for (std::uint32_t other = 0; other < size; ++other) {
     if (other == rank) continue;
     wires[other] = std::make_unique<Wire>(context_, keys_, other);
     if (other > rank) mine.endpoints[other] = wires[other]->listen(options.address, options.ports);
   }
-  cards = read_cards(rendezvous.gather(text_of(mine)));
-  if (cards.size() != size) throw Unreachable("there are more cards than processes, or fewer");
+  descriptors = read_descriptors(rendezvous.gather(text_of(mine)));
+  if (descriptors.size() != size)
+    throw Unreachable("there are more descriptors than processes, or fewer");
   for (std::uint32_t other = 0; other < size; ++other) {
-    if (other > rank) admission->expect(other, cards[other].key);
-    if (other < rank) wires[other]->connect(cards[other].endpoints[rank], cards[other].key);
+    if (other > rank) admission->expect(other, descriptors[other].key);
+    if (other < rank)
+      wires[other]->connect(descriptors[other].endpoints[rank], descriptors[other].key);
   }
   start(options, std::move(admission), std::move(wires));
 }
 
 void Mesh::Net::start(const MeshOptions& options, std::unique_ptr<Admission> admission,
                       std::vector<std::unique_ptr<Wire>> wires) {
-  courier_.emplace(
-      Courier::Options{
+  io_loop_.emplace(
+      IoLoop::Options{
           .rank = rank, .dead_after = options.dead_after, .leave_within = options.leave_within},
-      std::move(admission), std::move(wires), *lanes, arrivals);
+      std::move(admission), std::move(wires), *send_queues, arrivals);
   const SignalsBlocked blocked;
-  thread_ = std::thread([this] { courier_->run(); });
+  thread_ = std::thread([this] { io_loop_->run(); });
 }
 
 // Process 0 hears from the others how well they know its clock, which it knows itself.
@@ -101,7 +103,7 @@ void Mesh::Net::wait_for_all(const MeshOptions& options) {
           {.up = others, .ready = is_first ? others : 0, .pings = is_first ? 0 : pings_to_begin},
           deadline))
     complain_of_the_missing();
-  if (!is_first) lanes->to[0].say(ready_of(mailbox.clock().bound()));
+  if (!is_first) send_queues->to[0].say(ready_of(mailbox.clock().bound()));
 }
 
 void Mesh::Net::complain_of_the_missing() const {
@@ -114,7 +116,7 @@ void Mesh::Net::complain_of_the_missing() const {
     if (other != rank && !standing[other].up)
       throw Unreachable(
           name_of(other) + " cannot be reached from " + name_of(rank) +
-          ": if they met in a directory, its card there may be of an earlier run, and a "
+          ": if they met in a directory, its descriptor there may be of an earlier run, and a "
           "new directory helps");
   for (std::uint32_t other = 1; other < size && rank == 0; ++other)
     if (!standing[other].clock_bound) throw Unreachable(name_of(other) + " is not ready in time");
@@ -122,7 +124,7 @@ void Mesh::Net::complain_of_the_missing() const {
 }
 
 std::string Mesh::Net::name_of(std::uint32_t process) const {
-  return "process " + std::to_string(process) + " on " + cards[process].process.host;
+  return "process " + std::to_string(process) + " on " + descriptors[process].process.host;
 }
 
 Mesh::Mesh(Rendezvous& rendezvous, const MeshOptions& options)
@@ -133,7 +135,9 @@ Mesh::~Mesh() = default;
 std::uint32_t Mesh::rank() const { return net_->rank; }
 std::uint32_t Mesh::size() const { return net_->size; }
 
-const ProcessIdentity& Mesh::process(std::uint32_t rank) const { return net_->cards[rank].process; }
+const ProcessIdentity& Mesh::process(std::uint32_t rank) const {
+  return net_->descriptors[rank].process;
+}
 
 std::string Mesh::name_of(std::uint32_t rank) const { return net_->name_of(rank); }
 
@@ -142,7 +146,7 @@ void Mesh::send(std::uint32_t to, const Bytes& parcel) {
   do {
     const auto next = rest.first(std::min(piece, rest.size()));
     rest = rest.subspan(next.size());
-    net_->lanes->to[to].say(frame_of(Frame::Kind::parcel, rest.empty() ? 0 : 1, next));
+    net_->send_queues->to[to].say(frame_of(LinkFrame::Kind::parcel, rest.empty() ? 0 : 1, next));
   } while (!rest.empty());
 }
 

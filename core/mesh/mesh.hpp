@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "core/mesh/card.hpp"
 #include "core/mesh/clock_offset.hpp"
 #include "core/mesh/loss.hpp"
 #include "core/mesh/mailbox.hpp"
 #include "core/mesh/ports.hpp"
+#include "core/mesh/process_descriptor.hpp"
 
 namespace rhizome::core {
 
@@ -26,18 +26,18 @@ struct MeshOptions {
   // A process of which nothing is heard for so long is given up. Less notices sooner who is dead;
   // more waits for whoever only stood still.
   std::chrono::milliseconds dead_after{10'000};
-  std::chrono::milliseconds join_within{30'000};  // all links, once all cards are known
+  std::chrono::milliseconds join_within{30'000};  // all links, once all descriptors are known
   // Whoever leaves waits so long for the others to have heard all that it said. Less, and what it
   // said last may be lost where another stands still; more only waits longer for such a one.
   std::chrono::milliseconds leave_within{5'000};
   // Packets that may wait for one process, in bytes; more are dropped as congested.
-  std::size_t lane = std::size_t{64} << 20U;
+  std::size_t send_queue = std::size_t{64} << 20U;
 };
 
 class Mesh {
  public:
-  // Gathers the cards, and waits until all links are up and the clock of process 0 is known. Throws
-  // Unreachable, which names who is missing or differs.
+  // Gathers the descriptors, and waits until all links are up and the clock of process 0 is known.
+  // Throws Unreachable, which names who is missing or differs.
   Mesh(Rendezvous& rendezvous, const MeshOptions& options);
   // Says goodbye, and closes the links once all others have heard what was said here, so far as
   // they are not lost: it is no loss to them, but that of process 0, without whom nobody goes on.

@@ -5,16 +5,16 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/mesh/card.hpp"
+#include "core/mesh/process_descriptor.hpp"
 
 namespace rhizome::core {
 
 std::optional<std::vector<std::string>> complete(
-    std::span<const std::optional<std::string>> cards) {
+    std::span<const std::optional<std::string>> descriptors) {
   std::vector<std::string> all;
-  for (const auto& card : cards) {
-    if (!card) return {};
-    all.push_back(*card);
+  for (const auto& descriptor : descriptors) {
+    if (!descriptor) return {};
+    all.push_back(*descriptor);
   }
   return all;
 }
@@ -23,25 +23,26 @@ namespace {
 
 using Ranks = std::vector<std::size_t>;
 
-std::string name_of(std::size_t rank, std::span<const std::optional<std::string>> cards,
+std::string name_of(std::size_t rank, std::span<const std::optional<std::string>> descriptors,
                     std::span<const std::string> hosts) {
-  std::string host = cards[rank] ? host_in(*cards[rank]).value_or("") : "";
+  std::string host = descriptors[rank] ? host_in(*descriptors[rank]).value_or("") : "";
   if (host.empty() && rank < hosts.size()) host = hosts[rank];
   return std::to_string(rank) + (host.empty() ? "" : " on " + host);
 }
 
 class Roll {
  public:
-  Roll(std::span<const std::optional<std::string>> cards, std::span<const std::string> hosts)
-      : cards_(cards), hosts_(hosts) {
-    for (std::size_t rank = 0; rank < cards.size(); ++rank)
-      (cards[rank] ? came_ : missing_).push_back(rank);
+  Roll(std::span<const std::optional<std::string>> descriptors, std::span<const std::string> hosts)
+      : descriptors_(descriptors), hosts_(hosts) {
+    for (std::size_t rank = 0; rank < descriptors.size(); ++rank)
+      (descriptors[rank] ? came_ : missing_).push_back(rank);
   }
   // "processes 1 on h2, 3 on h4 of 4 have MANY, and 0 on h1, 2 on h3 have".
   [[nodiscard]] std::string text(const std::string& one, const std::string& many) const {
     const bool single = missing_.size() == 1;
-    const std::string text = fmt::format("process{} {} of {} {}", single ? "" : "es",
-                                         names_of(missing_), cards_.size(), single ? one : many);
+    const std::string text =
+        fmt::format("process{} {} of {} {}", single ? "" : "es", names_of(missing_),
+                    descriptors_.size(), single ? one : many);
     if (came_.empty()) return text;
     return text + fmt::format(", and {} {}", names_of(came_), came_.size() == 1 ? "has" : "have");
   }
@@ -51,13 +52,13 @@ class Roll {
     constexpr std::size_t told = 10;
     std::vector<std::string> names;
     for (std::size_t i = 0; i < std::min(told, ranks.size()); ++i)
-      names.push_back(name_of(ranks[i], cards_, hosts_));
+      names.push_back(name_of(ranks[i], descriptors_, hosts_));
     const std::string more =
         ranks.size() > told ? fmt::format(" and {} more", ranks.size() - told) : "";
     return fmt::format("{}{}", fmt::join(names, ", "), more);
   }
 
-  const std::span<const std::optional<std::string>> cards_;
+  const std::span<const std::optional<std::string>> descriptors_;
   const std::span<const std::string> hosts_;
   Ranks came_;
   Ranks missing_;
@@ -65,16 +66,16 @@ class Roll {
 
 }  // namespace
 
-std::string who_is_missing(std::span<const std::optional<std::string>> cards,
+std::string who_is_missing(std::span<const std::optional<std::string>> descriptors,
                            std::chrono::milliseconds patience, std::span<const std::string> hosts) {
   const std::string within =
       fmt::format("not come within {:g} s", static_cast<double>(patience.count()) / 1000);
-  return Roll(cards, hosts).text("has " + within, "have " + within);
+  return Roll(descriptors, hosts).text("has " + within, "have " + within);
 }
 
-std::string who_has_ended(std::span<const std::optional<std::string>> cards,
+std::string who_has_ended(std::span<const std::optional<std::string>> descriptors,
                           std::span<const std::string> hosts) {
-  return Roll(cards, hosts).text("has ended before it came", "have ended before they came");
+  return Roll(descriptors, hosts).text("has ended before it came", "have ended before they came");
 }
 
 }  // namespace rhizome::core

@@ -9,19 +9,19 @@
 
 namespace rhizome::core {
 
-// The cards of all, by rank; nothing while one is missing.
+// The descriptors of all, by rank; nothing while one is missing.
 [[nodiscard]] std::optional<std::vector<std::string>> complete(
-    std::span<const std::optional<std::string>> cards);
+    std::span<const std::optional<std::string>> descriptors);
 
-// Why a rendezvous failed, of which not all cards are there: "processes 1 on h2, 3 on h4 of 4 have
-// not come within 60 s, and 0 on h1, 2 on h3 have": the first ten of each, and how many more. Hosts
-// are those of the cards, and of those who did not come what the launcher knows, by rank; it may
-// know none.
-[[nodiscard]] std::string who_is_missing(std::span<const std::optional<std::string>> cards,
+// Why a rendezvous failed, of which not all descriptors are there: "processes 1 on h2, 3 on h4 of 4
+// have not come within 60 s, and 0 on h1, 2 on h3 have": the first ten of each, and how many more.
+// Hosts are those of the descriptors, and of those who did not come what the launcher knows, by
+// rank; it may know none.
+[[nodiscard]] std::string who_is_missing(std::span<const std::optional<std::string>> descriptors,
                                          std::chrono::milliseconds patience,
                                          std::span<const std::string> hosts = {});
 // The same where nobody is waited for any more: "process 1 on h2 of 2 has ended before it came".
-[[nodiscard]] std::string who_has_ended(std::span<const std::optional<std::string>> cards,
+[[nodiscard]] std::string who_has_ended(std::span<const std::optional<std::string>> descriptors,
                                         std::span<const std::string> hosts = {});
 
 }  // namespace rhizome::core

@@ -3,7 +3,7 @@
 
 #include <thread>
 
-#include "core/mesh/courier.hpp"
+#include "core/mesh/io_loop.hpp"
 #include "core/mesh/mesh.hpp"
 
 namespace rhizome::core {
@@ -18,12 +18,12 @@ class Mesh::Net {
 
   std::uint32_t rank;
   std::uint32_t size;
-  std::vector<Card> cards;
-  std::shared_ptr<Lanes> lanes;
-  Arrivals arrivals;
+  std::vector<ProcessDescriptor> descriptors;
+  std::shared_ptr<SendQueues> send_queues;
+  Destinations arrivals;
 
   [[nodiscard]] std::string name_of(std::uint32_t process) const;
-  [[nodiscard]] std::uint64_t strangers() const { return courier_->strangers(); }
+  [[nodiscard]] std::uint64_t strangers() const { return io_loop_->strangers(); }
 
  private:
   // The constructor delegates to it, so that what fails after it ends as anything else does.
@@ -38,7 +38,7 @@ class Mesh::Net {
 
   zmq::context_t context_;
   const KeyPair keys_ = KeyPair::make();
-  std::optional<Courier> courier_;
+  std::optional<IoLoop> io_loop_;
   std::thread thread_;
 };
 

@@ -25,7 +25,7 @@ void put_header(Bytes& out, const PacketHeader& header) {
   put_number(out, static_cast<std::uint8_t>(header.message_class));
   put_number(out, static_cast<std::uint8_t>(header.cause));
   put_number(out, header.units);
-  put_number(out, header.freight);
+  put_number(out, header.declared_bytes);
   put_number(out, bits(header.sent));
   put_number(out, bits(header.due));
 }
@@ -45,7 +45,8 @@ bool take_header(std::span<const std::byte>& from, PacketHeader& header) {
       !take_number(from, header.to_incarnation.value) || !take_number(from, header.service) ||
       !take_number(from, header.type) || !take_enumerator(from, header.message_class) ||
       !take_enumerator(from, header.cause) || !take_number(from, header.units) ||
-      !take_number(from, header.freight) || !take_number(from, sent) || !take_number(from, due))
+      !take_number(from, header.declared_bytes) || !take_number(from, sent) ||
+      !take_number(from, due))
     return false;
   header.sent = time_of(sent);
   header.due = time_of(due);

@@ -1,4 +1,4 @@
-// How the processes of a run find each other: one gathering of cards.
+// How the processes of a run find each other: one gathering of descriptors.
 #pragma once
 
 #include <cstdint>
@@ -8,15 +8,15 @@
 
 namespace rhizome::core {
 
-// A process has not come, or its card cannot be read: says who is missing.
+// A process has not come, or its descriptor cannot be read: says who is missing.
 class Unreachable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 // What the launcher of the processes knows: how many they are, and which one this is. It is asked
-// at the beginning only; the rest of a run does not depend on it. Cards are public: their integrity
-// is that of the launcher (machines, section 5).
+// at the beginning only; the rest of a run does not depend on it. Descriptors are public: their
+// integrity is that of the launcher (machines, section 5).
 class Rendezvous {
  public:
   Rendezvous() = default;
@@ -26,9 +26,9 @@ class Rendezvous {
 
   [[nodiscard]] virtual std::uint32_t rank() const = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
-  // Hands in the card of this process and waits for all others: those of all, by rank. Once.
+  // Hands in the descriptor of this process and waits for all others: those of all, by rank. Once.
   // Throws Unreachable.
-  [[nodiscard]] virtual std::vector<std::string> gather(const std::string& card) = 0;
+  [[nodiscard]] virtual std::vector<std::string> gather(const std::string& descriptor) = 0;
 };
 
 }  // namespace rhizome::core

@@ -17,7 +17,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t most_card = std::size_t{64} << 10U;
+constexpr std::size_t most_descriptor = std::size_t{64} << 10U;
 constexpr std::chrono::milliseconds pause{20};
 
 [[noreturn]] void fail(const std::filesystem::path& path, const std::string& why) {
@@ -57,7 +57,7 @@ int open_private(const std::filesystem::path& path) {
   fail(path, "others may enter it: it must be yours alone (chmod 700), for who writes there joins");
 }
 
-std::string name_of(std::uint32_t rank) { return "card-" + std::to_string(rank); }
+std::string name_of(std::uint32_t rank) { return "descriptor-" + std::to_string(rank); }
 
 bool write_all(int to, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -70,7 +70,7 @@ bool write_all(int to, const std::string& text) {
 }
 
 std::optional<std::string> read_all(int from) {
-  std::string text(most_card + 1, '\0');
+  std::string text(most_descriptor + 1, '\0');
   std::size_t done = 0;
   while (done < text.size()) {
     const ssize_t some = read(from, text.data() + done, text.size() - done);
@@ -84,17 +84,18 @@ std::optional<std::string> read_all(int from) {
 }
 
 // Nothing while it is not there.
-std::optional<std::string> card_in(int directory, std::uint32_t rank,
-                                   const std::filesystem::path& path) {
+std::optional<std::string> descriptor_in(int directory, std::uint32_t rank,
+                                         const std::filesystem::path& path) {
   const Opened file(
       openat(directory, name_of(rank).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   if (!file && errno == ENOENT) return {};
   struct stat is {};
   if (!file || fstat(file.get(), &is) != 0 || !S_ISREG(is.st_mode) || is.st_uid != geteuid())
     fail(path, name_of(rank) + " is no file of yours");
-  std::optional<std::string> card = read_all(file.get());
-  if (!card || card->size() > most_card) fail(path, name_of(rank) + " cannot be read");
-  return card;
+  std::optional<std::string> descriptor = read_all(file.get());
+  if (!descriptor || descriptor->size() > most_descriptor)
+    fail(path, name_of(rank) + " cannot be read");
+  return descriptor;
 }
 
 std::filesystem::path path_for(const RendezvousDirectory::Options& options) {
@@ -116,14 +117,14 @@ RendezvousDirectory::RendezvousDirectory(const Options& options)
 
 RendezvousDirectory::~RendezvousDirectory() { close(directory_); }
 
-// It appears whole, under a name that nobody had: an earlier run may have left its cards.
-void RendezvousDirectory::leave(const std::string& card) const {
+// It appears whole, under a name that nobody had: an earlier run may have left its descriptors.
+void RendezvousDirectory::leave(const std::string& descriptor) const {
   const std::string name = name_of(place_.rank);
   const std::string fresh = name + "." + std::to_string(getpid());
   const Opened file(openat(directory_, fresh.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            S_IRUSR | S_IWUSR));
-  if (!file || !write_all(file.get(), card) || fsync(file.get()) != 0)
+  if (!file || !write_all(file.get(), descriptor) || fsync(file.get()) != 0)
     fail(path_, fresh + " cannot be written: " + system_words());
   const bool placed = linkat(directory_, fresh.c_str(), directory_, name.c_str(), 0) == 0;
   const bool taken = errno == EEXIST;
@@ -135,14 +136,14 @@ void RendezvousDirectory::leave(const std::string& card) const {
                     : name + " cannot be made: " + why);
 }
 
-std::vector<std::string> RendezvousDirectory::gather(const std::string& card) {
-  leave(card);
+std::vector<std::string> RendezvousDirectory::gather(const std::string& descriptor) {
+  leave(descriptor);
   std::vector<std::optional<std::string>> found(place_.size);
   const auto deadline = Clock::now() + patience_;
   for (;;) {
     for (std::uint32_t rank = 0; rank < place_.size; ++rank)
-      if (!found[rank]) found[rank] = card_in(directory_, rank, path_);
-    if (auto cards = complete(found)) return *cards;
+      if (!found[rank]) found[rank] = descriptor_in(directory_, rank, path_);
+    if (auto descriptors = complete(found)) return *descriptors;
     if (Clock::now() >= deadline)
       fail(path_, who_is_missing(found, patience_) +
                       (place_.hosts.empty() ? "" : "; all were begun on " + place_.hosts));

@@ -1,5 +1,5 @@
-// A rendezvous in a directory that all processes see: each leaves its card there, and looks for
-// those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
+// A rendezvous in a directory that all processes see: each leaves its descriptor there, and looks
+// for those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
 #pragma once
 
 #include <chrono>
@@ -28,10 +28,10 @@ class RendezvousDirectory final : public Rendezvous {
 
   [[nodiscard]] std::uint32_t rank() const override { return place_.rank; }
   [[nodiscard]] std::uint32_t size() const override { return place_.size; }
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override;
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override;
 
  private:
-  void leave(const std::string& card) const;
+  void leave(const std::string& descriptor) const;
 
   const std::filesystem::path path_;
   const Place place_;

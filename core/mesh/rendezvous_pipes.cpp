@@ -36,16 +36,16 @@ bool read_all(int from, char* to, std::size_t bytes, Clock::time_point deadline)
   return true;
 }
 
-std::optional<std::string> read_card(int from, Clock::time_point deadline) {
+std::optional<std::string> read_descriptor(int from, Clock::time_point deadline) {
   std::size_t length = 0;
-  std::size_t digits = 0;
-  for (char next = 0; read_all(from, &next, 1, deadline); ++digits) {
-    if (next == '\n' && digits > 0) {
-      std::string card(length, '\0');
-      if (!read_all(from, card.data(), length, deadline)) return {};
-      return card;
+  std::size_t length_digits = 0;
+  for (char next = 0; read_all(from, &next, 1, deadline); ++length_digits) {
+    if (next == '\n' && length_digits > 0) {
+      std::string descriptor(length, '\0');
+      if (!read_all(from, descriptor.data(), length, deadline)) return {};
+      return descriptor;
     }
-    if (next < '0' || next > '9' || digits >= most_digits) return {};
+    if (next < '0' || next > '9' || length_digits >= most_digits) return {};
     length = length * 10 + static_cast<std::size_t>(next - '0');
     if (length > longest_card) return {};
   }
@@ -64,9 +64,9 @@ class WithoutPipeSignals {
   void (*before_)(int);
 };
 
-bool write_card(int to, const std::string& card) {
+bool write_descriptor(int to, const std::string& descriptor) {
   const WithoutPipeSignals quietly;
-  const std::string text = std::to_string(card.size()) + '\n' + card;
+  const std::string text = std::to_string(descriptor.size()) + '\n' + descriptor;
   for (std::size_t done = 0; done < text.size();) {
     const ssize_t put = write(to, text.data() + done, text.size() - done);
     if (put < 0 && errno != EINTR) return false;
@@ -81,32 +81,32 @@ LauncherRendezvous::LauncherRendezvous(std::vector<Pipe> others, std::chrono::mi
                                        std::vector<std::string> hosts)
     : others_(std::move(others)), within_(within), hosts_(std::move(hosts)) {}
 
-std::vector<std::string> LauncherRendezvous::gather(const std::string& card) {
+std::vector<std::string> LauncherRendezvous::gather(const std::string& descriptor) {
   const auto deadline = Clock::now() + within_;
-  std::vector<std::optional<std::string>> found{card};
-  for (const Pipe& other : others_) found.push_back(read_card(other.in, deadline));
-  const auto cards = complete(found);
-  if (!cards)
+  std::vector<std::optional<std::string>> found{descriptor};
+  for (const Pipe& other : others_) found.push_back(read_descriptor(other.in, deadline));
+  const auto descriptors = complete(found);
+  if (!descriptors)
     throw Unreachable(Clock::now() < deadline ? who_has_ended(found, hosts_)
                                               : who_is_missing(found, within_, hosts_));
   for (const Pipe& other : others_)
-    for (const std::string& each : *cards)
-      if (!write_card(other.out, each))
+    for (const std::string& each : *descriptors)
+      if (!write_descriptor(other.out, each))
         throw Unreachable("process " + std::to_string(&other - others_.data() + 1) + " went away");
-  return *cards;
+  return *descriptors;
 }
 
-std::vector<std::string> LaunchedRendezvous::gather(const std::string& card) {
+std::vector<std::string> LaunchedRendezvous::gather(const std::string& descriptor) {
   const auto deadline = Clock::now() + within_;
-  std::vector<std::string> cards;
-  const bool said = write_card(launcher_.out, card);
-  while (said && cards.size() < place_.size) {
-    auto next = read_card(launcher_.in, deadline);
+  std::vector<std::string> descriptors;
+  const bool said = write_descriptor(launcher_.out, descriptor);
+  while (said && descriptors.size() < place_.size) {
+    auto next = read_descriptor(launcher_.in, deadline);
     if (!next) break;
-    cards.push_back(std::move(*next));
+    descriptors.push_back(std::move(*next));
   }
-  if (cards.size() < place_.size) throw Unreachable("the launcher went away");
-  return cards;
+  if (descriptors.size() < place_.size) throw Unreachable("the launcher went away");
+  return descriptors;
 }
 
 }  // namespace rhizome::core

@@ -1,5 +1,5 @@
 // A rendezvous by the pipes of a launcher: process 0 holds one to each process that it has
-// launched. A card goes through them as its length in digits, a new line, and itself.
+// launched. A descriptor goes through them as its length in digits, a new line, and itself.
 #pragma once
 
 #include <chrono>
@@ -19,8 +19,8 @@ struct Pipe {
 // Of process 0.
 class LauncherRendezvous final : public Rendezvous {
  public:
-  // Pipes to process 1, 2 and so on. Whoever has not written his card in that time is missing, and
-  // named with the host where that is known, by rank.
+  // Pipes to process 1, 2 and so on. Whoever has not written his descriptor in that time is
+  // missing, and named with the host where that is known, by rank.
   LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within,
                      std::vector<std::string> hosts = {});
 
@@ -28,7 +28,7 @@ class LauncherRendezvous final : public Rendezvous {
   [[nodiscard]] std::uint32_t size() const override {
     return static_cast<std::uint32_t>(others_.size()) + 1;
   }
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override;
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override;
 
  private:
   const std::vector<Pipe> others_;
@@ -48,7 +48,7 @@ class LaunchedRendezvous final : public Rendezvous {
 
   [[nodiscard]] std::uint32_t rank() const override { return place_.rank; }
   [[nodiscard]] std::uint32_t size() const override { return place_.size; }
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override;
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override;
 
  private:
   const Place place_;

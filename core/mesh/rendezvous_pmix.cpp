@@ -13,7 +13,7 @@ namespace rhizome::core {
 
 namespace {
 
-constexpr const char* key = "rhizome.card";
+constexpr const char* key = "rhizome.descriptor";
 
 void check(pmix_status_t status, const char* doing) {
   if (status != PMIX_SUCCESS)
@@ -35,20 +35,20 @@ void answered(pmix_status_t status, void* data) {
   (*answer)->changed.notify_all();
 }
 
-// Cards that are asked for after the gathering has failed, by rank. They may come after nobody
-// waits any more.
+// Descriptors that are asked for after the gathering has failed, by rank. They may come after
+// nobody waits any more.
 struct Stragglers {
   std::mutex mutex;
   std::condition_variable changed;
   std::size_t asked = 0;
-  std::vector<std::optional<std::string>> cards;
+  std::vector<std::optional<std::string>> descriptors;
 };
 struct Straggler {
   std::shared_ptr<Stragglers> of;
   std::uint32_t rank;
 };
 
-std::optional<std::string> card_in(const pmix_value_t& value) {
+std::optional<std::string> descriptor_in(const pmix_value_t& value) {
   if (value.type != PMIX_BYTE_OBJECT) return {};
   return std::string(value.data.bo.bytes, value.data.bo.size);
 }
@@ -57,7 +57,8 @@ void came_late(pmix_status_t status, pmix_value_t* value, void* data) {
   const std::unique_ptr<Straggler> straggler(static_cast<Straggler*>(data));
   Stragglers& all = *straggler->of;
   const std::scoped_lock lock(all.mutex);
-  if (status == PMIX_SUCCESS && value != nullptr) all.cards[straggler->rank] = card_in(*value);
+  if (status == PMIX_SUCCESS && value != nullptr)
+    all.descriptors[straggler->rank] = descriptor_in(*value);
   --all.asked;
   all.changed.notify_all();
 }
@@ -96,26 +97,26 @@ class RendezvousPmix final : public Rendezvous {
   [[nodiscard]] std::uint32_t rank() const override { return me_.rank; }
   [[nodiscard]] std::uint32_t size() const override { return size_; }
 
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
-    put(card);
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override {
+    put(descriptor);
     fence();
     std::vector<std::optional<std::string>> found;
-    for (std::uint32_t rank = 0; rank < size_; ++rank) found.push_back(card_of(rank));
+    for (std::uint32_t rank = 0; rank < size_; ++rank) found.push_back(descriptor_of(rank));
     const std::vector<std::string> where = complete(found) ? std::vector<std::string>{} : hosts();
     leave();
-    if (auto cards = complete(found)) return *cards;
+    if (auto descriptors = complete(found)) return *descriptors;
     throw Unreachable("PMIx: " + who_is_missing(found, patience_, where));
   }
 
  private:
-  void put(const std::string& card) {
-    std::string bytes = card;
+  void put(const std::string& descriptor) {
+    std::string bytes = descriptor;
     pmix_value_t value;
     PMIX_VALUE_CONSTRUCT(&value);
     value.type = PMIX_BYTE_OBJECT;
     value.data.bo = {bytes.data(), bytes.size()};
-    check(PMIx_Put(PMIX_GLOBAL, key, &value), "the card is refused");
-    check(PMIx_Commit(), "the card is refused");
+    check(PMIx_Put(PMIX_GLOBAL, key, &value), "the descriptor is refused");
+    check(PMIx_Commit(), "the descriptor is refused");
   }
 
   // Waits no longer than the patience: a launcher would wait for ever.
@@ -140,7 +141,7 @@ class RendezvousPmix final : public Rendezvous {
   [[nodiscard]] std::vector<std::optional<std::string>> cards_of_some() const {
     constexpr std::chrono::seconds moment{2};
     auto some = std::make_shared<Stragglers>();
-    some->cards.resize(size_);
+    some->descriptors.resize(size_);
     some->asked = size_;
     for (std::uint32_t rank = 0; rank < size_; ++rank) {
       const pmix_proc_t other = process(rank);
@@ -154,7 +155,7 @@ class RendezvousPmix final : public Rendezvous {
     }
     std::unique_lock lock(some->mutex);
     some->changed.wait_for(lock, moment, [&] { return some->asked == 0; });
-    return some->cards;
+    return some->descriptors;
   }
 
   // As far as the launcher tells, by rank.
@@ -176,11 +177,11 @@ class RendezvousPmix final : public Rendezvous {
     return one;
   }
 
-  [[nodiscard]] std::optional<std::string> card_of(std::uint32_t rank) const {
+  [[nodiscard]] std::optional<std::string> descriptor_of(std::uint32_t rank) const {
     const pmix_proc_t other = process(rank);
     Value value;
     if (PMIx_Get(&other, key, nullptr, 0, value.place()) != PMIX_SUCCESS) return {};
-    return card_in(value.get());
+    return descriptor_in(value.get());
   }
 
   void leave() {

@@ -106,7 +106,8 @@ void Wire::connect(const std::string& endpoint, const std::string& key) {
     socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
     socket_.connect(endpoint);
   } catch (const zmq::error_t& error) {
-    throw Unreachable("a card says \"" + endpoint + "\", which is no endpoint: " + error.what());
+    throw Unreachable("a descriptor says \"" + endpoint +
+                      "\", which is no endpoint: " + error.what());
   }
 }
 

@@ -30,8 +30,8 @@ CoordinateLatency::CoordinateLatency(Options options)
   longest_ = from_seconds(edge * std::sqrt(dimensions_) + 2 * highest);
 }
 
-Verdict CoordinateLatency::judge(Time, const PacketHeader& header, Rng&) const {
-  return Verdict::deliver(between(header.from, header.to));
+LinkVerdict CoordinateLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  return LinkVerdict::deliver(between(header.from, header.to));
 }
 
 Duration CoordinateLatency::between(PeerId a, PeerId b) const {

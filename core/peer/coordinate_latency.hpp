@@ -26,7 +26,7 @@ class CoordinateLatency final : public Link {
     std::uint64_t seed = 0;
   };
   explicit CoordinateLatency(Options options);
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration between(PeerId a, PeerId b) const;
   // No pair is slower.
   [[nodiscard]] Duration longest() const { return longest_; }

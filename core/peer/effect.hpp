@@ -69,7 +69,7 @@ struct Refuse {
 // This peer has nothing left to do; a run ends when all living peers have said so.
 struct Finish {};
 // Nothing unless somebody calls: the same, but it hurries nobody.
-struct Rest {};
+struct FinishPassively {};
 // It has been called, and has not finished any more.
 struct Resume {};
 // A peer that is not there is to begin a life. Nothing where it is there.
@@ -80,7 +80,7 @@ struct Launch {
 struct Quit {};
 
 using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, Note, Refuse, Finish,
-                            Rest, Resume, Launch, Quit>;
+                            FinishPassively, Resume, Launch, Quit>;
 
 // What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
 // one per thread, so that peers stay small.

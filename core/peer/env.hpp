@@ -9,8 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/peer/declared_bytes.hpp"
 #include "core/peer/effect.hpp"
-#include "core/peer/freight.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/rng.hpp"
@@ -110,7 +110,7 @@ class Env {
                               .message_class = M::info.message_class,
                               .cause = cause,
                               .units = units_of(message),
-                              .freight = weight_of(message),
+                              .declared_bytes = weight_of(message),
                               .sent = stage_.now,
                               .due = stage_.now};
     Send& sent = std::get<Send>(
@@ -174,7 +174,7 @@ class Env {
   // Says that this peer has nothing left to do in this run.
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
   // The same, unless somebody calls; those who have not finished are given all the time of the run.
-  void rest() { stage_.effects.list.emplace_back(Rest{}); }
+  void rest() { stage_.effects.list.emplace_back(FinishPassively{}); }
   // Takes back either.
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
   // Has a peer that is not there begin a life, as one that joins or restarts does.
@@ -186,7 +186,7 @@ class Env {
   // Words about work weigh nothing but themselves.
   template <class M>
   static std::uint64_t weight_of(const M& message) {
-    return M::info.message_class == MessageClass::information ? 0 : freight_of(message);
+    return M::info.message_class == MessageClass::information ? 0 : declared_bytes_of(message);
   }
   template <class T>
   CargoSpan load(const T& said) {

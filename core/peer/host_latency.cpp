@@ -16,8 +16,8 @@ HostLatency::HostLatency(Options options)
                      Rng::derive({options.seed, host}, "host latency").normal());
 }
 
-Verdict HostLatency::judge(Time, const PacketHeader& header, Rng&) const {
-  return Verdict::deliver(between(header.from, header.to));
+LinkVerdict HostLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  return LinkVerdict::deliver(between(header.from, header.to));
 }
 
 // The pair's term is derived anew for every packet, as that of LognormalLatency is.

@@ -22,7 +22,7 @@ class HostLatency final : public Link {
     std::uint64_t seed = 0;
   };
   explicit HostLatency(Options options);
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration between(PeerId a, PeerId b) const;
   // 999 of 1,000 pairs are no slower, on average over all draws of hosts.
   [[nodiscard]] Duration longest() const;

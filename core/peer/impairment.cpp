@@ -10,19 +10,19 @@ bool on_side(const Partition::Cut& cut, PeerId peer) {
 
 }  // namespace
 
-Verdict Loss::judge(Time, const PacketHeader&, Rng& rng) const {
-  return rng.chance(probability_) ? Verdict::drop(Drop::lost) : Verdict::pass();
+LinkVerdict Loss::judge(Time, const PacketHeader&, Rng& rng) const {
+  return rng.chance(probability_) ? LinkVerdict::drop(Drop::lost) : LinkVerdict::pass();
 }
 
-Verdict Duplication::judge(Time, const PacketHeader&, Rng& rng) const {
-  return rng.chance(probability_) ? Verdict::duplicate() : Verdict::pass();
+LinkVerdict Duplication::judge(Time, const PacketHeader&, Rng& rng) const {
+  return rng.chance(probability_) ? LinkVerdict::duplicate() : LinkVerdict::pass();
 }
 
-Verdict Partition::judge(Time now, const PacketHeader& header, Rng&) const {
+LinkVerdict Partition::judge(Time now, const PacketHeader& header, Rng&) const {
   for (const Cut& cut : cuts_)
     if (now >= cut.from && now < cut.until && on_side(cut, header.from) != on_side(cut, header.to))
-      return Verdict::drop(Drop::partitioned);
-  return Verdict::pass();
+      return LinkVerdict::drop(Drop::partitioned);
+  return LinkVerdict::pass();
 }
 
 }  // namespace rhizome::core

@@ -11,7 +11,7 @@ namespace rhizome::core {
 class Loss final : public Link {
  public:
   explicit Loss(double probability) : probability_(probability) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
 
  private:
   double probability_;
@@ -21,7 +21,7 @@ class Loss final : public Link {
 class Duplication final : public Link {
  public:
   explicit Duplication(double probability) : probability_(probability) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
 
  private:
   double probability_;
@@ -36,7 +36,7 @@ class Partition final : public Link {
     std::vector<bool> side;  // by peer; peers beyond its end are on the other side
   };
   explicit Partition(std::vector<Cut> cuts) : cuts_(std::move(cuts)) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
 
  private:
   std::vector<Cut> cuts_;

@@ -5,20 +5,20 @@
 
 namespace rhizome::core {
 
-Verdict ConstantLatency::judge(Time, const PacketHeader&, Rng&) const {
-  return Verdict::deliver(delay_);
+LinkVerdict ConstantLatency::judge(Time, const PacketHeader&, Rng&) const {
+  return LinkVerdict::deliver(delay_);
 }
 
-Verdict UniformLatency::judge(Time, const PacketHeader&, Rng& rng) const {
-  return Verdict::deliver(Duration(rng.between(options_.least.count(), options_.most.count())));
+LinkVerdict UniformLatency::judge(Time, const PacketHeader&, Rng& rng) const {
+  return LinkVerdict::deliver(Duration(rng.between(options_.least.count(), options_.most.count())));
 }
 
 // The mean of a lognormal is exp(mu + sigma²/2).
 LognormalLatency::LognormalLatency(Options options)
     : options_(options), mu_(std::log(seconds(options.mean)) - options.sigma * options.sigma / 2) {}
 
-Verdict LognormalLatency::judge(Time, const PacketHeader& header, Rng&) const {
-  return Verdict::deliver(between(header.from, header.to));
+LinkVerdict LognormalLatency::judge(Time, const PacketHeader& header, Rng&) const {
+  return LinkVerdict::deliver(between(header.from, header.to));
 }
 
 // Derived anew for every packet: a table of all pairs would outgrow the peers themselves.
@@ -34,9 +34,9 @@ Duration LognormalLatency::longest() const {
   return from_seconds(std::exp(mu_ + options_.sigma * z999));
 }
 
-Verdict MatrixLatency::judge(Time, const PacketHeader& header, Rng&) const {
+LinkVerdict MatrixLatency::judge(Time, const PacketHeader& header, Rng&) const {
   const std::size_t size = matrix_.size();
-  return Verdict::deliver(matrix_[header.from.value % size][header.to.value % size]);
+  return LinkVerdict::deliver(matrix_[header.from.value % size][header.to.value % size]);
 }
 
 Duration MatrixLatency::longest() const {
@@ -46,9 +46,9 @@ Duration MatrixLatency::longest() const {
   return longest;
 }
 
-Verdict MachineLatency::judge(Time, const PacketHeader& header, Rng&) const {
+LinkVerdict MachineLatency::judge(Time, const PacketHeader& header, Rng&) const {
   const bool crosses = machine_of_[header.from.value] != machine_of_[header.to.value];
-  return Verdict::deliver(crosses ? between_ : Duration{0});
+  return LinkVerdict::deliver(crosses ? between_ : Duration{0});
 }
 
 }  // namespace rhizome::core

@@ -14,7 +14,7 @@ namespace rhizome::core {
 class ConstantLatency final : public Link {
  public:
   explicit ConstantLatency(Duration delay) : delay_(delay) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration longest() const { return delay_; }
 
  private:
@@ -29,7 +29,7 @@ class UniformLatency final : public Link {
     Duration most{0};
   };
   explicit UniformLatency(Options options) : options_(options) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration longest() const { return options_.most; }
 
  private:
@@ -46,7 +46,7 @@ class LognormalLatency final : public Link {
     std::uint64_t seed = 0;  // which draw of all pairs
   };
   explicit LognormalLatency(Options options);
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration between(PeerId a, PeerId b) const;
   // 999 of 1,000 pairs are no slower.
   [[nodiscard]] Duration longest() const;
@@ -62,7 +62,7 @@ class MatrixLatency final : public Link {
  public:
   using Matrix = std::vector<std::vector<Duration>>;  // one way, [from][to]; square, not empty
   explicit MatrixLatency(Matrix matrix) : matrix_(std::move(matrix)) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration longest() const;
 
  private:
@@ -75,7 +75,7 @@ class MachineLatency final : public Link {
   // By peer, on which machine it is.
   MachineLatency(std::vector<std::uint32_t> machine_of, Duration between)
       : machine_of_(std::move(machine_of)), between_(between) {}
-  [[nodiscard]] Verdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
   [[nodiscard]] Duration longest() const { return between_; }
 
  private:

@@ -3,19 +3,20 @@
 namespace rhizome::core {
 
 // The first verdict at or behind `from` that is not a pass; `from` ends behind it.
-Verdict LinkChain::decide(std::size_t& from, Time now, const PacketHeader& header, Rng& rng) const {
+LinkVerdict LinkChain::decide(std::size_t& from, Time now, const PacketHeader& header,
+                              Rng& rng) const {
   while (from < links_.size()) {
-    const Verdict verdict = links_[from++]->judge(now, header, rng);
-    if (verdict.kind != Verdict::Kind::pass) return verdict;
+    const LinkVerdict verdict = links_[from++]->judge(now, header, rng);
+    if (verdict.kind != LinkVerdict::Kind::pass) return verdict;
   }
-  return Verdict::pass();
+  return LinkVerdict::pass();
 }
 
 Transmission LinkChain::judge(Time now, const PacketHeader& header, Rng& rng) const {
   if (header.from == header.to) return {};
   std::size_t from = 0;
-  Verdict verdict = decide(from, now, header, rng);
-  const bool twice = verdict.kind == Verdict::Kind::duplicate;
+  LinkVerdict verdict = decide(from, now, header, rng);
+  const bool twice = verdict.kind == LinkVerdict::Kind::duplicate;
   const std::size_t behind = from;
   Transmission result;
   result.copies = twice ? 2 : 1;
@@ -25,9 +26,9 @@ Transmission LinkChain::judge(Time now, const PacketHeader& header, Rng& rng) co
       from = behind;
       do {  // two copies are enough: a second duplication counts as a pass
         verdict = decide(from, now, header, rng);
-      } while (verdict.kind == Verdict::Kind::duplicate);
+      } while (verdict.kind == LinkVerdict::Kind::duplicate);
     }
-    if (verdict.kind == Verdict::Kind::drop) {
+    if (verdict.kind == LinkVerdict::Kind::drop) {
       result.why = verdict.why;
     } else {
       result.after[result.arriving++] = verdict.after;

@@ -13,18 +13,20 @@
 namespace rhizome::core {
 
 // One opinion about one packet.
-struct Verdict {
+struct LinkVerdict {
   enum class Kind : std::uint8_t { pass, deliver, drop, duplicate };
   Kind kind = Kind::pass;
   Duration after{0};      // of deliver
   Drop why = Drop::lost;  // of drop
 
-  [[nodiscard]] static Verdict pass() { return {}; }
-  [[nodiscard]] static Verdict deliver(Duration after) {
+  [[nodiscard]] static LinkVerdict pass() { return {}; }
+  [[nodiscard]] static LinkVerdict deliver(Duration after) {
     return {Kind::deliver, after, Drop::lost};
   }
-  [[nodiscard]] static Verdict drop(Drop why) { return {Kind::drop, Duration{0}, why}; }
-  [[nodiscard]] static Verdict duplicate() { return {Kind::duplicate, Duration{0}, Drop::lost}; }
+  [[nodiscard]] static LinkVerdict drop(Drop why) { return {Kind::drop, Duration{0}, why}; }
+  [[nodiscard]] static LinkVerdict duplicate() {
+    return {Kind::duplicate, Duration{0}, Drop::lost};
+  }
 };
 
 // A judge of packets. Shared by all peers at once, so it has no state that changes: chance comes
@@ -35,7 +37,7 @@ class Link {
   Link(const Link&) = delete;
   Link& operator=(const Link&) = delete;
   virtual ~Link() = default;
-  [[nodiscard]] virtual Verdict judge(Time now, const PacketHeader&, Rng&) const = 0;
+  [[nodiscard]] virtual LinkVerdict judge(Time now, const PacketHeader&, Rng&) const = 0;
 };
 
 // What becomes of one packet: of its one or two copies, `arriving` arrive; the others are dropped.
@@ -67,7 +69,7 @@ class LinkChain {
   [[nodiscard]] Transmission judge(Time now, const PacketHeader&, Rng&) const;
 
  private:
-  [[nodiscard]] Verdict decide(std::size_t& from, Time now, const PacketHeader&, Rng&) const;
+  [[nodiscard]] LinkVerdict decide(std::size_t& from, Time now, const PacketHeader&, Rng&) const;
   std::vector<std::unique_ptr<Link>> links_;
 };
 

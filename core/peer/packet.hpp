@@ -21,8 +21,8 @@ struct PacketHeader {
   std::uint8_t type = 0;         // position of the message in its protocol
   MessageClass message_class = MessageClass::information;
   Cause cause = Cause::work;
-  std::uint32_t units = 1;    // pieces of work or results that it moves
-  std::uint64_t freight = 0;  // bytes that it stands for beyond its payload
+  std::uint32_t units = 1;           // pieces of work or results that it moves
+  std::uint64_t declared_bytes = 0;  // bytes that it stands for beyond its payload
   Time sent{};
   Time due{};  // stamped by the link: not delivered before
 };

@@ -112,9 +112,9 @@ std::vector<std::string> Peer::armed() const {
   return all;
 }
 
-bool Peer::portray(Portrait& portrait) const {
+bool Peer::dump_state(StateDump& dump) const {
   bool whole = true;
-  for (const auto& service : services_) whole = service->portray(portrait) && whole;
+  for (const auto& service : services_) whole = service->dump_state(dump) && whole;
   return whole;
 }
 

@@ -62,7 +62,7 @@ class Peer {
   // Timers of services that should have come to rest.
   [[nodiscard]] std::vector<std::string> armed() const;
   // What its services tell of their state; false where one of them does not show it.
-  bool portray(Portrait& portrait) const;
+  bool dump_state(StateDump& dump) const;
   // How far its random stream has come: with its state, all that its future depends on.
   [[nodiscard]] std::uint64_t chance() const { return Rng(rng_).bits(); }
 

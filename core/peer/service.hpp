@@ -16,7 +16,7 @@
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/input.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "core/peer/views.hpp"
 
 namespace rhizome::core {
@@ -52,7 +52,7 @@ class Service {
   // Of an overlay: appends whom it leads to at present, and says in which view; nothing of others.
   [[nodiscard]] virtual std::optional<ViewKind> view(std::vector<PeerId>& into) const = 0;
   // Tells its state, and which timers are armed. False where the protocol shows no more than these.
-  virtual bool portray(Portrait& portrait) const = 0;
+  virtual bool dump_state(StateDump& dump) const = 0;
   // What an armed timer is; empty for one that is not.
   [[nodiscard]] virtual std::string timer(TimerId) const = 0;
   [[nodiscard]] virtual bool arms(TimerId) const = 0;
@@ -90,7 +90,7 @@ struct InfosOf<Nothing> {
 //   bool perpetual = true, if it never comes to rest by itself (optional); view_kind and view(), if
 //   it keeps a view (optional, see views.hpp); void inspect(Env&, Effects&, std::size_t first) and
 //   bool keeps(Env&, const WorkDone&), if it is the steward of its peer (optional, one of a peer);
-//   void portray(Portrait&) const, if it shows its state (optional, see portrait.hpp).
+//   void dump_state(StateDump&) const, if it shows its state (optional, see state_dump.hpp).
 template <class P>
 class Hosted final : public Service {
   using Env = typename P::Env;
@@ -185,10 +185,10 @@ class Hosted final : public Service {
     }
   }
 
-  bool portray(Portrait& portrait) const override {
-    if constexpr (portrayed<P>) portrait.part(P::name, protocol_);
+  bool dump_state(StateDump& dump) const override {
+    if constexpr (portrayed<P>) dump.part(P::name, protocol_);
     const std::vector<std::string> armed = timers_in_words();
-    if (!armed.empty()) portrait.tell(std::string(P::name) + ".armed", armed);
+    if (!armed.empty()) dump.tell(std::string(P::name) + ".armed", armed);
     return portrayed<P>;
   }
 
@@ -196,14 +196,14 @@ class Hosted final : public Service {
 
   [[nodiscard]] std::string timer(TimerId id) const override {
     const auto* timer = timers_.find(id);
-    return timer == nullptr ? std::string() : Portrait::text_of(*timer);
+    return timer == nullptr ? std::string() : StateDump::text_of(*timer);
   }
 
  private:
   [[nodiscard]] std::vector<std::string> timers_in_words() const {
     std::vector<std::string> words;
     timers_.for_each(
-        [&words](const auto& timer) { words.push_back(Portrait::text_of(timer, Times::told)); });
+        [&words](const auto& timer) { words.push_back(StateDump::text_of(timer, Times::told)); });
     std::sort(words.begin(), words.end());
     return words;
   }

@@ -103,7 +103,7 @@ void check_edges(const Scenario& scenario, const agents::World& world) {
   const auto slowest = std::min_element(lines.begin(), lines.end());
   const double bits = slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second);
   std::string why;
-  if (world.profile.heaviest > agents::most_freight)
+  if (world.profile.heaviest > agents::most_declared_bytes)
     why = "is given by others, or gives them, " + std::to_string(world.profile.heaviest) +
           " bytes: a run counts 2^53 of one task at most";
   else if (bits > 0 && 16 * world.profile.graphs.bytes / bits > clock_of_a_run)

@@ -13,14 +13,14 @@
 
 #include "core/engine/catalogue.hpp"
 #include "core/engine/limits.hpp"
-#include "scenarios/experiment/company.hpp"
 #include "scenarios/experiment/conditions.hpp"
-#include "scenarios/experiment/crew.hpp"
+#include "scenarios/experiment/distributed_run.hpp"
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/memory.hpp"
 #include "scenarios/experiment/plans.hpp"
 #include "scenarios/experiment/prepared.hpp"
 #include "scenarios/experiment/retry.hpp"
+#include "scenarios/experiment/worker_pool.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -32,7 +32,7 @@ namespace {
 
 // Here. Remarks are made where a history could not be written to its end, which is no history then.
 core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& which,
-                           const core::Observer& observer, const Recording& recording,
+                           const core::Observer& observer, const RecordingTarget& recording,
                            std::vector<std::string>* remarks) {
   const Scenario& scenario = cell.scenario;
   core::EngineSetup setup = run.setup();
@@ -49,7 +49,7 @@ core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& whi
 
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
-Announced::Run announcement_of(const Plan& plan, std::size_t number) {
+AnnouncedRun::Run announcement_of(const PlannedRun& plan, std::size_t number) {
   const Scenario& scenario = plan.cell->scenario;
   return {.number = number,
           .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
@@ -57,10 +57,10 @@ Announced::Run announcement_of(const Plan& plan, std::size_t number) {
           .limit = scenario.engine.time_limit};
 }
 
-Outcome run_announced(const Plan& plan, std::size_t number, const RunHooks& hooks,
+Outcome run_announced(const PlannedRun& plan, std::size_t number, const RunHooks& hooks,
                       const std::atomic<bool>* stop, std::vector<std::string>* remarks,
-                      const Performer& performer = {}, const Recording& recording = {}) {
-  Announced run(hooks, announcement_of(plan, number));
+                      const Performer& performer = {}, const RecordingTarget& recording = {}) {
+  AnnouncedRun run(hooks, announcement_of(plan, number));
   Outcome outcome = run_once(*plan.cell, plan.scheduler, plan.repetition, run.observer(stop),
                              remarks, performer, recording);
   outcome.identity.cell = plan.choices;
@@ -92,21 +92,21 @@ class Teller {
   std::set<std::string> told_;
 };
 
-// By the company, where there is one.
-Performer performer_of(const Plan& plan, std::size_t cell, Company* company) {
-  if (company == nullptr) return {};
-  return [&plan, cell, company](const overlay::Graph& graph, core::EngineSetup setup,
-                                const core::Observer& observer) {
+// By the distributed run, where there is one.
+Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun* distributed_run) {
+  if (distributed_run == nullptr) return {};
+  return [&plan, cell, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
+                                        const core::Observer& observer) {
     if (!setup.groups.empty())
       throw InputError(plan.cell->scenario.file, 1, 1,
                        "peers of a group share processors within one process only: leave out "
                        "[[peers.group]], or run in a single process");
-    return company->perform({.cell = cell,
-                             .run = {plan.scheduler, plan.repetition},
-                             .graph = graph,
-                             .time_scale = plan.cell->scenario.engine.time_scale,
-                             .real_latency = has_real_latency(plan.cell->scenario)},
-                            std::move(setup), observer);
+    return distributed_run->perform({.cell = cell,
+                                     .run = {plan.scheduler, plan.repetition},
+                                     .graph = graph,
+                                     .time_scale = plan.cell->scenario.engine.time_scale,
+                                     .real_latency = has_real_latency(plan.cell->scenario)},
+                                    std::move(setup), observer);
   };
 }
 
@@ -116,7 +116,7 @@ bool was_broken_off(const Outcome& outcome, const Extent& extent) {
          (outcome.lost.empty() || asked_to_stop(extent.stop));
 }
 
-bool run_on_threads(const Plan& plan, std::size_t number, const Performer& performer,
+bool run_on_threads(const PlannedRun& plan, std::size_t number, const Performer& performer,
                     Teller& teller, const Extent& extent) {
   std::vector<std::string> remarks;
   Outcome outcome = until_not_invalid(
@@ -136,21 +136,21 @@ bool run_on_threads(const Plan& plan, std::size_t number, const Performer& perfo
 }
 
 // As the scenarios have it; those of a sweep may differ, and none is exceeded. 0: not at all.
-unsigned asked_for(std::span<const Plan> plans) {
+unsigned asked_for(std::span<const PlannedRun> plans) {
   unsigned least = 0;
-  for (const Plan& plan : plans)
+  for (const PlannedRun& plan : plans)
     if (const unsigned asked = plan.cell->scenario.engine.at_once; asked > 0)
       least = least == 0 ? asked : std::min(least, asked);
   return least;
 }
 
 // As many as asked for or there are cores, or as fit; told where that is fewer.
-unsigned workers_for(std::span<const Plan> plans, Teller& teller) {
+unsigned workers_for(std::span<const PlannedRun> plans, Teller& teller) {
   const unsigned asked = asked_for(plans);
   const std::size_t cores = asked > 0 ? asked : std::thread::hardware_concurrency();
   const auto wished = static_cast<unsigned>(std::clamp<std::size_t>(cores, 1, plans.size()));
   double most = 0;
-  for (const Plan& plan : plans) {
+  for (const PlannedRun& plan : plans) {
     const Scenario& scenario = plan.cell->scenario;
     most = std::max(most, memory_of_run(scenario, foreseen_work(scenario)).bytes());
   }
@@ -165,27 +165,28 @@ unsigned workers_for(std::span<const Plan> plans, Teller& teller) {
   return fit;
 }
 
-bool run_in_virtual_time(std::span<const Plan> plans, std::size_t first, Teller& teller,
+bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, Teller& teller,
                          const Extent& extent) {
   const auto run = [&](std::size_t i, std::vector<std::string>& remarks) {
     return run_announced(plans[i], first + i, teller.runs(), extent.stop, &remarks);
   };
-  std::map<std::size_t, Announced> abroad;
-  Crew crew(plans.size(), run, extent.stop, workers_for(plans, teller),
-            {.helpers = extent.helpers,
-             .begin =
-                 [&](std::size_t i) {
-                   abroad.try_emplace(i, teller.runs(), announcement_of(plans[i], first + i));
-                 },
-             .over = [&](std::size_t i) { abroad.erase(i); },
-             .news = teller.news()});
+  std::map<std::size_t, AnnouncedRun> abroad;
+  WorkerPool worker_pool(plans.size(), run, extent.stop, workers_for(plans, teller),
+                         {.helpers = extent.helpers,
+                          .begin =
+                              [&](std::size_t i) {
+                                abroad.try_emplace(i, teller.runs(),
+                                                   announcement_of(plans[i], first + i));
+                              },
+                          .over = [&](std::size_t i) { abroad.erase(i); },
+                          .news = teller.news()});
   bool going = true;  // once it has been stopped, no run begins any more
   for (std::size_t i = 0, end = plans.size(); i < end; ++i) {
-    Crew::Result result = crew.take(i);
+    WorkerPool::Result result = worker_pool.take(i);
     if (result.error && going) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
     const bool goes_on = result.outcome && result.outcome->ending != core::Ending::interrupted;
-    if (going && !goes_on) end = std::min(end, i + 1 + crew.ahead());  // what may have begun
+    if (going && !goes_on) end = std::min(end, i + 1 + worker_pool.ahead());  // what may have begun
     going = going && goes_on;
     if (going)
       teller.outcome(std::move(*result.outcome));
@@ -245,7 +246,7 @@ std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).s
 
 std::vector<Identity> identities_of(std::span<const Cell> cells) {
   std::vector<Identity> identities;
-  for (const Plan& plan : make_plans(cells))
+  for (const PlannedRun& plan : make_plans(cells))
     identities.push_back(
         identity_of(*plan.cell, {plan.scheduler, plan.repetition, DoneBy::one}, plan.choices));
   return identities;
@@ -253,7 +254,7 @@ std::vector<Identity> identities_of(std::span<const Cell> cells) {
 
 Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                  const core::Observer& observer, std::vector<std::string>* remarks,
-                 const Performer& performer, const Recording& recording) {
+                 const Performer& performer, const RecordingTarget& recording) {
   const DoneBy by = performer ? DoneBy::several : DoneBy::one;
   if (by == DoneBy::one && needs_several_processes(cell.scenario))
     throw InputError(cell.scenario.file, 1, 1,
@@ -281,7 +282,7 @@ void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop
 
 bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
                           const Extent& extent) {
-  const std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
+  const std::vector<PlannedRun> plans = held_by(make_plans(cells, extent.first), extent.share);
   const ExperimentHooks nobody;
   Teller teller(nobody);
   return help(
@@ -298,22 +299,22 @@ bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const P
 bool run_experiment(std::span<const Cell> cells, const ExperimentHooks& hooks,
                     const Extent& extent) {
   Teller teller(hooks);
-  tell_beforehand(cells.front(), teller, extent.company == nullptr);
-  std::vector<Plan> plans = held_by(make_plans(cells, extent.first), extent.share);
+  tell_beforehand(cells.front(), teller, extent.distributed_run == nullptr);
+  std::vector<PlannedRun> plans = held_by(make_plans(cells, extent.first), extent.share);
   plans.erase(plans.begin(),
               plans.begin() + static_cast<std::ptrdiff_t>(std::min(extent.done, plans.size())));
   for (std::size_t i = 0; i < plans.size();) {
     if (asked_to_stop(extent.stop)) return false;
     if (plans[i].engine().real_time) {
       const auto cell = static_cast<std::size_t>(plans[i].cell - cells.data());
-      const Performer performer = performer_of(plans[i], cell, extent.company);
+      const Performer performer = performer_of(plans[i], cell, extent.distributed_run);
       if (!run_on_threads(plans[i], i, performer, teller, extent)) return false;
       ++i;
       continue;
     }
     const auto begin = plans.begin() + static_cast<std::ptrdiff_t>(i);
     const auto end =
-        std::find_if(begin, plans.end(), [](const Plan& p) { return p.engine().real_time; });
+        std::find_if(begin, plans.end(), [](const PlannedRun& p) { return p.engine().real_time; });
     if (!run_in_virtual_time({begin, end}, i, teller, extent)) return false;
     i = static_cast<std::size_t>(end - plans.begin());
   }

@@ -30,7 +30,7 @@ struct ExperimentHooks {
   RunHooks runs{};
 };
 
-class Company;
+class DistributedRun;
 
 // How much of an experiment is done, and with what.
 struct Extent {
@@ -40,8 +40,8 @@ struct Extent {
   RunShare share{};            // of the runs: other machines do the rest
   std::size_t done = 0;        // the first so many of these are there already, and left out
   Helpers* helpers = nullptr;  // with runs in virtual time, if all of them are; none: this one only
-  Company* company = nullptr;  // who does runs on threads; none: this process alone
-  Recording recording{};       // where runs on threads are recorded, which this process does alone
+  DistributedRun* distributed_run = nullptr;  // who does runs on threads; none: this process alone
+  RecordingTarget recording{};  // where runs on threads are recorded, which this process does alone
 };
 
 // Whether any of them runs in real time, where a run may turn out invalid.
@@ -83,6 +83,7 @@ using Performer = std::function<core::EngineReport(const overlay::Graph&, core::
 // that engine is of threads.
 [[nodiscard]] Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetition,
                                const core::Observer& observer, std::vector<std::string>* remarks,
-                               const Performer& performer = {}, const Recording& recording = {});
+                               const Performer& performer = {},
+                               const RecordingTarget& recording = {});
 
 }  // namespace rhizome::scenarios

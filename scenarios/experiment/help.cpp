@@ -99,7 +99,7 @@ void send(core::Mesh& mesh, Word word) { mesh.send(0, core::encode_tagged(word))
 
 // So that others get at once what was to be done here.
 bool leave(core::Mesh& mesh, bool interrupted) {
-  send(mesh, helping::Leaving{interrupted});
+  send(mesh, helping::HelperLeaving{interrupted});
   return false;
 }
 

@@ -62,7 +62,7 @@ auto Helpers::hear(std::chrono::nanoseconds wait) -> std::optional<News> {
     --helper.busy;
     return take(parcel->from, std::move(std::get<helping::Answer>(*word)));
   }
-  const auto* leaving = word ? std::get_if<helping::Leaving>(&*word) : nullptr;
+  const auto* leaving = word ? std::get_if<helping::HelperLeaving>(&*word) : nullptr;
   if (leaving == nullptr)
     dismiss(helper, nonsense);
   else

@@ -43,7 +43,7 @@ struct Dismissal {
   bool all = true;  // the runs that are under way as well
 };
 // Of a helper that goes before it is sent home.
-struct Leaving {
+struct HelperLeaving {
   bool interrupted = false;  // by its user, or else by what it was told and does not understand
 };
 }  // namespace helping

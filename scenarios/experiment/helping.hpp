@@ -6,6 +6,6 @@
 
 namespace rhizome::scenarios::helping {
 
-using Word = core::OneOf<Ready, Order, Answer, Dismissal, Leaving>;
+using Word = core::OneOf<Ready, Order, Answer, Dismissal, HelperLeaving>;
 
 }  // namespace rhizome::scenarios::helping

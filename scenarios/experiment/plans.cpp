@@ -30,8 +30,8 @@ class Shared {
 
 }  // namespace
 
-std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
-  std::vector<Plan> plans;
+std::vector<PlannedRun> make_plans(std::span<const Cell> cells, std::uint32_t first) {
+  std::vector<PlannedRun> plans;
   Shared shared(cells);
   for (const Cell& cell : cells)
     for (std::uint32_t r = std::max(first, cell.scenario.run.left_out());
@@ -44,9 +44,9 @@ std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first) {
   return plans;
 }
 
-std::vector<Plan> held_by(std::vector<Plan> plans, const RunShare& share) {
+std::vector<PlannedRun> held_by(std::vector<PlannedRun> plans, const RunShare& share) {
   std::size_t place = 0;
-  std::erase_if(plans, [&](const Plan&) { return !share.holds(place++); });
+  std::erase_if(plans, [&](const PlannedRun&) { return !share.holds(place++); });
   return plans;
 }
 

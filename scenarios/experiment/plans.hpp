@@ -14,7 +14,7 @@
 namespace rhizome::scenarios {
 
 // One run to be done.
-struct Plan {
+struct PlannedRun {
   const Cell* cell = nullptr;
   std::size_t scheduler = 0;  // position in the cell's scenario
   std::uint32_t repetition = 0;
@@ -27,9 +27,10 @@ struct Plan {
 // Cell by cell, repetition by repetition, scheduler by scheduler; repetitions before `first` are
 // left out. Several cells may differ in nothing that concerns a scheduler: the first of them runs
 // for all. One cell by itself is whole, because its caller knows nothing of others.
-[[nodiscard]] std::vector<Plan> make_plans(std::span<const Cell> cells, std::uint32_t first = 0);
+[[nodiscard]] std::vector<PlannedRun> make_plans(std::span<const Cell> cells,
+                                                 std::uint32_t first = 0);
 
 // Those of them that the share holds.
-[[nodiscard]] std::vector<Plan> held_by(std::vector<Plan> plans, const RunShare& share);
+[[nodiscard]] std::vector<PlannedRun> held_by(std::vector<PlannedRun> plans, const RunShare& share);
 
 }  // namespace rhizome::scenarios

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <utility>
 
-#include "agents/files/porter.hpp"
+#include "agents/files/file_stager.hpp"
 #include "agents/provision/provisioner.hpp"
 #include "agents/work/kinds.hpp"
 #include "core/engine/catalogue.hpp"
@@ -77,7 +77,8 @@ core::EngineSetup Prepared::setup() {
   setup.inputs = inputs_.get();
   setup.access = around_.access;
   setup.groups = around_.groups;
-  setup.ballast = {.task = scenario_.workload.payload, .result = scenario_.workload.result_payload};
+  setup.simulated_payload = {.task = scenario_.workload.payload,
+                             .result = scenario_.workload.result_payload};
   setup.faults = around_.faults;
   if (world.provision) setup.absent = {world.late.begin(), world.late.end()};
   setup.seed = world.seed;
@@ -107,7 +108,7 @@ core::EngineSetup Prepared::setup() {
 // Who brings files comes first, for not all peers have a client behind the scheduler, and services
 // that talk to each other have the same place everywhere.
 void Prepared::equip(core::Peer& peer) const {
-  if (around_.world.files.used) peer.add<agents::files::Porter>(peer.id(), around_.world);
+  if (around_.world.files.used) peer.add<agents::files::FileStager>(peer.id(), around_.world);
   if (around_.world.provision)
     peer.add<agents::provision::Provisioner>(peer.id(), around_.world.source,
                                              *around_.world.provision);
@@ -137,27 +138,27 @@ Outcome Prepared::outcome(const core::EngineReport& report, const std::vector<co
   const Steered steered = steered_by(observer_.steering, around_.faults, scenario_);
   core::Peer sample(core::PeerId{0}, {}, around_.world.seed);
   equip(sample);
-  return make_outcome(
-      report,
-      {.identity = identity_of(cell_, run_, cell_.assignments),
-       .world = &around_.world,
-       .at_least_once = choice().scheduler->at_least_once,
-       .most_hops = late ? 0 : choice().scheduler->most_hops,
-       .in_time =
-           late || steered.deeds > 0 ? Duration{0} : promised_end(scenario_, around_, choice()),
-       .patience = choice().scheduler->patience(choice().options),
-       .kinds = message_kinds(sample),
-       .sample_every = scenario_.engine.sample_every,
-       .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, around_.world.profile),
-       .open_for = scenario_.run.duration,
-       .limit = scenario_.engine.time_limit,
-       .needs = needs_of(around_.world),
-       .groups = around_.groups,
-       .faults = steered.deeds > 0 ? steered.faults : faults,
-       .cuts = cuts_of(scenario_, steered),
-       .steered = steered,
-       .queueing = queues(),
-       .real_time = core::engine_of(scenario_.engine.kind).real_time});
+  return make_outcome(report, {.identity = identity_of(cell_, run_, cell_.assignments),
+                               .world = &around_.world,
+                               .at_least_once = choice().scheduler->at_least_once,
+                               .most_hops = late ? 0 : choice().scheduler->most_hops,
+                               .in_time = late || steered.operator_commands > 0
+                                              ? Duration{0}
+                                              : promised_end(scenario_, around_, choice()),
+                               .patience = choice().scheduler->patience(choice().options),
+                               .kinds = message_kinds(sample),
+                               .sample_every = scenario_.engine.sample_every,
+                               .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance,
+                                                              around_.world.profile),
+                               .open_for = scenario_.run.duration,
+                               .limit = scenario_.engine.time_limit,
+                               .needs = needs_of(around_.world),
+                               .groups = around_.groups,
+                               .faults = steered.operator_commands > 0 ? steered.faults : faults,
+                               .cuts = cuts_of(scenario_, steered),
+                               .steered = steered,
+                               .queueing = queues(),
+                               .real_time = core::engine_of(scenario_.engine.kind).real_time});
 }
 
 }  // namespace rhizome::scenarios

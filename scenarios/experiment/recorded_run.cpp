@@ -66,7 +66,7 @@ RunOfCell run_of(const Cell& cell, const core::HistoryHeading& heading, const fs
 
 }  // namespace
 
-std::shared_ptr<core::HistoryWriter> begin_history(const Recording& recording,
+std::shared_ptr<core::HistoryWriter> begin_history(const RecordingTarget& recording,
                                                    const Identity& identity, std::uint32_t peers) {
   if (recording.folder.empty()) return nullptr;
   try {

@@ -17,13 +17,13 @@ namespace rhizome::scenarios {
 inline constexpr const char* histories_name = "history";
 
 // Where an experiment records its runs on threads.
-struct Recording {
+struct RecordingTarget {
   std::filesystem::path folder{};  // empty: nowhere
   std::string program{};           // that does the runs: what tells it from another
 };
 
 // Begins the history of a run of so many peers. Throws CannotWrite.
-[[nodiscard]] std::shared_ptr<core::HistoryWriter> begin_history(const Recording& recording,
+[[nodiscard]] std::shared_ptr<core::HistoryWriter> begin_history(const RecordingTarget& recording,
                                                                  const Identity& identity,
                                                                  std::uint32_t peers);
 

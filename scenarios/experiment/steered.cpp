@@ -13,16 +13,16 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using core::Deed;
 using core::Fault;
+using core::OperatorCommand;
 
-void add(Steered& steered, const Deed& deed, Time end) {
-  if (const auto fault = core::fault_of(deed.kind))
-    steered.faults.push_back({deed.at, deed.peers.front(), *fault});
-  else if (deed.kind == Deed::Kind::cut_off)
-    steered.cuts.push_back({deed.at, end, deed.peers});
+void add(Steered& steered, const OperatorCommand& operator_command, Time end) {
+  if (const auto fault = core::fault_of(operator_command.kind))
+    steered.faults.push_back({operator_command.at, operator_command.peers.front(), *fault});
+  else if (operator_command.kind == OperatorCommand::Kind::cut_off)
+    steered.cuts.push_back({operator_command.at, end, operator_command.peers});
   else
-    steered.cuts.back().until = deed.at;
+    steered.cuts.back().until = operator_command.at;
 }
 
 // A crash of one that is gone already changes nothing, nor does a restart of one that is there.
@@ -70,10 +70,11 @@ Steered steered_by(const core::Steering* steering, const std::vector<Fault>& pla
                    const Scenario& scenario) {
   Steered steered;
   if (steering == nullptr || steering->count() == 0) return steered;
-  const std::vector<Deed> deeds = steering->done();
-  steered.deeds = static_cast<std::uint32_t>(deeds.size());
+  const std::vector<OperatorCommand> operator_commands = steering->done();
+  steered.operator_commands = static_cast<std::uint32_t>(operator_commands.size());
   steered.faults = planned;
-  for (const Deed& deed : deeds) add(steered, deed, Time{} + scenario.engine.time_limit);
+  for (const OperatorCommand& operator_command : operator_commands)
+    add(steered, operator_command, Time{} + scenario.engine.time_limit);
   steered.faults = effective(std::move(steered.faults));
   std::erase_if(steered.cuts, [](const CutByHand& cut) { return cut.from >= cut.until; });
   return steered;

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/mesh/card.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {

@@ -6,18 +6,18 @@
 
 namespace rhizome::scenarios {
 
-Announced::Announced(const RunHooks& hooks, Run run)
+AnnouncedRun::AnnouncedRun(const RunHooks& hooks, Run run)
     : hooks_(hooks),
       run_(std::move(run)),
       counted_(std::make_shared<core::FactCount>(agents::TaskCompleted::info)) {
   if (hooks_.begin) hooks_.begin(now());
 }
 
-Announced::~Announced() {
+AnnouncedRun::~AnnouncedRun() {
   if (hooks_.over) hooks_.over(now());
 }
 
-core::Observer Announced::observer(const std::atomic<bool>* stop) {
+core::Observer AnnouncedRun::observer(const std::atomic<bool>* stop) {
   core::Observer observer{.stop = stop, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   if (hooks_.pace) observer.pace = hooks_.pace(now());

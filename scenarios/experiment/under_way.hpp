@@ -47,7 +47,7 @@ struct RunHooks {
 };
 
 // Tells hooks of a run as long as it lives.
-class Announced {
+class AnnouncedRun {
  public:
   struct Run {
     std::size_t number = 0;
@@ -56,10 +56,10 @@ class Announced {
     Duration limit{0};
   };
   // The hooks outlive it.
-  Announced(const RunHooks& hooks, Run run);
-  ~Announced();
-  Announced(const Announced&) = delete;
-  Announced& operator=(const Announced&) = delete;
+  AnnouncedRun(const RunHooks& hooks, Run run);
+  ~AnnouncedRun();
+  AnnouncedRun(const AnnouncedRun&) = delete;
+  AnnouncedRun& operator=(const AnnouncedRun&) = delete;
 
   // For the engine that does the run.
   [[nodiscard]] core::Observer observer(const std::atomic<bool>* stop);

@@ -74,7 +74,7 @@ void complete(SchedulerChoice& choice, const agents::World& world) {
   void* options = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings) {
     if (choice.said.contains(setting.name) || !follows(*choice.scheduler, setting)) continue;
-    const agents::TimeFor use = choice.scheduler->use_of(setting.name);
+    const agents::TimeoutPurpose use = choice.scheduler->use_of(setting.name);
     const core::SettingValue unsaid = setting.read(options);
     if (is_time(setting))
       setting.assign(options, agents::in_pace(std::get<Duration>(unsaid), world, use));
@@ -93,7 +93,8 @@ std::string_view rule_of_unsaid(const agents::Scheduler& scheduler, const core::
 std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting) {
   if (section.name != "engine") return {};
   if (setting.name == "time_limit") return rule_of_limit;
-  return setting.name == "grace" ? agents::rule_of(agents::TimeFor::recovery) : std::string_view();
+  return setting.name == "grace" ? agents::rule_of(agents::TimeoutPurpose::recovery)
+                                 : std::string_view();
 }
 
 bool limit_follows(const Scenario& scenario) {

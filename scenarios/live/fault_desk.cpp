@@ -19,12 +19,12 @@ void FaultDesk::open(std::uint32_t run, core::Steering& steering) {
 }
 
 std::uint32_t FaultDesk::close(std::uint32_t run) {
-  const std::uint32_t deeds = count(run);
+  const std::uint32_t operator_commands = count(run);
   for (Awaited& awaited : awaited_)
     if (awaited.run == run)
       awaited.answer = answer_to(awaited).value_or(Refused{"the run has ended"});
   runs_.erase(run);
-  return deeds;
+  return operator_commands;
 }
 
 std::uint32_t FaultDesk::count(std::uint32_t run) const {
@@ -35,20 +35,21 @@ std::uint32_t FaultDesk::count(std::uint32_t run) const {
 std::uint32_t FaultDesk::cuts(std::uint32_t run) const {
   const auto steering = runs_.find(run);
   if (steering == runs_.end()) return 0;
-  const std::vector<core::Deed> deeds = steering->second->done();
-  const auto cut_off = [](const core::Deed& deed) {
-    return deed.kind == core::Deed::Kind::cut_off;
+  const std::vector<core::OperatorCommand> operator_commands = steering->second->done();
+  const auto cut_off = [](const core::OperatorCommand& operator_command) {
+    return operator_command.kind == core::OperatorCommand::Kind::cut_off;
   };
-  return static_cast<std::uint32_t>(std::count_if(deeds.begin(), deeds.end(), cut_off));
+  return static_cast<std::uint32_t>(
+      std::count_if(operator_commands.begin(), operator_commands.end(), cut_off));
 }
 
 std::optional<Answer> FaultDesk::take(const std::string& client, std::uint32_t run,
-                                      core::Deed deed) {
+                                      core::OperatorCommand operator_command) {
   const auto steering = runs_.find(run);
   if (steering == runs_.end()) return Refused{no_control};
-  if (deed.peers.size() > Steer::most_peers)
+  if (operator_command.peers.size() > Steer::most_peers)
     return Refused{"at most " + std::to_string(Steer::most_peers) + " peers can be named"};
-  const auto number = steering->second->post(std::move(deed));
+  const auto number = steering->second->post(std::move(operator_command));
   if (!number) return Refused{"too many faults wait already"};
   awaited_.push_back({client, run, *number});
   return {};

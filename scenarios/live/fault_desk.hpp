@@ -35,7 +35,7 @@ class FaultDesk {
 
   // The answer, unless it is to be awaited.
   [[nodiscard]] std::optional<Answer> take(const std::string& client, std::uint32_t run,
-                                           core::Deed deed);
+                                           core::OperatorCommand operator_command);
   [[nodiscard]] bool is_awaited() const { return !awaited_.empty(); }
   // The answers that have come, each with whom it is for.
   [[nodiscard]] std::vector<std::pair<std::string, Answer>> answers();

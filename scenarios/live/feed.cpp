@@ -53,7 +53,7 @@ void Feed::unwatch(std::uint32_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = runs_.find(number);
   if (found == runs_.end()) return;
-  if (is_asked()) sample(*found->second, Sampler::all);
+  if (is_asked()) sample(*found->second, RunSampler::all);
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
   paces_.erase(number);
@@ -168,12 +168,12 @@ std::optional<Answer> Feed::answer_to(const std::string& client, const Steer& st
   const Run* run = find({.run = steer.run});
   if (run == nullptr || run->over) return Refused{"that run is not under way"};
   const std::uint32_t number = run->title.number;
-  std::optional<core::Deed> deed = deed_of(steer);
-  if (!deed) {
+  std::optional<core::OperatorCommand> operator_command = operator_command_of(steer);
+  if (!operator_command) {
     const auto pace = paces_.find(number);
     return answer_to(steer, pace == paces_.end() ? nullptr : &pace->second, *run);
   }
-  return faults_.take(client, number, std::move(*deed));
+  return faults_.take(client, number, std::move(*operator_command));
 }
 
 Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
@@ -194,7 +194,7 @@ void Feed::take(const std::string& client, const Survey& survey) {
 
 void Feed::take(const std::string& client, const Story& story) {
   if (!monitors_.contains(client)) return;  // so that there are no more of these than of those
-  searches_.insert_or_assign(client, Searched{Search(story), Clock::now()});
+  searches_.insert_or_assign(client, Searched{StorySearch(story), Clock::now()});
 }
 
 void Feed::take(const std::string& client, const RollCall& call) {
@@ -227,7 +227,7 @@ void Feed::search(Clock::time_point now) {
       now + std::chrono::duration_cast<Clock::duration>((core::processor_time() - began) / share);
 }
 
-void Feed::tell(const std::string& client, const Search& search) {
+void Feed::tell(const std::string& client, const StorySearch& search) {
   exchange_.send(client, encode(search.found()));
 }
 

@@ -98,7 +98,7 @@ class Feed {
     std::uint32_t by_hand = 0;             // faults, once it is over
     FaultCounts faults{};                  // as of the last sample
     std::vector<ProcessSeen> processes{};  // likewise
-    Sampler sampler;
+    RunSampler sampler;
     Past past;
   };
   struct Monitor {
@@ -110,7 +110,7 @@ class Feed {
   };
 
   struct Searched {
-    Search search;
+    StorySearch search;
     Clock::time_point told{};  // for the last time
   };
 
@@ -129,7 +129,7 @@ class Feed {
   void take(const std::string& client, const RollCall& call);
   // The stories that somebody waits for, each a slice further.
   void search(Clock::time_point now);
-  void tell(const std::string& client, const Search& search);
+  void tell(const std::string& client, const StorySearch& search);
   // Until something is to be done without being asked.
   [[nodiscard]] std::chrono::milliseconds idle(Clock::time_point now) const;
   void keep_past(Clock::time_point now);
@@ -139,7 +139,7 @@ class Feed {
   void knock(Clock::time_point now);
   void forget_gone(Clock::time_point now);
   void say_farewell();
-  void sample(Run& run, std::size_t most_facts = Sampler::at_once);
+  void sample(Run& run, std::size_t most_facts = RunSampler::at_once);
   // That an ask is about; nullptr where there is none.
   [[nodiscard]] Run* find(const Ask& ask);
   [[nodiscard]] Run* find(std::uint32_t run);

@@ -53,9 +53,9 @@ void add(Totals& totals, const core::Vitals& vitals) {
 
 }  // namespace
 
-Sampler::Sampler(const core::Board& board) : board_(board), traces_(board.peers()) {}
+RunSampler::RunSampler(const core::Board& board) : board_(board), traces_(board.peers()) {}
 
-void Sampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts) {
+void RunSampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts) {
   frame_ = frame;
   now_ = board_.now();
   if (listening && !rows_) rows_.emplace(board_.peers());
@@ -80,7 +80,7 @@ void Sampler::sample(std::uint64_t frame, bool listening, std::size_t most_facts
   totals_ = totals;
 }
 
-void Sampler::keep_fresh_facts() {
+void RunSampler::keep_fresh_facts() {
   const auto earlier = [](const Fresh& a, const Fresh& b) {
     return std::tie(a.at, a.place) < std::tie(b.at, b.place);
   };
@@ -94,14 +94,14 @@ void Sampler::keep_fresh_facts() {
   fresh_.clear();
 }
 
-std::size_t Sampler::read_facts(core::PeerId peer, bool listening, std::size_t most) {
+std::size_t RunSampler::read_facts(core::PeerId peer, bool listening, std::size_t most) {
   return board_.facts(peer).read(
       traces_[peer.value].cursor,
       [&](core::Time at, const core::EncodedFact& fact) { take(peer, at, fact, listening); }, most);
 }
 
-void Sampler::take(core::PeerId peer, core::Time at, const core::EncodedFact& fact,
-                   bool listening) {
+void RunSampler::take(core::PeerId peer, core::Time at, const core::EncodedFact& fact,
+                      bool listening) {
   const std::uint32_t kind = fact_kind_of(*fact.info);
   ++noted_[kind];
   if (kind == fact_kind<agents::ParentChanged>) {
@@ -119,7 +119,7 @@ void Sampler::take(core::PeerId peer, core::Time at, const core::EncodedFact& fa
     ++unheard_;
 }
 
-void Sampler::sample(core::PeerId peer, Totals& totals) {
+void RunSampler::sample(core::PeerId peer, Totals& totals) {
   const core::Vitals& vitals = board_.vitals(peer);
   add(totals, vitals);
   const core::Vitals::Presence presence = vitals.presence();
@@ -141,7 +141,7 @@ void Sampler::sample(core::PeerId peer, Totals& totals) {
              frame_);
 }
 
-void Sampler::sample_views() {
+void RunSampler::sample_views() {
   if (!views_) views_.emplace(board_.peers());
   const core::Views* shown = board_.views();
   for (std::uint32_t i = 0; i < board_.peers(); ++i)

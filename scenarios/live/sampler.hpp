@@ -20,7 +20,7 @@
 namespace rhizome::scenarios::live {
 
 // Of one thread at a time.
-class Sampler {
+class RunSampler {
  public:
   // How many facts are read in one go, so that who comes late to a long run does not stall it.
   static constexpr std::size_t at_once = 400'000;
@@ -30,7 +30,7 @@ class Sampler {
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
   // The board may be read whenever sample() is called.
-  explicit Sampler(const core::Board& board);
+  explicit RunSampler(const core::Board& board);
 
   // Reads the board: what has changed is of that frame, whose number is larger than all before.
   // Facts, and what is said of each peer, are kept where somebody listens; all is counted anyway.

@@ -7,11 +7,11 @@
 
 namespace rhizome::scenarios::live {
 
-Search::Search(const Story& story) : story_(story) {
+StorySearch::StorySearch(const Story& story) : story_(story) {
   if (story.task) core::encode(*story.task, task_);
 }
 
-void Search::read(const core::Board& board, std::size_t most) {
+void StorySearch::read(const core::Board& board, std::size_t most) {
   const bool of_one = !story_.task && story_.peer;
   const std::uint32_t end =
       of_one ? std::min(story_.peer->value + 1, board.peers()) : board.peers();
@@ -34,7 +34,7 @@ void Search::read(const core::Board& board, std::size_t most) {
   over_ = over_ || peer_ >= end;
 }
 
-void Search::look_at(core::PeerId peer, core::Time at, const core::EncodedFact& fact) {
+void StorySearch::look_at(core::PeerId peer, core::Time at, const core::EncodedFact& fact) {
   if (!is_meant(fact) || (story_.task && found_.size() == most_found)) return;
   found_.push_back(
       {at, peer, fact_kind_of(*fact.info), {fact.payload.begin(), fact.payload.end()}});
@@ -42,7 +42,7 @@ void Search::look_at(core::PeerId peer, core::Time at, const core::EncodedFact& 
 }
 
 // The bytes of the task are in few others, which is quicker to see than to read them all.
-bool Search::is_meant(const core::EncodedFact& fact) const {
+bool StorySearch::is_meant(const core::EncodedFact& fact) const {
   if (!story_.task) return true;
   if (std::search(fact.payload.begin(), fact.payload.end(), task_.begin(), task_.end()) ==
       fact.payload.end())
@@ -50,7 +50,7 @@ bool Search::is_meant(const core::EncodedFact& fact) const {
   return task_of(fact.info->name, {fact.payload.begin(), fact.payload.end()}) == story_.task;
 }
 
-Facts Search::found() const {
+Facts StorySearch::found() const {
   Facts facts{.number = story_.number,
               .whole = over_,
               .searched = searched_,

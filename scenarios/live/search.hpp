@@ -12,11 +12,11 @@
 
 namespace rhizome::scenarios::live {
 
-class Search {
+class StorySearch {
  public:
   static constexpr std::size_t most_found = 1000;  // of a peer the last, of a task the first
 
-  explicit Search(const Story& story);
+  explicit StorySearch(const Story& story);
 
   [[nodiscard]] const Story& story() const { return story_; }
   // Reads so many facts at most, of the same board each time. What is noted of peers that it has

@@ -10,19 +10,20 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-std::string what(const core::Deed& deed) {
-  const std::string peers = peers_text(deed.peers);
-  switch (deed.kind) {
-    case core::Deed::Kind::crash:
+std::string what(const core::OperatorCommand& operator_command) {
+  const std::string peers = peers_text(operator_command.peers);
+  switch (operator_command.kind) {
+    case core::OperatorCommand::Kind::crash:
       return "peer " + peers + " crashed";
-    case core::Deed::Kind::leave:
+    case core::OperatorCommand::Kind::leave:
       return "peer " + peers + " left";
-    case core::Deed::Kind::restart:
+    case core::OperatorCommand::Kind::restart:
       return "peer " + peers + " restarted";
-    case core::Deed::Kind::cut_off:
-      return (deed.peers.size() == 1 ? "peer " + peers + " was" : "peers " + peers + " were") +
+    case core::OperatorCommand::Kind::cut_off:
+      return (operator_command.peers.size() == 1 ? "peer " + peers + " was"
+                                                 : "peers " + peers + " were") +
              " cut off";
-    case core::Deed::Kind::heal:
+    case core::OperatorCommand::Kind::heal:
       break;
   }
   return "the cut was healed";
@@ -30,16 +31,17 @@ std::string what(const core::Deed& deed) {
 
 }  // namespace
 
-std::optional<core::Deed> deed_of(const Steer& steer) {
+std::optional<core::OperatorCommand> operator_command_of(const Steer& steer) {
   using Command = Steer::Command;
   if (steer.command < Command::crash) return {};
   const auto kind = static_cast<unsigned>(steer.command) - static_cast<unsigned>(Command::crash);
-  return core::Deed{.kind = static_cast<core::Deed::Kind>(kind), .peers = steer.peers};
+  return core::OperatorCommand{.kind = static_cast<core::OperatorCommand::Kind>(kind),
+                               .peers = steer.peers};
 }
 
-std::string text_of(const core::Deed& deed) {
-  const auto since_start = deed.at.time_since_epoch().count();
-  return fmt::format("{} at {}.{:09} s", what(deed), since_start / 1'000'000'000,
+std::string text_of(const core::OperatorCommand& operator_command) {
+  const auto since_start = operator_command.at.time_since_epoch().count();
+  return fmt::format("{} at {}.{:09} s", what(operator_command), since_start / 1'000'000'000,
                      since_start % 1'000'000'000);
 }
 

@@ -46,9 +46,9 @@ struct Done {
 };
 
 // What a fault by hand does; nothing where the command is about the pace.
-[[nodiscard]] std::optional<core::Deed> deed_of(const Steer& steer);
+[[nodiscard]] std::optional<core::OperatorCommand> operator_command_of(const Steer& steer);
 // "peer 7 crashed at 3.200000001 s".
-[[nodiscard]] std::string text_of(const core::Deed& deed);
+[[nodiscard]] std::string text_of(const core::OperatorCommand& operator_command);
 
 // False, and nothing is done, where it asks for what is no speed or no step.
 [[nodiscard]] bool obey(const Steer& steer, core::Pace& pace);

@@ -104,8 +104,8 @@ struct CutByHand {
 
 // What somebody who watched the run did to it: enough to do it again.
 struct Steered {
-  std::uint32_t deeds = 0;            // 0: nobody did anything
-  std::vector<core::Fault> faults{};  // those that were planned for later as well
+  std::uint32_t operator_commands = 0;  // 0: nobody did anything
+  std::vector<core::Fault> faults{};    // those that were planned for later as well
   std::vector<CutByHand> cuts{};
   std::string again{};  // the file of a scenario that does the run again; empty: none is kept
   friend bool operator==(const Steered&, const Steered&) = default;
@@ -245,7 +245,7 @@ struct Outcome {
   std::vector<core::LostPeers> lost{};    // while it went on, with the processes that ran them
   std::vector<core::Passage> passages{};  // from any process to any other, but those that were lost
   std::uint32_t repeated = 0;             // runs put aside for this one, because they were invalid
-  Steered steered{};                      // of which the number of deeds and that file are kept
+  Steered steered{};  // of which the number of operator commands and that file are kept
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 

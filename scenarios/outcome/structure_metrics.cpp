@@ -66,14 +66,14 @@ double mean_first_start(const Outcome& outcome) {
 // Measured from the first start of a job, so that neither its waiting for others nor the time at
 // which peers begin to ask for work has a part in it.
 double job_spread(const Outcome& outcome) {
-  struct Starts {
+  struct StartTimes {
     Time first = Time::max();
     Time last{};
   };
-  std::map<std::uint32_t, Starts> jobs;
+  std::map<std::uint32_t, StartTimes> jobs;
   for (const TaskOutcome& task : outcome.tasks) {
     if (task.starts == 0) continue;
-    Starts& starts = jobs[task.id.job];
+    StartTimes& starts = jobs[task.id.job];
     starts.first = std::min(starts.first, task.started_at);
     starts.last = std::max(starts.last, task.started_at);
   }

@@ -151,7 +151,7 @@ void RunDirectory::add(const Outcome& outcome) {
                            .seconds = std::chrono::duration<double>(outcome.wall).count(),
                            .failure = outcome.failure,
                            .repeated = outcome.repeated,
-                           .steered = outcome.steered.deeds,
+                           .steered = outcome.steered.operator_commands,
                            .steered_as = fs::path(outcome.steered.again).filename().string()});
   write_record();
 }
@@ -181,7 +181,7 @@ Outcome StoredRun::read(std::size_t i) const {
   if (i >= record.walls.size()) return outcome;
   outcome.wall = core::from_seconds(record.walls[i].seconds);
   outcome.repeated = record.walls[i].repeated;
-  outcome.steered.deeds = record.walls[i].steered;
+  outcome.steered.operator_commands = record.walls[i].steered;
   if (const std::string& name = record.walls[i].steered_as; !name.empty())
     outcome.steered.again = (path / fs::path(name).filename()).string();
   return outcome;

@@ -39,7 +39,7 @@ std::uint64_t memory_bytes() {
 
 }  // namespace
 
-Host this_host() {
+MachineRecord this_host() {
   return {.cores = std::thread::hardware_concurrency(),
           .memory_bytes = memory_bytes(),
           .kernel = kernel_name(),

@@ -36,7 +36,7 @@ Json json(const std::optional<Watched>& watched) {
           {"processor_seconds", watched->processor_seconds}};
 }
 
-Json json(const Host& host) {
+Json json(const MachineRecord& host) {
   return {{"cores", host.cores},
           {"memory_bytes", host.memory_bytes},
           {"kernel", host.kernel},
@@ -137,7 +137,7 @@ std::vector<std::string> texts_at(const Json& in, const char* key) {
   return list;
 }
 
-Host host_of(const Json& host) {
+MachineRecord host_of(const Json& host) {
   return {.cores = host.at("cores").get<unsigned>(),
           .memory_bytes = host.at("memory_bytes").get<std::uint64_t>(),
           .kernel = text_at(host, "kernel"),

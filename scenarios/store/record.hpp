@@ -16,14 +16,14 @@
 namespace rhizome::scenarios {
 
 // The machine that a run took place on.
-struct Host {
+struct MachineRecord {
   unsigned cores = 0;
   std::uint64_t memory_bytes = 0;
   std::string kernel;     // "Linux 6.1.0 x86_64"
   std::string processor;  // as the system names it; may be empty
 };
 
-[[nodiscard]] Host this_host();
+[[nodiscard]] MachineRecord this_host();
 
 // Names and versions: rhizome, the compiler, SQLite; of the program, its fingerprint.
 using Versions = std::vector<std::pair<std::string, std::string>>;
@@ -38,7 +38,7 @@ struct WallTime {
   double seconds = 0;
   std::string failure{};       // of the outcome
   std::uint32_t repeated = 0;  // of the outcome
-  std::uint32_t steered = 0;   // deeds of somebody who watched
+  std::uint32_t steered = 0;   // operator commands of somebody who watched
   std::string steered_as{};    // the scenario of that in the directory; empty: there is none
 };
 
@@ -65,7 +65,7 @@ struct PartRecord {
   std::string directory;  // its name
   std::string started;
   std::string ended;
-  Host host;
+  MachineRecord host;
   std::vector<std::string> remarks{};
 };
 
@@ -97,7 +97,7 @@ struct RunRecord {
   std::string replay;
   // "holds", "fails", "failed: WHO: WHY", "inconclusive", "interrupted"; empty while it runs.
   std::string verdict;
-  Host host;
+  MachineRecord host;
   Versions versions;
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;

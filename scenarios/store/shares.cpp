@@ -16,26 +16,26 @@ std::uint32_t index_of(const StoredRun& part) { return share_of(part).index; }
 void check_whole(const StoredRun& part, std::size_t runs) {
   const std::string where = part.path.string();
   if (part.record.verdict.empty())
-    throw UnfitShares(where + " has not ended, or was killed: run its share again");
+    throw InconsistentShares(where + " has not ended, or was killed: run its share again");
   if (part.record.verdict == "interrupted")
-    throw UnfitShares(where + " was interrupted: run its share again");
+    throw InconsistentShares(where + " was interrupted: run its share again");
   const RunShare& share = share_of(part);
   const std::size_t due = share.size(runs);
   if (part.store.size() != due)
-    throw UnfitShares(fmt::format("{} holds {} outcomes, and share {} of {} runs has {}", where,
-                                  part.store.size(), share.text(), runs, due));
+    throw InconsistentShares(fmt::format("{} holds {} outcomes, and share {} of {} runs has {}",
+                                         where, part.store.size(), share.text(), runs, due));
 }
 
 void check_once(const StoredRun& before, const StoredRun& part) {
   const RunShare& share = share_of(part);
   const RunShare& other = share_of(before);
   if (share.of != other.of)
-    throw UnfitShares(fmt::format("{} holds share {}, and {} share {}: they were not cut alike",
-                                  before.path.string(), other.text(), part.path.string(),
-                                  share.text()));
+    throw InconsistentShares(
+        fmt::format("{} holds share {}, and {} share {}: they were not cut alike",
+                    before.path.string(), other.text(), part.path.string(), share.text()));
   if (share.index == other.index)
-    throw UnfitShares(fmt::format("{} and {} hold the same share, {}", before.path.string(),
-                                  part.path.string(), share.text()));
+    throw InconsistentShares(fmt::format("{} and {} hold the same share, {}", before.path.string(),
+                                         part.path.string(), share.text()));
 }
 
 // Shares beyond the number of runs hold none, and need not be there.
@@ -52,22 +52,22 @@ void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
   if (missing.empty()) return;
   const std::size_t all = missing.size();
   if (all > told) missing.resize(told);
-  throw UnfitShares(fmt::format("missing: share{} {}{}", all == 1 ? "" : "s",
-                                fmt::join(missing, ", "),
-                                all > told ? fmt::format(" and {} more", all - told) : ""));
+  throw InconsistentShares(fmt::format("missing: share{} {}{}", all == 1 ? "" : "s",
+                                       fmt::join(missing, ", "),
+                                       all > told ? fmt::format(" and {} more", all - told) : ""));
 }
 
 }  // namespace
 
 const OrderRecord& order_of_share(const StoredRun& run) {
   if (run.record.order && run.record.order->share) return *run.record.order;
-  throw UnfitShares(run.path.string() +
-                    " holds no share of an experiment, as run --share makes it");
+  throw InconsistentShares(run.path.string() +
+                           " holds no share of an experiment, as run --share makes it");
 }
 
 Shares::Shares(std::vector<StoredRun> parts, std::size_t runs)
     : parts_(std::move(parts)), runs_(runs) {
-  if (parts_.empty()) throw UnfitShares("there is nothing to put together");
+  if (parts_.empty()) throw InconsistentShares("there is nothing to put together");
   for (const StoredRun& part : parts_) check_whole(part, runs_);
   std::sort(parts_.begin(), parts_.end(),
             [](const StoredRun& a, const StoredRun& b) { return index_of(a) < index_of(b); });
@@ -85,7 +85,7 @@ void Shares::check_runs(const std::vector<Identity>& expected) const {
     const StoredRun& part = parts_[i % of];
     const Identity found = part.store.identity(i / of);
     if (found != expected[i])
-      throw UnfitShares(
+      throw InconsistentShares(
           fmt::format("{} holds other runs than its scenario has: {} in the place of {}",
                       part.path.string(), words(found), words(expected[i])));
   }

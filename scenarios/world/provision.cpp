@@ -10,8 +10,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
+using agents::provision::NodePlan;
 using agents::provision::OtherJob;
-using agents::provision::Plan;
 
 [[noreturn]] void refuse(const WorldSections& sections, const std::string& why) {
   throw InputError(sections.file, 1, 1, "[provision] " + why);
@@ -72,18 +72,18 @@ std::vector<OtherJob> other_jobs(const WorldSections& sections, std::uint32_t mo
 
 }  // namespace
 
-Plan make_plan(const WorldSections& sections, const agents::World& world, const Staff& staff,
-               std::vector<std::string>& remarks) {
+NodePlan make_plan(const WorldSections& sections, const agents::World& world, const Staff& staff,
+                   std::vector<std::string>& remarks) {
   check_world(sections, world, staff);
   const ProvisionSection& section = sections.provision;
-  Plan plan{.options = {.policy = section.policy,
-                        .interval = section.interval,
-                        .startup = section.startup,
-                        .probation = section.probation,
-                        .time_unit = section.time_unit,
-                        .margin = section.margin,
-                        .target = section.target,
-                        .step = section.step}};
+  NodePlan plan{.options = {.policy = section.policy,
+                            .interval = section.interval,
+                            .startup = section.startup,
+                            .probation = section.probation,
+                            .time_unit = section.time_unit,
+                            .margin = section.margin,
+                            .target = section.target,
+                            .step = section.step}};
   for (const core::PeerId peer : world.everybody())
     if (!staff.stay.contains(peer)) plan.nodes.push_back(peer);
   const auto there = static_cast<std::uint32_t>(plan.nodes.size());
@@ -108,7 +108,7 @@ Plan make_plan(const WorldSections& sections, const agents::World& world, const 
   return plan;
 }
 
-std::set<core::PeerId> absent_at_start(const Plan& plan) {
+std::set<core::PeerId> absent_at_start(const NodePlan& plan) {
   return {plan.nodes.begin() + static_cast<std::ptrdiff_t>(plan.at_start), plan.nodes.end()};
 }
 

@@ -19,11 +19,11 @@ struct Staff {
 
 // Throws InputError where the numbers of nodes do not go together, and for a file of other users'
 // jobs that cannot be used; remarks tell what was left out of it.
-[[nodiscard]] agents::provision::Plan make_plan(const WorldSections& sections,
-                                                const agents::World& world, const Staff& staff,
-                                                std::vector<std::string>& remarks);
+[[nodiscard]] agents::provision::NodePlan make_plan(const WorldSections& sections,
+                                                    const agents::World& world, const Staff& staff,
+                                                    std::vector<std::string>& remarks);
 
 // Nodes that are not held at the start.
-[[nodiscard]] std::set<core::PeerId> absent_at_start(const agents::provision::Plan& plan);
+[[nodiscard]] std::set<core::PeerId> absent_at_start(const agents::provision::NodePlan& plan);
 
 }  // namespace rhizome::scenarios

@@ -27,7 +27,7 @@ std::vector<double> all(const std::vector<Measurement>& measured, Of of) {
 }  // namespace
 
 void Bench::measure(const std::string& part, std::uint32_t peers,
-                    const std::vector<System>& systems) {
+                    const std::vector<MeasuredSystem>& systems) {
   std::vector<std::vector<Measurement>> measured(systems.size());
   for (unsigned repetition = 0; repetition < effort_.repetitions; ++repetition)
     for (std::size_t i = 0; i < systems.size(); ++i) {
@@ -40,7 +40,8 @@ void Bench::measure(const std::string& part, std::uint32_t peers,
   for (std::size_t i = 0; i < systems.size(); ++i) add(part, peers, systems[i].name, measured[i]);
 }
 
-void Bench::measure_cycles(const std::string& part, const Load& load, const System& system) {
+void Bench::measure_cycles(const std::string& part, const BenchLoad& load,
+                           const MeasuredSystem& system) {
   show_progress(part + ", " + std::to_string(load.peers) + " peers: " + system.name);
   const auto one = in_child(system.run, load);
   show_progress("");

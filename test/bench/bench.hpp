@@ -10,7 +10,7 @@
 
 namespace rhizome::bench {
 
-struct System {
+struct MeasuredSystem {
   std::string name;
   Run run;
 };
@@ -30,9 +30,10 @@ class Bench {
   }
 
   // Repetitions of the systems alternate, so that a busy spell of the machine hits all alike.
-  void measure(const std::string& part, std::uint32_t peers, const std::vector<System>& systems);
+  void measure(const std::string& part, std::uint32_t peers,
+               const std::vector<MeasuredSystem>& systems);
   // Measures one system once, for so many cycles however long they take.
-  void measure_cycles(const std::string& part, const Load& load, const System& system);
+  void measure_cycles(const std::string& part, const BenchLoad& load, const MeasuredSystem& system);
 
   // Of what has been measured at that size; a system that failed is as slow as can be.
   [[nodiscard]] double rate(std::uint32_t peers, std::string_view system) const;

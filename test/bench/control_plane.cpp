@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "core/engine/coordinator.hpp"
-#include "core/mesh/card.hpp"
 #include "core/mesh/frame.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "core/peer/rng.hpp"
 
 namespace rhizome::bench {
@@ -108,15 +108,15 @@ Cost simulate(const World& world) {
 
 // What each process has to read before it connects.
 void measure_cards(const World& world) {
-  core::Card card{
+  core::ProcessDescriptor descriptor{
       .process = {.host = "node000.cluster.example", .version = "0.1.0"},
       .key = std::string(40, 'k'),
       .endpoints = std::vector<std::string>(world.machines, "tcp://10.77.100.100:40000")};
-  card.process.subjects = {{"the scenario", std::string(16, '0')}};
-  const std::vector<std::string> texts(world.machines, text_of(card));
+  descriptor.process.subjects = {{"the scenario", std::string(16, '0')}};
+  const std::vector<std::string> texts(world.machines, text_of(descriptor));
   const auto began = Clock::now();
-  static_cast<void>(core::read_cards(texts));
-  std::printf("cards: %zu bytes each, all read in %.1f ms\n", texts[0].size(),
+  static_cast<void>(core::read_descriptors(texts));
+  std::printf("descriptors: %zu bytes each, all read in %.1f ms\n", texts[0].size(),
               micro(Clock::now() - began) / 1e3);
 }
 

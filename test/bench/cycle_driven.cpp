@@ -101,7 +101,7 @@ class CycleDriven {
 
 }  // namespace
 
-Measurement cycle_driven(const Load& load) {
+Measurement cycle_driven(const BenchLoad& load) {
   const double resident_before = resident_bytes();
   const Stopwatch starting;
   CycleDriven simulator(load.peers);

@@ -12,7 +12,7 @@ namespace rhizome::bench {
 
 namespace {
 
-core::EngineSetup setup_of(const Load& load, const core::LinkChain& links) {
+core::EngineSetup setup_of(const BenchLoad& load, const core::LinkChain& links) {
   core::EngineSetup setup;
   setup.peers = load.peers;
   setup.links = &links;
@@ -27,7 +27,7 @@ core::EngineSetup setup_of(const Load& load, const core::LinkChain& links) {
 
 }  // namespace
 
-Measurement thread_engine(const Load& load) {
+Measurement thread_engine(const BenchLoad& load) {
   const double resident_before = resident_bytes();
   double resident = resident_before;
   const core::LinkChain links;
@@ -44,7 +44,7 @@ Measurement thread_engine(const Load& load) {
           .resident_bytes = resident - resident_before};
 }
 
-Measurement virtual_engine(const Load& load) {
+Measurement virtual_engine(const BenchLoad& load) {
   const double resident_before = resident_bytes();
   core::LinkChain links;
   links.add<core::ConstantLatency>(std::chrono::milliseconds(1));

@@ -96,7 +96,7 @@ std::unique_ptr<Path> make(bool encrypted) {
 }  // namespace
 
 Run frames_one_way(bool encrypted, std::size_t bytes) {
-  return [=](const Load& load) {
+  return [=](const BenchLoad& load) {
     const auto path = make(encrypted);
     const core::Bytes frame(bytes);
     const Stopwatch running;

@@ -110,7 +110,7 @@ std::vector<pthread_t> start(Village& village, std::vector<Villager>& villagers)
 
 }  // namespace
 
-Measurement bare_mailboxes(const Load& load) {
+Measurement bare_mailboxes(const BenchLoad& load) {
   core::raise_limits();
   const double resident_before = resident_bytes();
   const Stopwatch starting;

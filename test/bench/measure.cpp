@@ -19,7 +19,7 @@ std::int64_t nanoseconds_now() {
 }
 
 // Does not return. Leaves without destructors: what stands at the end is nobody's business.
-[[noreturn]] void run_and_report(const Run& run, const Load& load, int pipe_end) {
+[[noreturn]] void run_and_report(const Run& run, const BenchLoad& load, int pipe_end) {
   try {
     const Measurement measured = run(load);
     const ssize_t written = write(pipe_end, &measured, sizeof measured);
@@ -32,7 +32,7 @@ std::int64_t nanoseconds_now() {
 
 }  // namespace
 
-std::optional<Measurement> in_child(const Run& run, const Load& load) {
+std::optional<Measurement> in_child(const Run& run, const BenchLoad& load) {
   int ends[2];
   if (pipe(ends) != 0) return {};
   std::fflush(nullptr);

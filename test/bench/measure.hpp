@@ -20,7 +20,7 @@ class Stopwatch {
 };
 
 // What to run: gossip with half as many tokens of 100 bytes as peers, or an overlay.
-struct Load {
+struct BenchLoad {
   std::uint32_t peers = 0;
   double seconds = 0;        // of real time
   std::uint32_t cycles = 0;  // of an overlay, in place of the time; 0: by the time
@@ -39,10 +39,10 @@ struct Measurement {
   [[nodiscard]] double rate() const { return seconds > 0 ? count / seconds : 0; }
 };
 
-using Run = std::function<Measurement(const Load&)>;
+using Run = std::function<Measurement(const BenchLoad&)>;
 
 // Runs in a forked child; nothing when the child failed, which has said why on the error stream.
-[[nodiscard]] std::optional<Measurement> in_child(const Run& run, const Load& load);
+[[nodiscard]] std::optional<Measurement> in_child(const Run& run, const BenchLoad& load);
 
 // The memory that this process occupies at present.
 [[nodiscard]] double resident_bytes();

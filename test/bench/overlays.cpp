@@ -40,7 +40,7 @@ std::uint64_t shuffles(const core::VirtualEngine& engine, std::uint32_t peers) {
   return sum;
 }
 
-Measurement run(const Load& load, Layers layers) {
+Measurement run(const BenchLoad& load, Layers layers) {
   const double resident_before = resident_bytes();
   core::LinkChain links;
   links.add<core::ConstantLatency>(std::chrono::milliseconds(30));
@@ -62,7 +62,7 @@ Measurement run(const Load& load, Layers layers) {
 
 }  // namespace
 
-Measurement cyclon(const Load& load) { return run(load, Layers::cyclon); }
-Measurement gradient(const Load& load) { return run(load, Layers::cyclon_and_gradient); }
+Measurement cyclon(const BenchLoad& load) { return run(load, Layers::cyclon); }
+Measurement gradient(const BenchLoad& load) { return run(load, Layers::cyclon_and_gradient); }
 
 }  // namespace rhizome::bench

@@ -12,27 +12,27 @@ namespace rhizome::bench {
 
 namespace {
 
-const System threads_system{"rhizome, threads", thread_engine};
-const System mailboxes_system{"bare mailboxes", bare_mailboxes};
-const System virtual_system{"rhizome, virtual time", virtual_engine};
-const System cycle_driven_system{"cycle-driven Cyclon", cycle_driven};
-const System cyclon_system{"rhizome, Cyclon", cyclon};
-const System gradient_system{"rhizome, Cyclon and Gradient", gradient};
+const MeasuredSystem threads_system{"rhizome, threads", thread_engine};
+const MeasuredSystem mailboxes_system{"bare mailboxes", bare_mailboxes};
+const MeasuredSystem virtual_system{"rhizome, virtual time", virtual_engine};
+const MeasuredSystem cycle_driven_system{"cycle-driven Cyclon", cycle_driven};
+const MeasuredSystem cyclon_system{"rhizome, Cyclon", cyclon};
+const MeasuredSystem gradient_system{"rhizome, Cyclon and Gradient", gradient};
 
 constexpr double gibibyte = 1U << 30U;
 
 using Network = SimGridForm::Network;
 using Puts = SimGridForm::Puts;
 
-System simgrid_system(Network network, Puts puts) {
+MeasuredSystem simgrid_system(Network network, Puts puts) {
   const std::string model = network == Network::constant ? "constant" : "flows";
   return {"SimGrid, " + model + (puts == Puts::kept ? ", kept puts" : ", detached puts"),
-          [=](const Load& load) {
+          [=](const BenchLoad& load) {
             return simgrid(load, {network, puts});
           }};
 }
 
-std::vector<System> simgrid_systems() {
+std::vector<MeasuredSystem> simgrid_systems() {
   if (!simgrid_version()) return {};
   return {simgrid_system(Network::constant, Puts::detached),
           simgrid_system(Network::constant, Puts::kept),
@@ -72,9 +72,9 @@ void bench_threads(Bench& bench) {
 }
 
 void bench_processes(Bench& bench) {
-  const std::map<std::uint32_t, System> by_peers{{200, {"two processes", processes(2)}},
-                                                 {2000, {"two processes", processes(2)}},
-                                                 {1800, {"three processes", processes(3)}}};
+  const std::map<std::uint32_t, MeasuredSystem> by_peers{{200, {"two processes", processes(2)}},
+                                                         {2000, {"two processes", processes(2)}},
+                                                         {1800, {"three processes", processes(3)}}};
   for (const auto& [peers, system] : by_peers) {
     bench.measure("processes", peers, {threads_system, system});
     const double more =
@@ -94,9 +94,9 @@ void bench_processes(Bench& bench) {
 }
 
 void bench_virtual(Bench& bench) {
-  const std::vector<System> others = simgrid_systems();
+  const std::vector<MeasuredSystem> others = simgrid_systems();
   if (others.empty()) bench.remark("SimGrid is not installed (libsimgrid-dev): left out.");
-  std::vector<System> systems{virtual_system};
+  std::vector<MeasuredSystem> systems{virtual_system};
   systems.insert(systems.end(), others.begin(), others.end());
   const std::map<std::uint32_t, double> goals{{100, 1.5}, {1000, 5}, {10000, 50}};
   for (const auto& [peers, least] : goals) {
@@ -112,8 +112,8 @@ void bench_virtual(Bench& bench) {
 
 void bench_memory(Bench& bench) {
   bench.measure("memory", 10000, {mailboxes_system, threads_system});
-  std::vector<System> systems{virtual_system};
-  for (const System& other : simgrid_systems()) systems.push_back(other);
+  std::vector<MeasuredSystem> systems{virtual_system};
+  for (const MeasuredSystem& other : simgrid_systems()) systems.push_back(other);
   bench.measure("memory", 10000, systems);
 }
 

@@ -28,7 +28,7 @@ struct Handled {
 };
 
 // This process's share of the peers.
-Handled run_share(core::Rendezvous& rendezvous, const Load& load) {
+Handled run_share(core::Rendezvous& rendezvous, const BenchLoad& load) {
   core::Mesh mesh(rendezvous, {.process = {.host = "here", .version = "bench"}});
   const core::LinkChain links;
   core::EngineSetup setup;
@@ -72,7 +72,8 @@ Handled run_share(core::Rendezvous& rendezvous, const Load& load) {
 }
 
 // What another one does, in a process of its own.
-[[noreturn]] void be_another(core::LaunchedRendezvous::Place place, int socket, const Load& load) {
+[[noreturn]] void be_another(core::LaunchedRendezvous::Place place, int socket,
+                             const BenchLoad& load) {
   int status = 1;
   try {
     core::LaunchedRendezvous rendezvous(place, {socket, socket}, 60s);
@@ -84,7 +85,7 @@ Handled run_share(core::Rendezvous& rendezvous, const Load& load) {
 }
 
 // Returns the pipe to it.
-core::Pipe launch(core::LaunchedRendezvous::Place place, const Load& load) {
+core::Pipe launch(core::LaunchedRendezvous::Place place, const BenchLoad& load) {
   std::array<int, 2> ends{};
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0)
     throw std::runtime_error("the system refused a pipe");
@@ -95,7 +96,7 @@ core::Pipe launch(core::LaunchedRendezvous::Place place, const Load& load) {
   return {ends[0], ends[0]};
 }
 
-Measurement run_in(std::uint32_t processes, const Load& load) {
+Measurement run_in(std::uint32_t processes, const BenchLoad& load) {
   std::vector<core::Pipe> pipes;
   for (std::uint32_t rank = 1; rank < processes; ++rank)
     pipes.push_back(launch({rank, processes}, load));
@@ -116,7 +117,7 @@ Measurement run_in(std::uint32_t processes, const Load& load) {
 }  // namespace
 
 Run processes(std::uint32_t count) {
-  return [count](const Load& load) { return run_in(count, load); };
+  return [count](const BenchLoad& load) { return run_in(count, load); };
 }
 
 }  // namespace rhizome::bench

@@ -20,7 +20,7 @@ std::string format(const char* pattern, A... arguments) {
 }
 
 std::string machine() {
-  const scenarios::Host host = scenarios::this_host();
+  const scenarios::MachineRecord host = scenarios::this_host();
   return format("%s, %u cores, %.1f GiB, %s, g++ %s", host.processor.c_str(), host.cores,
                 static_cast<double>(host.memory_bytes) / (1 << 30), host.kernel.c_str(),
                 __VERSION__);

@@ -101,7 +101,7 @@ s4u::Host* build_platform(SimGridForm::Network network) {
 
 }  // namespace
 
-Measurement simgrid(const Load& load, const SimGridForm& form) {
+Measurement simgrid(const BenchLoad& load, const SimGridForm& form) {
   const double resident_before = resident_bytes();
   std::string name = "rhizome_bench";
   std::string quiet = "--log=root.thres:error";

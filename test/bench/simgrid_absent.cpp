@@ -5,7 +5,7 @@
 
 namespace rhizome::bench {
 
-Measurement simgrid(const Load&, const SimGridForm&) {
+Measurement simgrid(const BenchLoad&, const SimGridForm&) {
   throw std::runtime_error("built without SimGrid (libsimgrid-dev)");
 }
 

@@ -9,18 +9,18 @@
 namespace rhizome::bench {
 
 // The thread engine over ZeroMQ, one emulated second a real second, without links.
-[[nodiscard]] Measurement thread_engine(const Load& load);
+[[nodiscard]] Measurement thread_engine(const BenchLoad& load);
 
 // The same in so many processes, of which each runs as many of the peers.
 [[nodiscard]] Run processes(std::uint32_t count);
 
 // The virtual engine; every packet takes one emulated millisecond.
-[[nodiscard]] Measurement virtual_engine(const Load& load);
+[[nodiscard]] Measurement virtual_engine(const BenchLoad& load);
 
 // The price of waking threads and no more: a thread per peer, and per thread a vector of messages
 // under a mutex and an eventfd, on stacks as small as the thread engine's. No sockets, no codec, no
 // counting by kind, no clock.
-[[nodiscard]] Measurement bare_mailboxes(const Load& load);
+[[nodiscard]] Measurement bare_mailboxes(const BenchLoad& load);
 
 // SimGrid S4U: an actor and a mailbox per peer, raw contexts on small stacks, the payload handed
 // over by pointer. Every message takes one simulated millisecond.
@@ -34,7 +34,7 @@ struct SimGridForm {
   Network network = Network::constant;
   Puts puts = Puts::detached;
 };
-[[nodiscard]] Measurement simgrid(const Load& load, const SimGridForm& form);
+[[nodiscard]] Measurement simgrid(const BenchLoad& load, const SimGridForm& form);
 
 // The version, or nothing when the benchmark was built without SimGrid.
 [[nodiscard]] std::optional<std::string> simgrid_version();

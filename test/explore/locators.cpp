@@ -79,8 +79,9 @@ int main(int argc, char** argv) {
       if (!explore(all[i])) sound = false;
   };
   {
-    std::vector<std::jthread> crew;
-    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) crew.emplace_back(work);
+    std::vector<std::jthread> worker_pool;
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
+      worker_pool.emplace_back(work);
     work();
   }
   return sound ? 0 : 1;

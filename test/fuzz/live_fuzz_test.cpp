@@ -82,16 +82,16 @@ Request some_request(Rng& rng) {
 // Whatever is read is done or refused, and a run of four peers has no others afterwards.
 void check(const Steer& steer) {
   core::Pace pace;
-  const auto deed = deed_of(steer);
-  if (!deed) {
+  const auto operator_command = operator_command_of(steer);
+  if (!operator_command) {
     static_cast<void>(obey(steer, pace));
     return;
   }
   const std::string reason =
-      core::refusal(*deed, 4, false, [](core::PeerId) { return core::Presence::up; });
+      core::refusal(*operator_command, 4, false, [](core::PeerId) { return core::Presence::up; });
   if (!reason.empty()) return;
-  CHECK(deed->kind <= core::Deed::Kind::last);
-  for (const core::PeerId peer : deed->peers) CHECK(peer.value < 4);
+  CHECK(operator_command->kind <= core::OperatorCommand::Kind::last);
+  for (const core::PeerId peer : operator_command->peers) CHECK(peer.value < 4);
 }
 
 void check(const State& state) {

@@ -1,4 +1,4 @@
-// Access lines and ballast delay the same packets for the same time on both engines.
+// Access lines and simulated payload delay the same packets for the same time on both engines.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -31,7 +31,7 @@ core::EngineSetup setup_of(const core::LinkChain& links, test::Mail::Options mai
   setup.links = &links;
   setup.limit = 2s;
   setup.access.assign(peers, rates);
-  setup.ballast = {.task = parcel};
+  setup.simulated_payload = {.task = parcel};
   setup.make_peer = [mail](PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, 7);
     peer->add<test::Mail>(mail);

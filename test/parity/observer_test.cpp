@@ -85,7 +85,7 @@ core::EngineSetup busy(const core::LinkChain& links) {
                   {core::Time{150ms}, core::PeerId{2}, core::Fault::Kind::leave},
                   {core::Time{200ms}, core::PeerId{1}, core::Fault::Kind::restart},
                   {core::Time{200ms}, core::PeerId{4}, core::Fault::Kind::join}};
-  setup.ballast = {.task = 100};
+  setup.simulated_payload = {.task = 100};
   return setup;
 }
 

@@ -56,27 +56,29 @@ class Slow final : public core::Gateway {
 // Where processes meet that are threads of one.
 class MeetingPlace {
  public:
-  explicit MeetingPlace(std::uint32_t size) : cards_(size) {}
+  explicit MeetingPlace(std::uint32_t size) : descriptors_(size) {}
 
-  [[nodiscard]] std::vector<std::string> gather(std::uint32_t rank, const std::string& card) {
+  [[nodiscard]] std::vector<std::string> gather(std::uint32_t rank, const std::string& descriptor) {
     std::unique_lock lock(mutex_);
-    cards_[rank] = card;
+    descriptors_[rank] = descriptor;
     ++came_;
     changed_.notify_all();
-    changed_.wait(lock, [this] { return came_ >= cards_.size(); });
-    return cards_;
+    changed_.wait(lock, [this] { return came_ >= descriptors_.size(); });
+    return descriptors_;
   }
   // Once all have come.
   [[nodiscard]] std::vector<std::string> gather_again() {
     const std::scoped_lock lock(mutex_);
-    return cards_;
+    return descriptors_;
   }
-  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(cards_.size()); }
+  [[nodiscard]] std::uint32_t size() const {
+    return static_cast<std::uint32_t>(descriptors_.size());
+  }
 
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<std::string> cards_;
+  std::vector<std::string> descriptors_;
   std::size_t came_ = 0;
 };
 
@@ -85,8 +87,8 @@ class InMemory final : public core::Rendezvous {
   InMemory(MeetingPlace& place, std::uint32_t rank) : place_(place), rank_(rank) {}
   [[nodiscard]] std::uint32_t rank() const override { return rank_; }
   [[nodiscard]] std::uint32_t size() const override { return place_.size(); }
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
-    return place_.gather(rank_, card);
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override {
+    return place_.gather(rank_, descriptor);
   }
 
  private:

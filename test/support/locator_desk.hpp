@@ -30,7 +30,7 @@ inline Mobile mobile(std::vector<TaskId> unmet = {giver}, std::vector<PeerId> vi
 struct Desk {
   Options options;
   Locator locator;
-  Effects out{};
+  LocatorEffects out{};
   explicit Desk(Options chosen = {}, std::uint32_t self = 1)
       : options(chosen), locator(PeerId{self}, options, 5, PeerId{0}) {}
 

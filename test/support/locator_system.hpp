@@ -13,7 +13,7 @@
 
 #include "agents/locator/locator.hpp"
 #include "core/explore/system.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "test/support/locator_words.hpp"
 
 namespace rhizome::test {
@@ -44,7 +44,7 @@ class LocatorSystem final : public core::System {
   using PeerId = core::PeerId;
   using TaskId = agents::TaskId;
   using Locator = agents::locator::Locator;
-  using Effects = agents::locator::Effects;
+  using LocatorEffects = agents::locator::LocatorEffects;
   using Mobile = agents::locator::Mobile;
   using Address = agents::locator::Address;
   using Resident = agents::locator::Resident;
@@ -70,8 +70,8 @@ class LocatorSystem final : public core::System {
 
   [[nodiscard]] std::vector<std::pair<core::Fingerprint, Deed>> deeds() const;
   void add_deeds(std::vector<std::pair<core::Fingerprint, Deed>>& list, PeerId at) const;
-  void act(const Deed& deed, Effects& out);
-  void absorb(PeerId self, Effects out);
+  void act(const Deed& deed, LocatorEffects& out);
+  void absorb(PeerId self, LocatorEffects out);
   [[nodiscard]] const Locator& locator(PeerId peer) const { return *peers_[peer.value]; }
   [[nodiscard]] Epoch epoch_of(TaskId task) const;
   void check_copies(TaskId task);
@@ -117,13 +117,13 @@ inline void LocatorSystem::begin() {
     if (i + 1 < options_.tasks) mobile.successors.push_back({{0, i + 1}, here, 1});
   }
   for (const auto& [id, mobile] : tasks_) {
-    Effects out;
+    LocatorEffects out;
     peers_[0]->place(mobile, out);
     absorb(PeerId{0}, std::move(out));
   }
 }
 
-inline void LocatorSystem::absorb(PeerId self, Effects out) {
+inline void LocatorSystem::absorb(PeerId self, LocatorEffects out) {
   prints_[self.value] = 0;
   for (auto& send : out.sends) {
     core::Bytes bytes;
@@ -201,14 +201,14 @@ inline std::vector<core::Choice> LocatorSystem::choices() {
 inline void LocatorSystem::take(const core::Choice& choice) {
   for (const auto& [key, deed] : deeds()) {
     if (key != choice.key) continue;
-    Effects out;
+    LocatorEffects out;
     act(deed, out);
     absorb(deed.at, std::move(out));
     return;
   }
 }
 
-inline void LocatorSystem::act(const Deed& deed, Effects& out) {
+inline void LocatorSystem::act(const Deed& deed, LocatorEffects& out) {
   Locator& at = *peers_[deed.at.value];
   switch (deed.kind) {
     case Deed::Kind::deliver: {
@@ -243,9 +243,9 @@ inline core::Fingerprint LocatorSystem::state() {
   for (const Packet& packet : flying_) sum += core::mixed(packet.name, 1);
   for (std::uint32_t i = 0; i < options_.peers; ++i) {
     if (prints_[i] == 0) {
-      core::Portrait portrait;
-      portrait.part("locator", *peers_[i]);
-      for (const auto& field : portrait.fields())
+      core::StateDump dump;
+      dump.part("locator", *peers_[i]);
+      for (const auto& field : dump.fields())
         prints_[i] = core::fingerprint_of(field.value, prints_[i] + 1);
     }
     sum = core::mixed(sum, prints_[i]);

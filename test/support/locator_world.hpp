@@ -49,7 +49,7 @@ class LocatorWorld {
 
  private:
   using Locator = agents::locator::Locator;
-  using Effects = agents::locator::Effects;
+  using LocatorEffects = agents::locator::LocatorEffects;
   using Mobile = agents::locator::Mobile;
   using Neighbour = agents::locator::Neighbour;
   using Epoch = agents::locator::Epoch;
@@ -88,12 +88,12 @@ class LocatorWorld {
     for (const auto& [id, mobile] : tasks_) place(placed_[id], mobile);
   }
   void place(PeerId at, const Mobile& mobile) {
-    Effects out;
+    LocatorEffects out;
     peers_[at.value]->place(mobile, out);
     take(at, std::move(out));
   }
 
-  void take(PeerId self, Effects out) {
+  void take(PeerId self, LocatorEffects out) {
     for (auto& send : out.sends) {
       flying_.push_back({self, send.to, lives_[send.to.value], std::move(send.message)});
     }
@@ -139,7 +139,7 @@ class LocatorWorld {
     if (packet.life != lives_[packet.to.value]) return;
     note(packet.to, "gets " + name(packet) + (copied ? ", which comes again," : "") + " from " +
                         std::to_string(packet.from.value));
-    Effects out;
+    LocatorEffects out;
     peers_[packet.to.value]->on(packet.from, packet.message, out);
     take(packet.to, std::move(out));
   }
@@ -162,14 +162,14 @@ class LocatorWorld {
   void with_any(const std::vector<std::pair<PeerId, TaskId>>& list, F f) {
     if (list.empty()) return;
     const auto [peer, task] = list[any(static_cast<std::uint32_t>(list.size()))];
-    Effects out;
+    LocatorEffects out;
     f(*peers_[peer.value], peer, task, out);
     take(peer, std::move(out));
   }
 
   void move() {
     with_any(all<Resident>([](const Resident& r) { return !r.started; }),
-             [this](Locator& locator, PeerId peer, TaskId task, Effects& out) {
+             [this](Locator& locator, PeerId peer, TaskId task, LocatorEffects& out) {
                const PeerId to{any(options_.peers)};
                if (!locator.move(task, to, out)) return;
                --left_.moves;
@@ -177,14 +177,15 @@ class LocatorWorld {
              });
   }
   void call_off() {
-    with_any(all<Leaving>(), [this](Locator& locator, PeerId peer, TaskId task, Effects& out) {
-      note(peer, "calls the move of " + name(task) + " off");
-      locator.call_off(task, out);
-    });
+    with_any(all<Leaving>(),
+             [this](Locator& locator, PeerId peer, TaskId task, LocatorEffects& out) {
+               note(peer, "calls the move of " + name(task) + " off");
+               locator.call_off(task, out);
+             });
   }
   void start() {
     with_any(all<Resident>([](const Resident& r) { return !r.started && r.mobile.unmet.empty(); }),
-             [this](Locator& locator, PeerId peer, TaskId task, Effects& out) {
+             [this](Locator& locator, PeerId peer, TaskId task, LocatorEffects& out) {
                note(peer, "starts " + name(task));
                for (const Neighbour& needed : tasks_.at(task).unmet)
                  if (!done_.contains(needed.task)) broken_ = name(task) + " started too early";
@@ -193,7 +194,7 @@ class LocatorWorld {
   }
   void finish() {
     with_any(all<Resident>([](const Resident& r) { return r.started; }),
-             [this](Locator& locator, PeerId peer, TaskId task, Effects& out) {
+             [this](Locator& locator, PeerId peer, TaskId task, LocatorEffects& out) {
                note(peer, "finishes " + name(task));
                done_[task] = peer;
                locator.finish(task, out);
@@ -201,7 +202,7 @@ class LocatorWorld {
   }
   void repeat() {
     const PeerId peer{any(options_.peers)};
-    Effects out;
+    LocatorEffects out;
     peers_[peer.value]->repeat(out, rng_.chance(0.5));
     take(peer, std::move(out));
   }
@@ -230,7 +231,7 @@ class LocatorWorld {
     // Where nobody has taken the latest move, the sender's copy is as good as new.
     if (const PeerId last = last_sender(task); last != core::nobody) {
       if (!peers_[last.value]->find<Leaving>(task)->uncertain) return;
-      Effects out;
+      LocatorEffects out;
       note(last, "takes " + name(task) + " back");
       peers_[last.value]->take_back(task, next_generation(), out);
       take(last, std::move(out));
@@ -249,7 +250,7 @@ class LocatorWorld {
     std::vector<Neighbour> successors = tasks_.at(task).successors;
     std::erase_if(successors, [this](const Neighbour& each) { return done_.contains(each.task); });
     for (Neighbour& successor : successors) successor.at = {};
-    Effects out;
+    LocatorEffects out;
     peers_[0]->over(task, out);
     peers_[0]->give(task, successors, out);
     take(PeerId{0}, std::move(out));

@@ -8,9 +8,9 @@
 #include <thread>
 #include <vector>
 
-#include "core/mesh/card.hpp"
 #include "core/mesh/entrance.hpp"
 #include "core/mesh/mesh.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "test/support/crossing.hpp"
 
 namespace rhizome::test {
@@ -33,8 +33,8 @@ class Processes {
     for (std::thread& thread : threads) thread.join();
   }
   core::Mesh& operator[](std::size_t rank) { return *meshes_[rank]; }
-  [[nodiscard]] core::Card card(std::size_t rank) {
-    return core::read_cards(place_.gather_again())[rank];
+  [[nodiscard]] core::ProcessDescriptor descriptor(std::size_t rank) {
+    return core::read_descriptors(place_.gather_again())[rank];
   }
   void end(std::size_t rank) { meshes_[rank].reset(); }
 

@@ -225,7 +225,7 @@ class Shares {
         controls_.emplace_back(share, office_.counter(share.number()), setup, options.control);
     auto& ferry = ferries_.emplace_back(share, entrances_, options.crossing);
     engines_.push_back(std::make_unique<core::ThreadEngine>(
-        setup, options.threads, core::Membership{share, &control, &ferry}));
+        setup, options.threads, core::EngineMembership{share, &control, &ferry}));
   }
 
   const std::uint32_t peers_;

@@ -29,7 +29,7 @@ class Stranger {
       socket_.set(zmq::sockopt::curve_secretkey, keys.secret);
     }
     socket_.connect(endpoint);
-    core::Bytes frame = core::head_of(core::Frame::Kind::batch, 1);
+    core::Bytes frame = core::head_of(core::LinkFrame::Kind::batch, 1);
     core::put_record(frame, {.from = from, .to = core::PeerId{0}}, {});
     for (int i = 0; i < 10; ++i)
       static_cast<void>(
@@ -41,7 +41,7 @@ class Stranger {
   zmq::socket_t socket_;
 };
 
-// A connection of somebody who speaks no ZeroMQ. Endpoints are those of cards.
+// A connection of somebody who speaks no ZeroMQ. Endpoints are those of descriptors.
 class Caller {
  public:
   explicit Caller(const std::string& endpoint) : descriptor_(socket(AF_INET, SOCK_STREAM, 0)) {

@@ -203,14 +203,14 @@ share = 0.5
   }
 }
 
-TEST_CASE("a run without files has none of their figures, and no porter") {
+TEST_CASE("a run without files has none of their figures, and no file stager") {
   const auto outcome = run_scenario(R"(
 peers.count = 5
 workload.jobs = 2
 engine.kind = "virtual"
 )" + test::schedulers({"round-robin"}));
   CHECK(std::isnan(metric(outcome, "input_bytes")));
-  for (const auto& kind : outcome.kinds) CHECK(kind.service != "porter");
+  for (const auto& kind : outcome.kinds) CHECK(kind.service != "file stager");
 }
 
 TEST_CASE("20 MiB over 46 peers are moved once to every peer that needs them") {

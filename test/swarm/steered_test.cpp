@@ -20,11 +20,11 @@
 namespace rhizome::steered_test {
 
 using namespace std::chrono_literals;
-using core::Deed;
 using core::Fault;
+using core::OperatorCommand;
 using core::PeerId;
 using scenarios::Outcome;
-using Kind = core::Deed::Kind;
+using Kind = core::OperatorCommand::Kind;
 
 namespace {
 
@@ -128,7 +128,7 @@ TEST_CASE("a crash by hand stands in the outcome, and its scenario does the run 
   hand.must(Kind::crash, {PeerId{5}});
   CHECK(hand.does(Kind::crash, {PeerId{5}}).reason == "peer 5 is down already");
   const Outcome steered = hand.let_go();
-  CHECK(steered.steered.deeds == 1);
+  CHECK(steered.steered.operator_commands == 1);
   REQUIRE(steered.faults.size() == 1);
   CHECK(steered.faults.front().peer == PeerId{5});
   CHECK(steered.faults.front().at <= core::Time(300ms + 1ns));
@@ -203,8 +203,8 @@ TEST_CASE(
   interrupt.join();
   CHECK(outcomes == 0);
   REQUIRE(broken_off.size() >= 2);
-  CHECK(broken_off[0].steered.deeds == 0);
-  CHECK(broken_off[1].steered.deeds == 1);
+  CHECK(broken_off[0].steered.operator_commands == 0);
+  CHECK(broken_off[1].steered.operator_commands == 1);
   CHECK(broken_off[1].ending == core::Ending::interrupted);
   const auto replay =
       scenarios::parse_scenario(scenarios::steered_toml(cells, broken_off[1]), "steered.toml");

@@ -164,7 +164,7 @@ TEST_CASE("masters of the Sparrow family release tasks of a graph, whatever they
   }
 }
 
-TEST_CASE("a master of a graph that dies has an heir, and what it had released is not lost") {
+TEST_CASE("a master of a graph that dies has a successor, and what it had released is not lost") {
   std::size_t handed_over = 0;
   for (std::uint32_t repetition = 0; repetition < test::seeds(24); ++repetition) {
     std::vector<std::string> bad = sparrow_ways[repetition % std::size(sparrow_ways)];

@@ -239,7 +239,8 @@ TEST_CASE("a child that stops its warden is held to its time limit all the same"
 }
 
 // What it does to its wardens, in a session of its own, where neither the end of the child nor of
-// its group reaches it; `kill` is the deed, which it tells the number of itself before or after.
+// its group reaches it; `kill` is the operator command, which it tells the number of itself before
+// or after.
 ChildOptions attack_on_wardens(const std::string& before, const std::string& kill,
                                const std::string& after, const std::string& output) {
   ChildOptions options = shell("read -r _ _ _ second _ </proc/$PPID/stat; setsid sh -c '" + before +

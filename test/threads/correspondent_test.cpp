@@ -91,14 +91,15 @@ TEST_CASE("a fault by hand is told once the engine has done it, or with why it h
   Correspondent correspondent(desk, second, 4, {});
   correspondent.watch(made.board());
   for (const std::uint32_t peer : {1U, 3U})
-    correspondent.hear(0, aside::encode(aside::Charge{
-                              peer, {.kind = Deed::Kind::crash, .peers = {PeerId{peer}}}}));
-  correspondent.steering().drain([](Deed& deed) {
-    deed.at = Time{3s};
-    return deed.peers[0].value == 1 ? "" : "peer 3 is down already";
+    correspondent.hear(0,
+                       aside::encode(aside::Charge{
+                           peer, {.kind = OperatorCommand::Kind::crash, .peers = {PeerId{peer}}}}));
+  correspondent.steering().drain([](OperatorCommand& operator_command) {
+    operator_command.at = Time{3s};
+    return operator_command.peers[0].value == 1 ? "" : "peer 3 is down already";
   });
   // In whatever order they end.
-  auto outcomes = desk.await<aside::Outcome>(2);
+  auto outcomes = desk.await<aside::ChargeResult>(2);
   REQUIRE(outcomes.size() == 2);
   if (outcomes[0].number > outcomes[1].number) std::swap(outcomes[0], outcomes[1]);
   CHECK(outcomes[0].number == 1);

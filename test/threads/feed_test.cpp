@@ -146,9 +146,9 @@ TEST_CASE("a frame counts what has befallen a run: peers that were struck, parti
   CHECK(monitor.state().frame().cost.faults == FaultCounts{});
   for (const auto kind : {core::Fault::Kind::crash, core::Fault::Kind::join}) board.strike(kind);
   board.strike(core::Fault::Kind::crash);
-  for (const auto kind : {core::Deed::Kind::cut_off, core::Deed::Kind::heal})
+  for (const auto kind : {core::OperatorCommand::Kind::cut_off, core::OperatorCommand::Kind::heal})
     REQUIRE(steering.post({.kind = kind}));
-  steering.drain([](core::Deed&) { return ""; });
+  steering.drain([](core::OperatorCommand&) { return ""; });
   board.pass(core::Time{3s});
   const FaultCounts befallen{.peers = {2, 0, 0, 1}, .partings = 2};
   while (monitor.state().frame().now < core::Time{3s}) CHECK(monitor.follow());

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "core/mesh/admission.hpp"
-#include "core/mesh/card.hpp"
 #include "core/mesh/crossing.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "core/mesh/wire.hpp"
 #include "test/support/meshes.hpp"
 
@@ -114,21 +114,23 @@ TEST_CASE("a process that says goodbye is no loss") {
   CHECK(processes[1].losses().empty());
 }
 
-TEST_CASE("a process that does not come is named, with what helps where its card is an old one") {
+TEST_CASE(
+    "a process that does not come is named, with what helps where its descriptor is an old one") {
   test::MeetingPlace place(2);
   MeshOptions options = options_of("here");
   options.join_within = 300ms;
-  std::thread absent([&] {  // its card is there, and nobody behind it
-    core::Card card{.process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
-    card.endpoints.resize(2);
-    static_cast<void>(place.gather(1, core::text_of(card)));
+  std::thread absent([&] {  // its descriptor is there, and nobody behind it
+    core::ProcessDescriptor descriptor{
+        .process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
+    descriptor.endpoints.resize(2);
+    static_cast<void>(place.gather(1, core::text_of(descriptor)));
   });
   test::InMemory rendezvous(place, 0);
   const auto begun = std::chrono::steady_clock::now();
   CHECK_THROWS_WITH_AS(
       Mesh(rendezvous, options),
       "process 1 on here cannot be reached from process 0 on here: if they met in a directory, its "
-      "card there may be of an earlier run, and a new directory helps",
+      "descriptor there may be of an earlier run, and a new directory helps",
       core::Unreachable);
   CHECK(std::chrono::steady_clock::now() - begun < 3s);  // nor is it waited for at the end
   absent.join();

@@ -127,10 +127,10 @@ TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
   core::Crossing crossing(processes[0], run_of(placement, 0, 2));
   test::Inside inside;
   crossing.open(inside);
-  const core::Card card = processes.card(0);
-  const std::string& endpoint = card.endpoints[1];
+  const core::ProcessDescriptor descriptor = processes.descriptor(0);
+  const std::string& endpoint = descriptor.endpoints[1];
   const core::KeyPair own = core::KeyPair::make();
-  const Stranger with_server_key(endpoint, card.key, own);
+  const Stranger with_server_key(endpoint, descriptor.key, own);
   const Stranger without_keys(endpoint, "", own);
   const Stranger with_wrong_key(endpoint, own.open, own);
   std::deque<Caller> callers;
@@ -195,7 +195,7 @@ TEST_CASE("processes listen where they may") {
   options.ports = core::PortRange{41'300, 41'399};
   Processes processes(3, options);
   for (const std::size_t rank : {0U, 1U})
-    for (const std::string& endpoint : processes.card(rank).endpoints) {
+    for (const std::string& endpoint : processes.descriptor(rank).endpoints) {
       if (endpoint.empty()) continue;
       const int port = std::stoi(endpoint.substr(endpoint.rfind(':') + 1));
       CHECK(port >= 41'300);

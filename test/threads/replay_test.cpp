@@ -315,7 +315,8 @@ restart_after = "300ms"
 )" + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});
   const auto cells = scenarios::parse_scenario(text, "test.toml", {});
   const test::TemporaryDirectory directory;
-  const scenarios::Recording recording{.folder = directory.path() / scenarios::histories_name};
+  const scenarios::RecordingTarget recording{.folder =
+                                                 directory.path() / scenarios::histories_name};
   std::vector<scenarios::Outcome> outcomes;
   for (std::size_t scheduler = 0; scheduler < cells.front().scenario.schedulers.size(); ++scheduler)
     outcomes.push_back(

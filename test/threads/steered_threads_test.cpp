@@ -25,10 +25,10 @@
 namespace rhizome::steered_threads_test {
 
 using namespace std::chrono_literals;
-using core::Deed;
+using core::OperatorCommand;
 using core::PeerId;
 using core::Steering;
-using Kind = core::Deed::Kind;
+using Kind = core::OperatorCommand::Kind;
 
 namespace {
 
@@ -144,9 +144,9 @@ TEST_CASE("monitors cause faults where a run allows it, and are told what came o
   std::atomic<bool> over{false};
   std::thread run([&] {
     while (!over) {
-      steering.drain([](Deed& deed) {
-        deed.at = core::Time(2s);
-        return deed.kind == Kind::heal ? "nobody is cut off by hand" : "";
+      steering.drain([](OperatorCommand& operator_command) {
+        operator_command.at = core::Time(2s);
+        return operator_command.kind == Kind::heal ? "nobody is cut off by hand" : "";
       });
       std::this_thread::sleep_for(1ms);
     }
@@ -183,7 +183,7 @@ use = "organic-grid"
   REQUIRE(steering.post({.kind = Kind::crash, .peers = {PeerId{5}}}));
   const scenarios::Outcome outcome =
       scenarios::run_once(cells.front(), 0, 0, {.steering = &steering}, nullptr);
-  CHECK(outcome.steered.deeds == 1);
+  CHECK(outcome.steered.operator_commands == 1);
   REQUIRE(outcome.faults.size() == 1);
   CHECK(outcome.faults.front().peer == PeerId{5});
   CHECK_FALSE(outcome.peers[5].alive);

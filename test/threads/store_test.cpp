@@ -53,7 +53,7 @@ core::Result perform(const Operation& operation) {
   return core::result_of(agents::kinds_of_runs(), {.recipe = recipe_of(operation)});
 }
 
-void check_keeps(Store& store) {
+void check_keeps(RecordStore& store) {
   store.put(0, "first");
   store.put(1, std::string("a\0b", 3));
   store.put(0, "again");

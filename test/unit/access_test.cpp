@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/peer/ballast.hpp"
+#include "core/peer/simulated_payload.hpp"
 
 namespace rhizome::access_test {
 
@@ -101,10 +101,12 @@ TEST_CASE("a line notes what each direction carried and how long packets waited"
   CHECK(core::seconds(line.usage(at(1s)).down.waited) == 0);
 }
 
-TEST_CASE("ballast weighs by the tasks or the results that a packet moves, and not by its kind") {
-  const core::Ballast ballast{.task = 1000, .result = 10};
+TEST_CASE(
+    "simulated payload weighs by the tasks or the results that a packet moves, and not by its "
+    "kind") {
+  const core::SimulatedPayload simulated_payload{.task = 1000, .result = 10};
   const auto weight = [&](core::MessageClass message_class) {
-    return ballast.weigh({{.message_class = message_class, .units = 3}, {}});
+    return simulated_payload.weigh({{.message_class = message_class, .units = 3}, {}});
   };
   CHECK(weight(core::MessageClass::job) == core::header_bytes + 3000);
   CHECK(weight(core::MessageClass::result) == core::header_bytes + 30);

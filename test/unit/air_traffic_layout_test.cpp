@@ -6,7 +6,7 @@
 
 namespace rhizome::air_traffic_layout_test {
 
-using agents::traffic::Group;
+using agents::traffic::GroupLayout;
 using agents::traffic::make_layout;
 using agents::traffic::Places;
 using core::PeerId;
@@ -16,8 +16,8 @@ TEST_CASE("every peer has its place of one layout, and only leaders know their g
   const auto layout = make_layout({}, world);
   const Places places({}, world);
   CHECK(places.of(world.source).leader == core::nobody);
-  for (const Group& group : layout) {
-    const Group led = places.of(group.leader);
+  for (const GroupLayout& group : layout) {
+    const GroupLayout led = places.of(group.leader);
     CHECK(led.leader == group.leader);
     CHECK(led.members.size() == group.members.size());
     CHECK(led.edges == group.edges);

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "agents/air_traffic/edges.hpp"
-#include "agents/air_traffic/inquest.hpp"
 #include "agents/air_traffic/leader.hpp"
 #include "agents/air_traffic/queue.hpp"
+#include "agents/air_traffic/queue_death_vote.hpp"
 #include "agents/air_traffic/signpost.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/client.hpp"
@@ -42,8 +42,8 @@ core::Time at(core::Duration since_start) { return core::Time{} + since_start; }
 struct LoneWorker {
   Options options;
   Scene scene{me};
-  Inquest inquest{options, queue, 2};
-  Worker worker{options, queue, {.slots = 1}, inquest};
+  QueueDeathVote queue_death_vote{options, queue, 2};
+  Worker worker{options, queue, {.slots = 1}, queue_death_vote};
   Signpost signpost{options, queue, worker};
 };
 
@@ -52,19 +52,19 @@ struct LoneWorker {
 TEST_CASE("the queue is dead once all others doubt, or have had time enough") {
   Options options;
   Scene scene(me);
-  Inquest inquest(options, queue, 2);
-  CHECK_FALSE(inquest.doubts(at(options.patience())));
-  CHECK(inquest.doubts(at(options.patience() + 1ms)));
+  QueueDeathVote queue_death_vote(options, queue, 2);
+  CHECK_FALSE(queue_death_vote.doubts(at(options.patience())));
+  CHECK(queue_death_vote.doubts(at(options.patience() + 1ms)));
   scene.pass(options.patience() + 1ms);
-  inquest.on(scene.env(), leader, Doubt{});
-  inquest.on(scene.env(), queue, Doubt{});  // it lives, whatever it says
-  CHECK_FALSE(inquest.over(scene.now()));
-  inquest.on(scene.env(), other, Doubt{});
-  CHECK(inquest.over(scene.now()));
-  CHECK_FALSE(inquest.over(scene.now() + options.timeout + 1ms));  // their doubts are old
-  CHECK(inquest.over(at(options.patience() + options.longest_cut + 1ms)));
-  inquest.alive(scene.now());
-  CHECK_FALSE(inquest.doubts(scene.now()));
+  queue_death_vote.on(scene.env(), leader, Doubt{});
+  queue_death_vote.on(scene.env(), queue, Doubt{});  // it lives, whatever it says
+  CHECK_FALSE(queue_death_vote.over(scene.now()));
+  queue_death_vote.on(scene.env(), other, Doubt{});
+  CHECK(queue_death_vote.over(scene.now()));
+  CHECK_FALSE(queue_death_vote.over(scene.now() + options.timeout + 1ms));  // their doubts are old
+  CHECK(queue_death_vote.over(at(options.patience() + options.longest_cut + 1ms)));
+  queue_death_vote.alive(scene.now());
+  CHECK_FALSE(queue_death_vote.doubts(scene.now()));
 }
 
 TEST_CASE("an edge that is silent goes, and the queue is told until it answers") {
@@ -87,7 +87,7 @@ TEST_CASE("an edge that is silent goes, and the queue is told until it answers")
   CHECK(edges.contains(leader));
 }
 
-TEST_CASE("whoever goes names his heir to all neighbours, and they become the heir's") {
+TEST_CASE("whoever goes names his successor to all neighbours, and they become the successor's") {
   Options options;
   Scene scene(me);
   Edges edges(options);

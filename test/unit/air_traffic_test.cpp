@@ -44,7 +44,7 @@ TEST_CASE("there are as many leaders for every hundred peers as the options say"
   options.leaders_per_hundred = 10;
   const auto layout = make_layout(options, world);
   CHECK(layout.size() == 10);
-  for (const Group& group : layout) CHECK(group.members.size() == 9);
+  for (const GroupLayout& group : layout) CHECK(group.members.size() == 9);
   options.leaders = 3;
   CHECK(make_layout(options, world).size() == 3);
 }

@@ -57,7 +57,7 @@ Relay change(std::uint32_t number, std::vector<Task> added, std::vector<TaskId> 
   return part;
 }
 
-Rules rules_for(Succession succession, const agents::World& world, std::vector<Model> models) {
+Rules rules_for(Succession succession, const agents::World& world, std::vector<QueryModel> models) {
   Options options;
   options.succession = succession;
   return make_rules(options, std::move(models), world);
@@ -110,7 +110,7 @@ TEST_CASE("of many models each gets a worker while there are enough") {
 }
 
 TEST_CASE("a batch holds queries of one job, and what came back goes first") {
-  Queue queue(Model{.batch = 4, .load = milliseconds(5000), .query = milliseconds(500)});
+  ModelQueue queue(QueryModel{.batch = 4, .load = milliseconds(5000), .query = milliseconds(500)});
   for (const Task& task : tasks(0, 0, 6)) queue.add(task);
   for (const Task& task : tasks(2, 0, 3)) queue.add(task);
   Batch first = queue.next();
@@ -123,7 +123,7 @@ TEST_CASE("a batch holds queries of one job, and what came back goes first") {
 }
 
 TEST_CASE("the rate of a model is that of its measured batches, before them the expected one") {
-  Queue queue(Model{.batch = 10, .load = milliseconds(5000), .query = milliseconds(500)});
+  ModelQueue queue(QueryModel{.batch = 10, .load = milliseconds(5000), .query = milliseconds(500)});
   CHECK(queue.rate(1) == doctest::Approx(1));
   CHECK(queue.rate(3) == doctest::Approx(3));
   queue.measure(milliseconds(4000));

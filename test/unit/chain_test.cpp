@@ -66,7 +66,7 @@ TEST_CASE("a chain tells where its task was, and how long forwarders to it lived
 TEST_CASE("a chain tells who looked for its task, by which way and for how long") {
   const Chain chain = chain_of(moved_twice(), mover).value();
   REQUIRE(chain.searches.size() == 1);
-  const Search& search = chain.searches.front();
+  const DataSearch& search = chain.searches.front();
   CHECK(search.origin == PeerId{3});
   CHECK(search.aimed == PeerId{0});
   CHECK(search.way == std::vector<PeerId>{PeerId{0}, PeerId{1}});

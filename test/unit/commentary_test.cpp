@@ -187,8 +187,9 @@ TEST_CASE("what was done by hand to a run that is done again is told not to be d
   std::vector<std::string> remarks;
   const auto cut_and_heal = [](scenarios::RunHooks& hooks) {
     hooks.steer = [](const scenarios::RunUnderWay&, core::Steering& steering) {
-      CHECK(steering.post({.kind = core::Deed::Kind::cut_off, .peers = {core::PeerId{3}}}));
-      CHECK(steering.post({.kind = core::Deed::Kind::heal}));
+      CHECK(steering.post(
+          {.kind = core::OperatorCommand::Kind::cut_off, .peers = {core::PeerId{3}}}));
+      CHECK(steering.post({.kind = core::OperatorCommand::Kind::heal}));
     };
   };
   Commentary commentary({.screen = paper.screen,

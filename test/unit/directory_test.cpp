@@ -77,7 +77,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   Outcome outcome = test::busy_outcome();
   outcome.wall = 1500ms;
   outcome.repeated = 2;
-  outcome.steered.deeds = 3;
+  outcome.steered.operator_commands = 3;
   outcome.steered.again = (run.path() / "steered-2.toml").string();
   run.add(outcome);
   const StoredRun early = open_run(run.path());

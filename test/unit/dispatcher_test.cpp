@@ -9,10 +9,10 @@
 #include "agents/dispatcher/below.hpp"
 #include "agents/dispatcher/blind.hpp"
 #include "agents/dispatcher/dealer.hpp"
-#include "agents/dispatcher/desk.hpp"
+#include "agents/dispatcher/dispatch_queue.hpp"
 #include "agents/dispatcher/polling.hpp"
-#include "agents/dispatcher/reporter.hpp"
-#include "agents/dispatcher/tether.hpp"
+#include "agents/dispatcher/source_lease.hpp"
+#include "agents/dispatcher/state_reporter.hpp"
 #include "test/support/scene.hpp"
 #include "test/support/small_world.hpp"
 
@@ -49,7 +49,7 @@ Standing standing(std::uint64_t round, int work, std::uint64_t tasks) {
 std::uint64_t round_of(const Stage& stage) { return stage.sent<Query>().back().second.round; }
 
 std::optional<std::size_t> chosen(Stage& stage, Selector& selector) {
-  const std::optional<Choice> choice = selector.choose(stage.env());
+  const std::optional<ServerChoice> choice = selector.choose(stage.env());
   return choice ? std::optional(choice->server) : std::nullopt;
 }
 
@@ -206,7 +206,7 @@ TEST_CASE("a server reports once that it is below a threshold, and an idle one t
   Stage stage(PeerId{3});
   const agents::Server server(agents::Capacity{});
   const Options by_threshold = threshold();
-  Reporter reporter(by_threshold, peers(0, 1), server);
+  StateReporter reporter(by_threshold, peers(0, 1), server);
   reporter.on(stage.env(), PeerId{0}, Threshold{0, false});
   reporter.look(stage.env());
   reporter.look(stage.env());
@@ -214,7 +214,7 @@ TEST_CASE("a server reports once that it is below a threshold, and an idle one t
 
   Stage other(PeerId{3});
   const Options idle = with(Policy::jiq);
-  Reporter two(idle, peers(0, 2), server);
+  StateReporter two(idle, peers(0, 2), server);
   for (std::size_t round = 1; round <= 20; ++round) {
     const std::size_t before = other.sent<Free>().size();
     two.taken(other.env(), PeerId{0});
@@ -227,7 +227,7 @@ TEST_CASE("a task that its server misses, or that a dead server had, goes to ano
   const auto world = test::small_world();
   const Options options = with(Policy::round_robin);
   Stage stage(PeerId{0});
-  Desk desk(PeerId{0}, options, world);
+  DispatchQueue desk(PeerId{0}, options, world);
   desk.submit(stage.env(), {task(0, 0)});
   REQUIRE(stage.sent<Assign>().size() == 1);
   const Assign first = stage.sent<Assign>().front().second;
@@ -247,11 +247,11 @@ TEST_CASE("a result counts once, however often it comes") {
   const Options options = with(Policy::round_robin);
   Stage stage(PeerId{0});
   Fleet fleet(peers(1, 3));
-  Handouts handouts(Level::assign, options, world, fleet);
-  handouts.give(stage.env(), 0, task(0, 0));
+  AssignedTasks assigned_tasks(Level::assign, options, world, fleet);
+  assigned_tasks.give(stage.env(), 0, task(0, 0));
   const Done done{Level::assign, 0, 1, PeerId{1}, agents::product_of(task(0, 0))};
-  CHECK(handouts.done(stage.env(), PeerId{1}, done));
-  CHECK_FALSE(handouts.done(stage.env(), PeerId{1}, done));
+  CHECK(assigned_tasks.done(stage.env(), PeerId{1}, done));
+  CHECK_FALSE(assigned_tasks.done(stage.env(), PeerId{1}, done));
   CHECK(stage.sent<Noted>().size() == 2);
 }
 
@@ -299,7 +299,7 @@ TEST_CASE("a source repeats the end of the run, and others give a silent source 
   const auto world = test::small_world();
   const Options options = with(Policy::round_robin);
   Stage stage(PeerId{0});
-  Tether source(PeerId{0}, options, world);
+  SourceLease source(PeerId{0}, options, world);
   source.start(stage.env());
   source.end(stage.env());
   source.on(stage.env(), PeerId{1}, OverToo{});
@@ -307,14 +307,14 @@ TEST_CASE("a source repeats the end of the run, and others give a silent source 
   CHECK(stage.sent<Over>().size() == 5);
 
   Stage other(PeerId{1});
-  Tether tether(PeerId{1}, options, world);
-  tether.start(other.env());
+  SourceLease source_lease(PeerId{1}, options, world);
+  source_lease.start(other.env());
   other.pass(options.give_up - seconds(1));
-  tether.on(other.env(), HelloDue{});
-  CHECK_FALSE(tether.gave_up());
+  source_lease.on(other.env(), HelloDue{});
+  CHECK_FALSE(source_lease.gave_up());
   other.pass(seconds(1));
-  tether.on(other.env(), HelloDue{});
-  CHECK(tether.gave_up());
+  source_lease.on(other.env(), HelloDue{});
+  CHECK(source_lease.gave_up());
 }
 
 }  // namespace rhizome::dispatcher_test

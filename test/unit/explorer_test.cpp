@@ -5,7 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "core/explore/minimise.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "test/support/explorers.hpp"
 #include "test/support/protocols.hpp"
 
@@ -16,7 +16,7 @@ using core::Broken;
 using core::Choice;
 using core::Explorer;
 using core::PeerId;
-using core::Portrait;
+using core::StateDump;
 using test::explored;
 using test::unfinished;
 
@@ -59,7 +59,7 @@ class Letters {
 class OpenLetters : public Letters {
  public:
   using Letters::Letters;
-  void portray(Portrait& portrait) const { portrait.tell("got", 0); }
+  void dump_state(StateDump& dump) const { dump.tell("got", 0); }
 };
 
 // Peer 0 sends a letter until it is answered, again after a second; both finish.
@@ -82,7 +82,7 @@ class Stubborn {
   void on(Env& env, const Again&) {
     if (!answered_) ask(env);
   }
-  void portray(Portrait& portrait) const { portrait.tell("answered", answered_); }
+  void dump_state(StateDump& dump) const { dump.tell("answered", answered_); }
 
  private:
   void ask(Env& env) {

@@ -136,7 +136,7 @@ TEST_CASE("a fate and a story are marked where somebody steered the run by hand"
   std::vector<Fate> fates{fate_of(outcome)};
   CHECK(text_of(fates).find("steered") == std::string::npos);
   CHECK(text_of(story_of(outcome, {0, 0})).find("steered") == std::string::npos);
-  outcome.steered.deeds = 3;
+  outcome.steered.operator_commands = 3;
   add(fates, fate_of(outcome));
   CHECK(text_of(fates).find("2 runs, 1 of them steered by hand, 6 tasks") != std::string::npos);
   CHECK(markdown_of(fates).find("1 of them steered by hand") != std::string::npos);

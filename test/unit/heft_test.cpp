@@ -17,7 +17,7 @@ using agents::Dependency;
 using agents::bounds::Calendar;
 using agents::bounds::heft_plan;
 using agents::bounds::HeftOptions;
-using agents::bounds::Plan;
+using agents::bounds::PlacementPlan;
 using core::PeerId;
 using core::Time;
 
@@ -87,7 +87,7 @@ TEST_CASE("an upward rank is the longest way to the end, in mean times") {
 
 TEST_CASE("the longest way to the end goes first, where list scheduling takes who may run first") {
   const auto world = late_chain();
-  const Plan plan = heft_plan(world, {}, never);
+  const PlacementPlan plan = heft_plan(world, {}, never);
   CHECK(plan.end == at(6s));  // which is the critical path
   CHECK(plan.begins({0, 2}) == at(0s));
   CHECK(plan.begins({0, 3}) == at(1s));
@@ -98,14 +98,14 @@ TEST_CASE("the longest way to the end goes first, where list scheduling takes wh
 
 TEST_CASE("a task goes where it ends first, not where it begins first") {
   const auto world = world_of({4s, 4s, 4s}, {}, {1, 4});
-  const Plan plan = heft_plan(world, {}, never);
+  const PlacementPlan plan = heft_plan(world, {}, never);
   for (const std::uint32_t portion : {0U, 1U, 2U}) CHECK(plan.at({0, portion}) == PeerId{1});
   CHECK(plan.end == at(3s));
 }
 
 TEST_CASE("a plan that leads beyond all clocks ends, and begins nothing there") {
   const auto world = world_of({1'000'000h, 1'000'000h, 1'000'000h, 1'000'000h, 1'000'000h}, {});
-  const Plan plan = heft_plan(world, {}, never);
+  const PlacementPlan plan = heft_plan(world, {}, never);
   CHECK(plan.begins({0, 2}) == at(1'000'000h));
   CHECK(plan.begins({0, 4}) == Time::max());
   CHECK(agents::bounds::plan_for(world, 0s, never).end == Time::max());
@@ -114,7 +114,7 @@ TEST_CASE("a plan that leads beyond all clocks ends, and begins nothing there") 
 TEST_CASE("what begins at one time has its turn as it was planned, although it takes none") {
   // The second peer is done with task 1 when 2 and 3 begin there.
   const auto world = world_of({3s, 2s, 0s, 1s}, {{.task = 3, .needs = 1}, {.task = 3, .needs = 2}});
-  const Plan plan = heft_plan(world, {}, never);
+  const PlacementPlan plan = heft_plan(world, {}, never);
   CHECK(plan.begins({0, 2}) == at(2s));
   CHECK(plan.begins({0, 3}) == at(2s));
   CHECK(plan.turns.at(1) == std::vector<agents::TaskId>{{0, 1}, {0, 2}, {0, 3}});
@@ -127,7 +127,7 @@ TEST_CASE("what a task hands over costs time only where somebody says so, and el
   CHECK(heft_plan(world, {}, never).end == at(3s));
   CHECK(heft_plan(world, {.latency = 500ms}, never).end == at(3500ms));
   CHECK(heft_plan(world, {.bandwidth = 1000}, never).end == at(3300ms));
-  const Plan dear = heft_plan(world, {.latency = 9s}, never);
+  const PlacementPlan dear = heft_plan(world, {.latency = 9s}, never);
   CHECK(dear.end == at(5s));  // all on one peer
   CHECK(dear.at({0, 1}) == dear.at({0, 2}));
 }
@@ -140,7 +140,7 @@ TEST_CASE("a later job is planned around those before it, and no sooner than it 
   for (agents::Task& task : next.portions) task.id.job = 1;
   world.workload.jobs.push_back(next);
   world.settle();
-  const Plan plan = heft_plan(world, {}, never);
+  const PlacementPlan plan = heft_plan(world, {}, never);
   CHECK(plan.begins({0, 1}) == at(1s));
   CHECK(plan.from({1, 0}) == at(500ms));
   CHECK(plan.begins({1, 0}) == at(2s));
@@ -151,7 +151,7 @@ TEST_CASE("who knows everything knows what a task will add, and lets it wait unt
   auto world = world_of({1s, 1s, 2s}, {});
   world.workload.jobs[0].growth = {{.by = 0, .first = 2, .count = 1}};
   world.settle();
-  for (const Plan& plan :
+  for (const PlacementPlan& plan :
        {heft_plan(world, {}, never), agents::bounds::plan_for(world, 0s, never)}) {
     CHECK(plan.from({0, 2}) == at(1s));
     CHECK(plan.end == at(3s));
@@ -160,7 +160,7 @@ TEST_CASE("who knows everything knows what a task will add, and lets it wait unt
 
 TEST_CASE("list scheduling lets a task wait for the last that it needs") {
   const auto world = world_of({2s, 1s, 1s}, {{.task = 2, .needs = 0}, {.task = 2, .needs = 1}});
-  const Plan plan = agents::bounds::plan_for(world, 0s, never);
+  const PlacementPlan plan = agents::bounds::plan_for(world, 0s, never);
   CHECK(plan.from({0, 2}) == at(2s));
   CHECK(plan.end == at(3s));
   // Orders take their time after that.
@@ -169,7 +169,7 @@ TEST_CASE("list scheduling lets a task wait for the last that it needs") {
 
 TEST_CASE("a plan is given up when the run is to stop, and refuses what cannot be foreseen") {
   int asked = 0;
-  const Plan plan = heft_plan(late_chain(), {}, [&] { return ++asked == 3; });
+  const PlacementPlan plan = heft_plan(late_chain(), {}, [&] { return ++asked == 3; });
   CHECK(asked == 3);
   CHECK(plan.at({0, 3}) == PeerId{0});
   CHECK(plan.from({0, 3}) == Time{});

@@ -71,8 +71,8 @@ void check_symmetric(const L& link, const L& again, const L& other) {
   CHECK(link.between(PeerId{4}, PeerId{9}) != other.between(PeerId{4}, PeerId{9}));
   CHECK(link.between(PeerId{4}, PeerId{9}) != link.between(PeerId{4}, PeerId{8}));
   core::Rng rng(1);
-  const core::Verdict verdict = link.judge({}, {.from = PeerId{4}, .to = PeerId{9}}, rng);
-  CHECK(verdict.kind == core::Verdict::Kind::deliver);
+  const core::LinkVerdict verdict = link.judge({}, {.from = PeerId{4}, .to = PeerId{9}}, rng);
+  CHECK(verdict.kind == core::LinkVerdict::Kind::deliver);
   CHECK(verdict.after == link.between(PeerId{4}, PeerId{9}));
 }
 

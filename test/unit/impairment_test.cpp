@@ -8,11 +8,11 @@ namespace rhizome::impairment_test {
 
 using namespace std::chrono_literals;
 using core::Drop;
+using core::LinkVerdict;
 using core::PacketHeader;
 using core::PeerId;
 using core::Rng;
 using core::Time;
-using core::Verdict;
 
 namespace {
 
@@ -27,9 +27,9 @@ TEST_CASE("loss drops its share of packets and says that they are lost") {
   Rng rng(1);
   int lost = 0;
   for (int i = 0; i < 50'000; ++i) {
-    const Verdict verdict = link.judge({}, packet(0, 1), rng);
-    if (verdict.kind == Verdict::Kind::pass) continue;
-    REQUIRE(verdict.kind == Verdict::Kind::drop);
+    const LinkVerdict verdict = link.judge({}, packet(0, 1), rng);
+    if (verdict.kind == LinkVerdict::Kind::pass) continue;
+    REQUIRE(verdict.kind == LinkVerdict::Kind::drop);
     REQUIRE(verdict.why == Drop::lost);
     ++lost;
   }
@@ -39,8 +39,8 @@ TEST_CASE("loss drops its share of packets and says that they are lost") {
 TEST_CASE("loss of probability one drops all, of zero nothing") {
   Rng rng(1);
   for (int i = 0; i < 1'000; ++i) {
-    REQUIRE(core::Loss(1).judge({}, packet(0, 1), rng).kind == Verdict::Kind::drop);
-    REQUIRE(core::Loss(0).judge({}, packet(0, 1), rng).kind == Verdict::Kind::pass);
+    REQUIRE(core::Loss(1).judge({}, packet(0, 1), rng).kind == LinkVerdict::Kind::drop);
+    REQUIRE(core::Loss(0).judge({}, packet(0, 1), rng).kind == LinkVerdict::Kind::pass);
   }
 }
 
@@ -66,13 +66,13 @@ TEST_CASE("a partition drops what crosses it while it lasts, and nothing else") 
   const auto kind = [&](core::Duration at, std::uint32_t from, std::uint32_t to) {
     return link.judge(Time(at), packet(from, to), rng).kind;
   };
-  CHECK(kind(1999ms, 0, 1) == Verdict::Kind::pass);
-  CHECK(kind(2s, 0, 1) == Verdict::Kind::drop);
-  CHECK(kind(2s, 1, 0) == Verdict::Kind::drop);
-  CHECK(kind(4s, 1, 2) == Verdict::Kind::pass);
-  CHECK(kind(4s, 0, 9) == Verdict::Kind::pass);
-  CHECK(kind(4s, 9, 2) == Verdict::Kind::drop);
-  CHECK(kind(5s, 0, 1) == Verdict::Kind::pass);
+  CHECK(kind(1999ms, 0, 1) == LinkVerdict::Kind::pass);
+  CHECK(kind(2s, 0, 1) == LinkVerdict::Kind::drop);
+  CHECK(kind(2s, 1, 0) == LinkVerdict::Kind::drop);
+  CHECK(kind(4s, 1, 2) == LinkVerdict::Kind::pass);
+  CHECK(kind(4s, 0, 9) == LinkVerdict::Kind::pass);
+  CHECK(kind(4s, 9, 2) == LinkVerdict::Kind::drop);
+  CHECK(kind(5s, 0, 1) == LinkVerdict::Kind::pass);
   CHECK(link.judge(Time(3s), packet(0, 1), rng).why == Drop::partitioned);
 }
 
@@ -81,7 +81,7 @@ TEST_CASE("two partitions may overlap") {
                               {.from = Time(2s), .until = Time(4s), .side = {false, true}}});
   Rng rng(1);
   const auto dropped = [&](core::Duration at, std::uint32_t from, std::uint32_t to) {
-    return link.judge(Time(at), packet(from, to), rng).kind == Verdict::Kind::drop;
+    return link.judge(Time(at), packet(from, to), rng).kind == LinkVerdict::Kind::drop;
   };
   CHECK(dropped(1s, 0, 2));
   CHECK_FALSE(dropped(1s, 1, 2));

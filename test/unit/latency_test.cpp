@@ -9,13 +9,13 @@ namespace rhizome::latency_test {
 
 using namespace std::chrono_literals;
 using core::Duration;
+using core::LinkVerdict;
 using core::PeerId;
 using core::Rng;
-using core::Verdict;
 
 namespace {
 
-Verdict judged(const core::Link& link, std::uint32_t from, std::uint32_t to, Rng& rng) {
+LinkVerdict judged(const core::Link& link, std::uint32_t from, std::uint32_t to, Rng& rng) {
   return link.judge({}, {.from = PeerId{from}, .to = PeerId{to}}, rng);
 }
 
@@ -24,7 +24,7 @@ Verdict judged(const core::Link& link, std::uint32_t from, std::uint32_t to, Rng
 TEST_CASE("a constant latency delivers every packet after the same time") {
   const core::ConstantLatency link(3ms);
   Rng rng(1);
-  CHECK(judged(link, 0, 1, rng).kind == Verdict::Kind::deliver);
+  CHECK(judged(link, 0, 1, rng).kind == LinkVerdict::Kind::deliver);
   CHECK(judged(link, 0, 1, rng).after == 3ms);
   CHECK(judged(link, 7, 2, rng).after == 3ms);
   CHECK(link.longest() == 3ms);

@@ -3,8 +3,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/mesh/card.hpp"
 #include "core/mesh/missing.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
 
 namespace rhizome::core::launcher_test {
@@ -132,11 +132,12 @@ TEST_CASE("a launcher that hides a verdict once a process is lost is told of, an
 }
 
 TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
-  std::vector<std::optional<std::string>> cards(3, "card");
-  CHECK(complete(cards) == std::vector<std::string>{"card", "card", "card"});
-  cards[1].reset();
-  CHECK_FALSE(complete(cards));
-  CHECK(who_is_missing(cards, std::chrono::seconds(60)) ==
+  std::vector<std::optional<std::string>> descriptors(3, "descriptor");
+  CHECK(complete(descriptors) ==
+        std::vector<std::string>{"descriptor", "descriptor", "descriptor"});
+  descriptors[1].reset();
+  CHECK_FALSE(complete(descriptors));
+  CHECK(who_is_missing(descriptors, std::chrono::seconds(60)) ==
         "process 1 of 3 has not come within 60 s, and 0, 2 have");
   const std::vector<std::optional<std::string>> none(12);
   CHECK(who_is_missing(none, std::chrono::milliseconds(1500)) ==
@@ -144,14 +145,15 @@ TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
 }
 
 TEST_CASE("the hosts of those who came, and of those who did not, are named as far as is known") {
-  const auto card = [](const std::string& host) {
-    return text_of(Card{.process = {.host = host, .version = "1"}, .key = "k"});
+  const auto descriptor = [](const std::string& host) {
+    return text_of(ProcessDescriptor{.process = {.host = host, .version = "1"}, .key = "k"});
   };
-  const std::vector<std::optional<std::string>> cards{card("h1"), {}, card("h3"), {}};
+  const std::vector<std::optional<std::string>> descriptors{
+      descriptor("h1"), {}, descriptor("h3"), {}};
   const std::vector<std::string> hosts{"", "far2", "far3", "far4"};
-  CHECK(who_is_missing(cards, std::chrono::seconds(60), hosts) ==
+  CHECK(who_is_missing(descriptors, std::chrono::seconds(60), hosts) ==
         "processes 1 on far2, 3 on far4 of 4 have not come within 60 s, and 0 on h1, 2 on h3 have");
-  CHECK(who_has_ended(std::span(cards).first(2), hosts) ==
+  CHECK(who_has_ended(std::span(descriptors).first(2), hosts) ==
         "process 1 on far2 of 2 has ended before it came, and 0 on h1 has");
 }
 

@@ -226,7 +226,7 @@ TEST_CASE("what waits for a task that never comes is given up with an alarm") {
 TEST_CASE("a datum goes out again until it is confirmed, and after some time to everybody") {
   Desk desk({.search_after = 2});
   desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}}, desk.out);
-  CHECK(desk.sent<Data>(2).at(0).datum == core::Freight{9});
+  CHECK(desk.sent<Data>(2).at(0).datum == core::DeclaredBytes{9});
   desk.repeat();
   CHECK(desk.sent<Data>(2).size() == 1);
   CHECK(desk.out.sends.at(0).again);

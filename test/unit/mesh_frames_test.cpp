@@ -1,16 +1,16 @@
-// What crosses a link: records, frames, batches and cards, as they are written and as they are
-// refused.
+// What crosses a link: records, frames, batches and descriptors, as they are written and as they
+// are refused.
 #include <doctest/doctest.h>
 
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "core/mesh/card.hpp"
 #include "core/mesh/entrance.hpp"
 #include "core/mesh/frame.hpp"
-#include "core/mesh/lane.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "core/mesh/record.hpp"
+#include "core/mesh/send_queue.hpp"
 #include "core/peer/rng.hpp"
 #include "test/support/crossing.hpp"
 
@@ -26,7 +26,7 @@ const PacketHeader header{.from = PeerId{1},
                           .message_class = MessageClass::result,
                           .cause = Cause::probe,
                           .units = 7,
-                          .freight = 0x0102030405060708,
+                          .declared_bytes = 0x0102030405060708,
                           .sent = Time{Duration{-8}},
                           .due = Time{Duration{9}}};
 
@@ -64,7 +64,7 @@ Bytes packet_between(std::uint32_t from, std::uint32_t to) {
   return bytes;
 }
 
-Card card_of(const std::string& host) {
+ProcessDescriptor descriptor_of(const std::string& host) {
   return {.process = {.host = host,
                       .version = "1",
                       .build = "program a on x86_64, little-endian",
@@ -93,7 +93,7 @@ TEST_CASE("a packet comes out as it went in, whatever the order of bytes of the 
   CHECK(packet.header.message_class == header.message_class);
   CHECK(packet.header.cause == header.cause);
   CHECK(packet.header.units == header.units);
-  CHECK(packet.header.freight == header.freight);
+  CHECK(packet.header.declared_bytes == header.declared_bytes);
   CHECK(packet.header.sent == header.sent);
   CHECK(packet.header.due == header.due);
   CHECK(Bytes(packet.payload.begin(), packet.payload.end()) == payload);
@@ -146,27 +146,27 @@ TEST_CASE("whatever bytes come, reading them ends, and within them") {
   }
 }
 
-TEST_CASE("a lane tells what it has taken in a run, by class") {
+TEST_CASE("a send queue tells what it has taken in a run, by class") {
   Bell bell;
-  Lane lane(bell, 1000);
-  lane.begin(1);
+  SendQueue send_queue(bell, 1000);
+  send_queue.begin(1);
   const Bytes payload = bytes_of({1, 2, 3});
-  CHECK_FALSE(lane.put(header, payload));
-  CHECK_FALSE(lane.put(header, payload));
-  const BurdensByClass burdens = lane.burdens();
+  CHECK_FALSE(send_queue.put(header, payload));
+  CHECK_FALSE(send_queue.put(header, payload));
+  const BurdensByClass burdens = send_queue.burdens();
   CHECK(burdens[static_cast<std::size_t>(MessageClass::result)] == Burden{2, 86, 14});
   CHECK(burdens[static_cast<std::size_t>(MessageClass::job)] == Burden{});
-  lane.begin(2);
-  CHECK(lane.burdens() == BurdensByClass{});
+  send_queue.begin(2);
+  CHECK(send_queue.burdens() == BurdensByClass{});
 }
 
 TEST_CASE("frames say what they are, and pings and pongs their times") {
   const Bytes body = bytes_of({9});
-  const Bytes bytes = frame_of(Frame::Kind::letter, 258, body);
+  const Bytes bytes = frame_of(LinkFrame::Kind::letter, 258, body);
   CHECK(Bytes(bytes.begin(), bytes.begin() + 5) == bytes_of({1, 2, 1, 0, 0}));
   const auto frame = read_frame(bytes);
   REQUIRE(frame);
-  CHECK(frame->kind == Frame::Kind::letter);
+  CHECK(frame->kind == LinkFrame::Kind::letter);
   CHECK(frame->number == 258);
   CHECK(frame->body.size() == 1);
   CHECK_FALSE(read_frame(bytes_of({10, 0, 0, 0, 0})).has_value());
@@ -181,21 +181,21 @@ TEST_CASE("frames say what they are, and pings and pongs their times") {
   CHECK(read_pong(*read_frame(pong_of(times))) == times);
 }
 
-TEST_CASE("what gathers in a lane travels together, cut where it is long, letters first") {
+TEST_CASE("what gathers in a send queue travels together, cut where it is long, letters first") {
   Bell bell;
-  Lane lane(bell, std::size_t{1} << 20U);
-  lane.begin(6);
+  SendQueue send_queue(bell, std::size_t{1} << 20U);
+  send_queue.begin(6);
   const Bytes payload(1000);
-  for (int i = 0; i < 100; ++i) CHECK_FALSE(lane.put(header, payload).has_value());
-  lane.begins({PeerId{2}, Incarnation{1}});
-  lane.say(frame_of(Frame::Kind::letter, 6));
-  CHECK(lane.packets() == 100);
-  CHECK(read_frame(*lane.next())->kind == Frame::Kind::letter);
+  for (int i = 0; i < 100; ++i) CHECK_FALSE(send_queue.put(header, payload).has_value());
+  send_queue.begins({PeerId{2}, Incarnation{1}});
+  send_queue.say(frame_of(LinkFrame::Kind::letter, 6));
+  CHECK(send_queue.packets() == 100);
+  CHECK(read_frame(*send_queue.next())->kind == LinkFrame::Kind::letter);
   std::size_t records = 0;
   std::size_t frames = 0;
-  while (const auto bytes = lane.next()) {
+  while (const auto bytes = send_queue.next()) {
     const auto frame = read_frame(*bytes);
-    CHECK(frame->kind == Frame::Kind::batch);
+    CHECK(frame->kind == LinkFrame::Kind::batch);
     CHECK(frame->number == 6);
     CHECK(bytes->size() < full_batch + 2000);
     records += records_in(frame->body)->size();
@@ -203,33 +203,34 @@ TEST_CASE("what gathers in a lane travels together, cut where it is long, letter
   }
   CHECK(records == 101);
   CHECK(frames == 2);
-  CHECK(lane.empty());
+  CHECK(send_queue.empty());
 }
 
 TEST_CASE(
-    "a lane refuses packets when too much waits, when one is too long, and once it is closed") {
+    "a send queue refuses packets when too much waits, when one is too long, and once it is "
+    "closed") {
   Bell bell;
-  Lane lane(bell, 5000);
+  SendQueue send_queue(bell, 5000);
   const Bytes payload(1000);
-  for (int i = 0; i < 5; ++i) CHECK_FALSE(lane.put(header, payload).has_value());
-  CHECK(lane.put(header, payload) == Drop::congested);
-  static_cast<void>(lane.next());
-  CHECK_FALSE(lane.put(header, payload).has_value());
-  CHECK(lane.put(header, Bytes(longest_payload + 1)) == Drop::oversized);
-  CHECK(lane.packets() == 6);
-  lane.close();
-  CHECK(lane.put(header, payload) == Drop::machine);
-  CHECK(lane.empty());
-  CHECK(lane.packets() == 6);
+  for (int i = 0; i < 5; ++i) CHECK_FALSE(send_queue.put(header, payload).has_value());
+  CHECK(send_queue.put(header, payload) == Drop::congested);
+  static_cast<void>(send_queue.next());
+  CHECK_FALSE(send_queue.put(header, payload).has_value());
+  CHECK(send_queue.put(header, Bytes(longest_payload + 1)) == Drop::oversized);
+  CHECK(send_queue.packets() == 6);
+  send_queue.close();
+  CHECK(send_queue.put(header, payload) == Drop::machine);
+  CHECK(send_queue.empty());
+  CHECK(send_queue.packets() == 6);
 }
 
-TEST_CASE("a lane of a new run carries nothing of the one before") {
+TEST_CASE("a send queue of a new run carries nothing of the one before") {
   Bell bell;
-  Lane lane(bell, 5000);
-  CHECK_FALSE(lane.put(header, {}).has_value());
-  lane.begin(2);
-  CHECK(lane.empty());
-  CHECK(lane.packets() == 0);
+  SendQueue send_queue(bell, 5000);
+  CHECK_FALSE(send_queue.put(header, {}).has_value());
+  send_queue.begin(2);
+  CHECK(send_queue.empty());
+  CHECK(send_queue.packets() == 0);
 }
 
 TEST_CASE("only packets of the sender's peers for peers of this process come in") {
@@ -265,37 +266,38 @@ TEST_CASE("what comes for a run that is over stays outside") {
   CHECK(inside.packets() == 0);
 }
 
-TEST_CASE("cards are refused that cannot be read, or are of another program or scenario") {
-  const std::string first = text_of(card_of("h0"));
-  CHECK(read_cards(std::vector{first, text_of(card_of("h1"))})[1].process.host == "h1");
-  Card other = card_of("h1");
+TEST_CASE("descriptors are refused that cannot be read, or are of another program or scenario") {
+  const std::string first = text_of(descriptor_of("h0"));
+  CHECK(read_descriptors(std::vector{first, text_of(descriptor_of("h1"))})[1].process.host == "h1");
+  ProcessDescriptor other = descriptor_of("h1");
   other.process.version = "2";
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(read_cards(std::vector{first, text_of(other)})),
+      static_cast<void>(read_descriptors(std::vector{first, text_of(other)})),
       "process 1 on h1 is rhizome 2, and process 0 on h0 is 1: all have to be the same",
       Unreachable);
-  other = card_of("h1");
+  other = descriptor_of("h1");
   other.process.subjects[1].fingerprint = "c";
-  CHECK_THROWS_WITH_AS(static_cast<void>(read_cards(std::vector{first, text_of(other)})),
+  CHECK_THROWS_WITH_AS(static_cast<void>(read_descriptors(std::vector{first, text_of(other)})),
                        "process 1 on h1 has something else than process 0 on h0: jobs.txt differs",
                        Unreachable);
   const std::size_t dash = first.find('-');
   for (const std::string& text : std::vector<std::string>{
            "", "0", "zz", "00ff", "-", first.substr(0, dash), first.substr(dash)})
-    CHECK_THROWS_AS(static_cast<void>(read_cards(std::vector{first, text})), Unreachable);
-  other = card_of("h1");
+    CHECK_THROWS_AS(static_cast<void>(read_descriptors(std::vector{first, text})), Unreachable);
+  other = descriptor_of("h1");
   other.endpoints.clear();
-  CHECK_THROWS_AS(static_cast<void>(read_cards(std::vector{first, text_of(other)})), Unreachable);
+  CHECK_THROWS_AS(static_cast<void>(read_descriptors(std::vector{first, text_of(other)})),
+                  Unreachable);
 }
 
 TEST_CASE("a process of another build, or on machines of another kind, is refused with both") {
-  const std::string first = text_of(card_of("h0"));
-  Card other = card_of("h1");
+  const std::string first = text_of(descriptor_of("h0"));
+  ProcessDescriptor other = descriptor_of("h1");
   for (const std::string build :
        {"program b on x86_64, little-endian", "program a on s390x, big-endian"}) {
     other.process.build = build;
     CHECK_THROWS_WITH_AS(
-        static_cast<void>(read_cards(std::vector{first, text_of(other)})),
+        static_cast<void>(read_descriptors(std::vector{first, text_of(other)})),
         ("process 1 on h1 is another build of rhizome 1 than process 0 on h0: " + build +
          ", and program a on x86_64, little-endian: all have to be the same")
             .c_str(),
@@ -303,13 +305,14 @@ TEST_CASE("a process of another build, or on machines of another kind, is refuse
   }
 }
 
-TEST_CASE("whose card nobody can read is told by what all programs write alike") {
-  const std::string first = text_of(card_of("h0"));
-  Card other = card_of("h1");
+TEST_CASE("whose descriptor nobody can read is told by what all programs write alike") {
+  const std::string first = text_of(descriptor_of("h0"));
+  ProcessDescriptor other = descriptor_of("h1");
   other.process.version = "2";
   const std::string text = text_of(other);
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(read_cards(std::vector{first, text.substr(0, text.find('-') + 1) + "c0"})),
+      static_cast<void>(
+          read_descriptors(std::vector{first, text.substr(0, text.find('-') + 1) + "c0"})),
       "process 1 on h1 is rhizome 2, and process 0 on h0 is 1: all have to be the same",
       Unreachable);
 }

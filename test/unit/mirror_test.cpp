@@ -110,7 +110,7 @@ TEST_CASE("who watches share 0 sees all counts and facts of the peers of another
   }
   CHECK(run.whole().vitals({5}).presence() == Vitals::Presence{{3}, true, true});
   CHECK(run.whole().faults(Fault::Kind::crash) == 1);
-  scenarios::live::Sampler sampler(run.whole());
+  scenarios::live::RunSampler sampler(run.whole());
   sampler.sample(1, true);
   CHECK(sampler.totals().alive == 6);
   CHECK(sampler.totals().tasks.started == 1);
@@ -280,25 +280,25 @@ TEST_CASE("a fault by hand of a peer elsewhere is done there, and stands among t
   Halves run(4);
   Steering steering;
   run.mirror().serve(steering);
-  const auto number = steering.post({.kind = Deed::Kind::crash, .peers = {PeerId{3}}});
+  const auto number = steering.post({.kind = OperatorCommand::Kind::crash, .peers = {PeerId{3}}});
   REQUIRE(number);
   REQUIRE(run.desk.sent.size() == 1);
   CHECK(run.desk.sent[0].first == 1);
   const auto charge = std::get<aside::Charge>(run.desk.sent[0].second);
-  CHECK(charge.deed.peers == std::vector<PeerId>{PeerId{3}});
-  steering.drain([](Deed&) { return "it is not done here"; });
+  CHECK(charge.operator_command.peers == std::vector<PeerId>{PeerId{3}});
+  steering.drain([](OperatorCommand&) { return "it is not done here"; });
   CHECK_FALSE(steering.answer(*number));
-  Deed done = charge.deed;
+  OperatorCommand done = charge.operator_command;
   done.at = Time{2s};
-  run.tell(aside::Outcome{.number = charge.number + 1, .done = done});
+  run.tell(aside::ChargeResult{.number = charge.number + 1, .done = done});
   CHECK_FALSE(steering.answer(*number));
-  run.tell(aside::Outcome{.number = charge.number, .done = done}, 0);
+  run.tell(aside::ChargeResult{.number = charge.number, .done = done}, 0);
   CHECK_FALSE(steering.answer(*number));
-  run.tell(aside::Outcome{.number = charge.number, .done = done});
+  run.tell(aside::ChargeResult{.number = charge.number, .done = done});
   const auto answer = steering.answer(*number);
   REQUIRE(answer);
   CHECK(answer->done == done);
-  CHECK(steering.done() == std::vector<Deed>{done});
+  CHECK(steering.done() == std::vector<OperatorCommand>{done});
   CHECK(steering.count() == 1);
 }
 
@@ -307,8 +307,9 @@ TEST_CASE("a fault by hand of a peer of share 0 is its own") {
   Steering steering;
   run.mirror().serve(steering);
   for (const std::uint32_t peer : {1U, 77U}) {
-    const auto number = steering.post({.kind = Deed::Kind::crash, .peers = {PeerId{peer}}});
-    steering.drain([](Deed&) { return "as it stands here"; });
+    const auto number =
+        steering.post({.kind = OperatorCommand::Kind::crash, .peers = {PeerId{peer}}});
+    steering.drain([](OperatorCommand&) { return "as it stands here"; });
     CHECK(steering.answer(number.value())->reason == "as it stands here");
   }
   CHECK(run.desk.sent.empty());
@@ -318,19 +319,19 @@ TEST_CASE("what concerns all processes at once, or one that is lost, is refused 
   Halves run(4);
   Steering steering;
   run.mirror().serve(steering);
-  const auto reason_of = [&](const Deed& deed) {
-    return steering.answer(steering.post(deed).value()).value().reason;
+  const auto reason_of = [&](const OperatorCommand& operator_command) {
+    return steering.answer(steering.post(operator_command).value()).value().reason;
   };
-  CHECK(reason_of({.kind = Deed::Kind::cut_off, .peers = {PeerId{1}}}) ==
+  CHECK(reason_of({.kind = OperatorCommand::Kind::cut_off, .peers = {PeerId{1}}}) ==
         "peers are cut off by hand in runs of one process only");
-  CHECK(reason_of({.kind = Deed::Kind::heal}) ==
+  CHECK(reason_of({.kind = OperatorCommand::Kind::heal}) ==
         "peers are cut off by hand in runs of one process only");
-  const auto waiting = steering.post({.kind = Deed::Kind::crash, .peers = {PeerId{2}}});
+  const auto waiting = steering.post({.kind = OperatorCommand::Kind::crash, .peers = {PeerId{2}}});
   CHECK_FALSE(steering.answer(waiting.value()));
   run.desk.lost = 1;
   run.whole().catch_up();
   CHECK(steering.answer(waiting.value()).value().reason == "the process of that peer is lost");
-  CHECK(reason_of({.kind = Deed::Kind::crash, .peers = {PeerId{3}}}) ==
+  CHECK(reason_of({.kind = OperatorCommand::Kind::crash, .peers = {PeerId{3}}}) ==
         "the process of that peer is lost");
 }
 

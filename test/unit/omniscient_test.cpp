@@ -14,7 +14,7 @@ namespace {
 
 bool never() { return false; }
 
-std::vector<TaskId> tasks_of(const agents::bounds::Plan& plan, std::uint32_t peer) {
+std::vector<TaskId> tasks_of(const agents::bounds::PlacementPlan& plan, std::uint32_t peer) {
   std::vector<TaskId> tasks;
   for (std::uint32_t job = 0; job < plan.peers.size(); ++job)
     for (std::uint32_t portion = 0; portion < plan.peers[job].size(); ++portion)

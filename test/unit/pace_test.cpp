@@ -63,7 +63,7 @@ double events_of(const std::string& scheduler, const std::vector<std::string>& c
 TEST_CASE("times left unsaid stand as they are up to a mean task of 20 s") {
   for (const double task : {0.0, 0.1, 15.5, 20.0}) {
     CHECK(agents::in_pace(2s, tasks_of(task)) == 2s);
-    CHECK(agents::in_pace(250ms, tasks_of(task), agents::TimeFor::freshness) == 250ms);
+    CHECK(agents::in_pace(250ms, tasks_of(task), agents::TimeoutPurpose::freshness) == 250ms);
   }
 }
 
@@ -83,34 +83,34 @@ TEST_CASE("a little more work makes times a little longer, and never shorter") {
 }
 
 TEST_CASE("what only keeps links fresh becomes as long as two time-outs, and no longer") {
-  CHECK(agents::in_pace(250ms, tasks_of(30), agents::TimeFor::freshness) == 1266ms);
-  CHECK(agents::in_pace(250ms, tasks_of(1000), agents::TimeFor::freshness) ==
+  CHECK(agents::in_pace(250ms, tasks_of(30), agents::TimeoutPurpose::freshness) == 1266ms);
+  CHECK(agents::in_pace(250ms, tasks_of(1000), agents::TimeoutPurpose::freshness) ==
         2 * agents::in_pace(2s, tasks_of(1000)));
 }
 
 TEST_CASE(
     "how much less often a sign of life comes at rest grows with the pace, up to eight times") {
   for (const auto& [task, times] : {std::pair{20.0, 1}, {40.0, 4}, {64.0, 8}, {1000.0, 8}})
-    CHECK(agents::in_pace(1, tasks_of(task), agents::TimeFor::rest) == times);
+    CHECK(agents::in_pace(1, tasks_of(task), agents::TimeoutPurpose::rest) == times);
 }
 
 TEST_CASE("what work waits for is no more than a hundredth of a task") {
-  CHECK(agents::in_pace(1s, tasks_of(100), agents::TimeFor::work) == 1s);
-  CHECK(agents::in_pace(1s, tasks_of(1170), agents::TimeFor::work) == 12s);
+  CHECK(agents::in_pace(1s, tasks_of(100), agents::TimeoutPurpose::work) == 1s);
+  CHECK(agents::in_pace(1s, tasks_of(1170), agents::TimeoutPurpose::work) == 12s);
 }
 
 TEST_CASE(
     "where packets take long, a time-out of 2 s becomes five times as long as they may take") {
-  using agents::TimeFor;
+  using agents::TimeoutPurpose;
   for (const core::Duration delay : {10ms, 500ms})
     CHECK(agents::in_pace(2s, tasks_of(1, delay)) == 2s);
   CHECK(agents::in_pace(2s, tasks_of(1, 600ms)) == 3s);
   CHECK(agents::in_pace(2s, tasks_of(1, 9s)) == 45s);
   CHECK(agents::in_pace(2s, tasks_of(1000, 9s)) == 250s);  // tasks ask for more
   // What is not waited for does not follow them.
-  CHECK(agents::in_pace(250ms, tasks_of(1, 9s), TimeFor::freshness) == 250ms);
-  CHECK(agents::in_pace(1s, tasks_of(1, 9s), TimeFor::work) == 1s);
-  CHECK(agents::in_pace(1, tasks_of(1, 9s), TimeFor::rest) == 1);
+  CHECK(agents::in_pace(250ms, tasks_of(1, 9s), TimeoutPurpose::freshness) == 250ms);
+  CHECK(agents::in_pace(1s, tasks_of(1, 9s), TimeoutPurpose::work) == 1s);
+  CHECK(agents::in_pace(1, tasks_of(1, 9s), TimeoutPurpose::rest) == 1);
 }
 
 TEST_CASE("no delay of packets refuses a scheduler whose times are unsaid") {

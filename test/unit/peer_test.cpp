@@ -12,8 +12,8 @@ namespace rhizome::peer_test {
 
 using namespace std::chrono_literals;
 using core::Drop;
+using core::LinkVerdict;
 using core::PeerId;
-using core::Verdict;
 using test::Ball;
 using test::LonePeer;
 using test::PingPong;
@@ -138,13 +138,14 @@ namespace {
 // Says the same of every packet.
 class Says final : public core::Link {
  public:
-  explicit Says(Verdict verdict) : verdict_(verdict) {}
-  [[nodiscard]] Verdict judge(core::Time, const core::PacketHeader&, core::Rng&) const override {
+  explicit Says(LinkVerdict verdict) : verdict_(verdict) {}
+  [[nodiscard]] LinkVerdict judge(core::Time, const core::PacketHeader&,
+                                  core::Rng&) const override {
     return verdict_;
   }
 
  private:
-  Verdict verdict_;
+  LinkVerdict verdict_;
 };
 
 const core::PacketHeader header{.from = PeerId{0}, .to = PeerId{1}};
@@ -155,9 +156,9 @@ TEST_CASE("the first link of a chain that does not pass decides") {
   core::Rng rng(1);
   core::LinkChain chain;
   CHECK(chain.judge({}, header, rng).after[0] == 0ns);
-  chain.add<Says>(Verdict::pass())
-      .add<Says>(Verdict::deliver(3ms))
-      .add<Says>(Verdict::drop(Drop::lost));
+  chain.add<Says>(LinkVerdict::pass())
+      .add<Says>(LinkVerdict::deliver(3ms))
+      .add<Says>(LinkVerdict::drop(Drop::lost));
   const auto fate = chain.judge({}, header, rng);
   CHECK(fate.arriving == 1);
   CHECK(fate.after[0] == 3ms);
@@ -166,9 +167,9 @@ TEST_CASE("the first link of a chain that does not pass decides") {
 TEST_CASE("a duplicated packet is judged twice by the rest of the chain and never thrice") {
   core::Rng rng(1);
   core::LinkChain chain;
-  chain.add<Says>(Verdict::duplicate())
-      .add<Says>(Verdict::duplicate())
-      .add<Says>(Verdict::deliver(2ms));
+  chain.add<Says>(LinkVerdict::duplicate())
+      .add<Says>(LinkVerdict::duplicate())
+      .add<Says>(LinkVerdict::deliver(2ms));
   const auto fate = chain.judge({}, header, rng);
   CHECK(fate.copies == 2);
   CHECK(fate.arriving == 2);
@@ -178,7 +179,7 @@ TEST_CASE("a duplicated packet is judged twice by the rest of the chain and neve
 TEST_CASE("a peer's packets to itself meet no link") {
   core::Rng rng(1);
   core::LinkChain chain;
-  chain.add<Says>(Verdict::drop(Drop::lost));
+  chain.add<Says>(LinkVerdict::drop(Drop::lost));
   CHECK(chain.judge({}, header, rng).arriving == 0);
   CHECK(chain.judge({}, {.from = PeerId{1}, .to = PeerId{1}}, rng).arriving == 1);
 }

@@ -44,7 +44,7 @@ std::int64_t change(std::string_view policy, const Situation& situation, std::ui
   return change_of({.policy = called(policy), .step = step}, situation);
 }
 
-Plan plan_of(std::string_view policy, Duration probation = {}) {
+NodePlan plan_of(std::string_view policy, Duration probation = {}) {
   return {.options = {.policy = called(policy),
                       .interval = seconds(10),
                       .startup = seconds(5),
@@ -99,7 +99,7 @@ void say(Lone& node, int what) {
   node.take_inputs();
 }
 
-Lone peer_of(const Plan& plan, PeerId self, core::Incarnation life) {
+Lone peer_of(const NodePlan& plan, PeerId self, core::Incarnation life) {
   return {self,
           [&plan](core::Peer& peer) {
             peer.add<Provisioner>(peer.id(), PeerId{0}, plan);
@@ -107,10 +107,10 @@ Lone peer_of(const Plan& plan, PeerId self, core::Incarnation life) {
           },
           life};
 }
-Lone node_of(const Plan& plan, core::Incarnation life = {}) {
+Lone node_of(const NodePlan& plan, core::Incarnation life = {}) {
   return peer_of(plan, PeerId{2}, life);
 }
-Lone door_of(const Plan& plan) { return peer_of(plan, PeerId{0}, {}); }
+Lone door_of(const NodePlan& plan) { return peer_of(plan, PeerId{0}, {}); }
 
 // Four tasks have a second node reserved, which has started.
 void with_two_nodes(Lone& door) {
@@ -209,7 +209,7 @@ TEST_CASE("no change is larger than a step, nor leads out of the limits") {
 }
 
 TEST_CASE("a node is launched once its start-up is over, and paid for before") {
-  const Plan plan = plan_of("formula");
+  const NodePlan plan = plan_of("formula");
   auto door = door_of(plan);
   door.start();
   hand_in(door, 0, 10);
@@ -221,7 +221,7 @@ TEST_CASE("a node is launched once its start-up is over, and paid for before") {
 }
 
 TEST_CASE("the latest node is asked to leave, again until it has left, and only then given back") {
-  const Plan plan = plan_of("queue-length");
+  const NodePlan plan = plan_of("queue-length");
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
@@ -241,7 +241,7 @@ TEST_CASE("the latest node is asked to leave, again until it has left, and only 
 }
 
 TEST_CASE("a result that comes twice is left once") {
-  const Plan plan = plan_of("queue-length");
+  const NodePlan plan = plan_of("queue-length");
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int again = 0; again < 3; ++again) say(door, 3);
@@ -250,33 +250,33 @@ TEST_CASE("a result that comes twice is left once") {
 }
 
 TEST_CASE("where there is a probation, only who has passed it is asked to leave, the first first") {
-  const Plan plan = plan_of("queue-length", seconds(20));
+  const NodePlan plan = plan_of("queue-length", seconds(20));
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
   REQUIRE(door.fire_next());
   CHECK(door.sent<Drain>().empty());
-  door.deliver(PeerId{2}, Idle{0, true});
+  door.deliver(PeerId{2}, IdleNode{0, true});
   door.pass(seconds(1));
-  door.deliver(PeerId{3}, Idle{1, true});
+  door.deliver(PeerId{3}, IdleNode{1, true});
   REQUIRE(door.fire_next());
   REQUIRE(door.sent<Drain>().size() == 1);
   CHECK(door.sent<Drain>().front().first == PeerId{2});
 }
 
 TEST_CASE("a node that works again is on no probation") {
-  const Plan plan = plan_of("queue-length", seconds(20));
+  const NodePlan plan = plan_of("queue-length", seconds(20));
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
-  door.deliver(PeerId{3}, Idle{1, true});
-  door.deliver(PeerId{3}, Idle{1, false});
+  door.deliver(PeerId{3}, IdleNode{1, true});
+  door.deliver(PeerId{3}, IdleNode{1, false});
   REQUIRE(door.fire_next());
   CHECK(door.sent<Drain>().empty());
 }
 
 TEST_CASE("what starts when all is done never begins, and no decision follows") {
-  const Plan plan = plan_of("queue-length");
+  const NodePlan plan = plan_of("queue-length");
   auto door = door_of(plan);
   door.start();
   hand_in(door, 0, 4);
@@ -287,21 +287,21 @@ TEST_CASE("what starts when all is done never begins, and no decision follows") 
 }
 
 TEST_CASE("the door ignores peers that it cannot reserve, and nodes that it does not hold") {
-  const Plan plan = plan_of("formula");
+  const NodePlan plan = plan_of("formula");
   auto door = door_of(plan);
   door.start();
   door.deliver(PeerId{5}, Gone{0});
   CHECK(door.refused() == core::Drop::implausible);
   door.forget();
   door.deliver(PeerId{3}, Gone{0});  // not held
-  door.deliver(PeerId{3}, Idle{0, true});
+  door.deliver(PeerId{3}, IdleNode{0, true});
   door.deliver(PeerId{3}, Here{0});
   door.deliver(PeerId{2}, Gone{0});  // held, and not asked to leave
   CHECK(door.facts().empty());
 }
 
 TEST_CASE("a copy of a message from a former life of a node changes nothing") {
-  const Plan plan = plan_of("queue-length");
+  const NodePlan plan = plan_of("queue-length");
   auto door = door_of(plan);
   with_two_nodes(door);
   for (int portion = 0; portion < 3; ++portion) say(door, 3 + portion);
@@ -323,7 +323,7 @@ TEST_CASE("a copy of a message from a former life of a node changes nothing") {
 }
 
 TEST_CASE("a node that is drained leaves with a last word, once its scheduler has nothing") {
-  const Plan plan = plan_of("formula");
+  const NodePlan plan = plan_of("formula");
   auto node = node_of(plan, {1});
   node.start();
   CHECK(node.sent<Here>().size() == 1);
@@ -339,7 +339,7 @@ TEST_CASE("a node that is drained leaves with a last word, once its scheduler ha
 }
 
 TEST_CASE("nobody but who has reserved it asks a node to leave") {
-  const Plan plan = plan_of("formula");
+  const NodePlan plan = plan_of("formula");
   auto node = node_of(plan);
   node.start();
   CHECK(node.sent<Here>().empty());  // it is there from the start, as is known
@@ -349,21 +349,21 @@ TEST_CASE("nobody but who has reserved it asks a node to leave") {
 }
 
 TEST_CASE("a node on probation says when it is over, and when it has work again") {
-  const Plan plan = plan_of("formula", seconds(20));
+  const NodePlan plan = plan_of("formula", seconds(20));
   auto node = node_of(plan);
   node.start();
   say(node, 1);
-  CHECK(node.sent<Idle>().empty());
+  CHECK(node.sent<IdleNode>().empty());
   say(node, 2);
   CHECK_FALSE(node.fire_next());  // too soon for a word of it
   say(node, 1);
   REQUIRE(node.fire_next());
   CHECK(node.now() == at(20));
-  REQUIRE(node.sent<Idle>().size() == 1);
-  CHECK(node.sent<Idle>().front().second.idle);
+  REQUIRE(node.sent<IdleNode>().size() == 1);
+  CHECK(node.sent<IdleNode>().front().second.idle);
   say(node, 2);
-  REQUIRE(node.sent<Idle>().size() == 2);
-  CHECK_FALSE(node.sent<Idle>().back().second.idle);
+  REQUIRE(node.sent<IdleNode>().size() == 2);
+  CHECK_FALSE(node.sent<IdleNode>().back().second.idle);
 }
 
 }  // namespace rhizome::provision_test

@@ -30,7 +30,7 @@ RendezvousDirectory::Options process(std::uint32_t rank, std::uint32_t size, con
 std::string refusal(const RendezvousDirectory::Options& options) {
   try {
     RendezvousDirectory rendezvous(options);
-    static_cast<void>(rendezvous.gather("a card"));
+    static_cast<void>(rendezvous.gather("a descriptor"));
   } catch (const Unreachable& error) {
     return error.what();
   }
@@ -39,28 +39,28 @@ std::string refusal(const RendezvousDirectory::Options& options) {
 
 }  // namespace
 
-TEST_CASE("all get the cards of all, by rank, and leave them to nobody else") {
+TEST_CASE("all get the descriptors of all, by rank, and leave them to nobody else") {
   const TemporaryDirectory root;
   const fs::path where = root.path() / "meet";
   const auto come = [&](std::uint32_t rank) {
     auto options = process(rank, 3, where, "17.0");
     options.patience = 30s;
     RendezvousDirectory rendezvous(options);
-    return rendezvous.gather("card of " + std::to_string(rank) + std::string(1, '\0'));
+    return rendezvous.gather("descriptor of " + std::to_string(rank) + std::string(1, '\0'));
   };
   auto second = std::async(std::launch::async, come, 2);
   auto first = std::async(std::launch::async, come, 1);
-  const std::vector<std::string> cards = come(0);
-  CHECK(cards == first.get());
-  CHECK(cards == second.get());
-  REQUIRE(cards.size() == 3);
-  CHECK(cards[2] == std::string("card of 2\0", 10));
+  const std::vector<std::string> descriptors = come(0);
+  CHECK(descriptors == first.get());
+  CHECK(descriptors == second.get());
+  REQUIRE(descriptors.size() == 3);
+  CHECK(descriptors[2] == std::string("descriptor of 2\0", 10));
   struct stat is {};
   for (const fs::path& directory : {where, where / "17.0"}) {
     REQUIRE(stat(directory.c_str(), &is) == 0);
     CHECK((is.st_mode & 0777) == 0700);
   }
-  REQUIRE(stat((where / "17.0" / "card-1").c_str(), &is) == 0);
+  REQUIRE(stat((where / "17.0" / "descriptor-1").c_str(), &is) == 0);
   CHECK((is.st_mode & 0777) == 0600);
   CHECK(std::distance(fs::directory_iterator(where / "17.0"), fs::directory_iterator()) == 3);
 }
@@ -89,7 +89,7 @@ TEST_CASE("a directory that others may enter is no rendezvous, nor is a link to 
         std::string::npos);
 }
 
-TEST_CASE("cards of an earlier run are not taken for those of this one") {
+TEST_CASE("descriptors of an earlier run are not taken for those of this one") {
   const TemporaryDirectory root;
   const fs::path where = root.path() / "d";
   CHECK(refusal(process(0, 1, where)) == "accepted");
@@ -99,27 +99,28 @@ TEST_CASE("cards of an earlier run are not taken for those of this one") {
   CHECK(std::distance(fs::directory_iterator(where), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE("what is no file of the user in the place of a card is refused, and so is a huge one") {
+TEST_CASE(
+    "what is no file of the user in the place of a descriptor is refused, and so is a huge one") {
   const TemporaryDirectory root;
   const fs::path where = root.path() / "d";
   fs::create_directory(where);
   fs::permissions(where, fs::perms::owner_all);
   const std::ofstream secret(root.path() / "secret");
-  fs::create_symlink(root.path() / "secret", where / "card-1");
-  CHECK(refusal(process(0, 2, where)).ends_with("card-1 is no file of yours"));
-  fs::remove(where / "card-0");
-  fs::remove(where / "card-1");
-  REQUIRE(mkfifo((where / "card-1").c_str(), 0600) == 0);
-  CHECK(refusal(process(0, 2, where)).ends_with("card-1 is no file of yours"));
-  fs::remove(where / "card-0");
-  fs::remove(where / "card-1");
-  std::ofstream(where / "card-1") << std::string(70'000, 'x');
-  CHECK(refusal(process(0, 2, where)).ends_with("card-1 cannot be read"));
+  fs::create_symlink(root.path() / "secret", where / "descriptor-1");
+  CHECK(refusal(process(0, 2, where)).ends_with("descriptor-1 is no file of yours"));
+  fs::remove(where / "descriptor-0");
+  fs::remove(where / "descriptor-1");
+  REQUIRE(mkfifo((where / "descriptor-1").c_str(), 0600) == 0);
+  CHECK(refusal(process(0, 2, where)).ends_with("descriptor-1 is no file of yours"));
+  fs::remove(where / "descriptor-0");
+  fs::remove(where / "descriptor-1");
+  std::ofstream(where / "descriptor-1") << std::string(70'000, 'x');
+  CHECK(refusal(process(0, 2, where)).ends_with("descriptor-1 cannot be read"));
   if (geteuid() != 0) return;
-  fs::remove(where / "card-0");
-  std::ofstream(where / "card-1") << "a card";
-  REQUIRE(chown((where / "card-1").c_str(), 1, 1) == 0);
-  CHECK(refusal(process(0, 2, where)).ends_with("card-1 is no file of yours"));
+  fs::remove(where / "descriptor-0");
+  std::ofstream(where / "descriptor-1") << "a descriptor";
+  REQUIRE(chown((where / "descriptor-1").c_str(), 1, 1) == 0);
+  CHECK(refusal(process(0, 2, where)).ends_with("descriptor-1 is no file of yours"));
 }
 
 }  // namespace rhizome::core::rendezvous_directory_test

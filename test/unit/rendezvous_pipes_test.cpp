@@ -13,7 +13,7 @@
 
 #include "core/mesh/rendezvous_pipes.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/launch/launched.hpp"
+#include "tools/launch/launched_process.hpp"
 
 namespace rhizome::rendezvous_pipes_test {
 
@@ -61,25 +61,25 @@ std::string refusal_of(LauncherRendezvous&& launcher) {
 
 }  // namespace
 
-TEST_CASE("every process gets the cards of all, by number, whatever is in them") {
+TEST_CASE("every process gets the descriptors of all, by number, whatever is in them") {
   std::deque<Line> lines(3);
-  const std::vector<std::string> cards{"of\n0", std::string(100'000, 'x'), "", "3"};
+  const std::vector<std::string> descriptors{"of\n0", std::string(100'000, 'x'), "", "3"};
   std::vector<std::vector<std::string>> gathered(4);
   std::vector<std::thread> threads;
   for (std::uint32_t rank = 1; rank < 4; ++rank)
     threads.emplace_back([&, rank] {
       LaunchedRendezvous rendezvous({rank, 4}, lines[rank - 1].launched(), 10s);
-      gathered[rank] = rendezvous.gather(cards[rank]);
+      gathered[rank] = rendezvous.gather(descriptors[rank]);
     });
   LauncherRendezvous launcher({lines[0].launcher(), lines[1].launcher(), lines[2].launcher()}, 10s);
   CHECK(launcher.rank() == 0);
   CHECK(launcher.size() == 4);
-  gathered[0] = launcher.gather(cards[0]);
+  gathered[0] = launcher.gather(descriptors[0]);
   for (std::thread& thread : threads) thread.join();
-  for (const auto& each : gathered) CHECK(each == cards);
+  for (const auto& each : gathered) CHECK(each == descriptors);
 }
 
-TEST_CASE("whoever has not written his card is named") {
+TEST_CASE("whoever has not written his descriptor is named") {
   std::deque<Line> lines(3);
   lines[0].hang_up();
   lines[1].say("3\nyou");
@@ -89,7 +89,7 @@ TEST_CASE("whoever has not written his card is named") {
         "processes 1 on h2, 3 on h4 of 4 have not come within 0.05 s, and 0, 2 on h3 have");
 }
 
-TEST_CASE("what is no card is not waited for") {
+TEST_CASE("what is no descriptor is not waited for") {
   for (const std::string text : {"hello", "\n", "-1\n", "99999999\n", "9999999\n", "5\nabc"}) {
     CAPTURE(text);
     Line line;

@@ -92,7 +92,7 @@ TEST_CASE("a server tells how much service a task has had, at whatever rate") {
   shared.accept(scene.env(), task(0, 5s));
   shared.accept(scene.env(), task(1, 5s));
   scene.pass(2s);
-  CHECK(shared.attained(shared.guests().at({0, 0}), scene.now()) == 1s);
+  CHECK(shared.attained(shared.residents().at({0, 0}), scene.now()) == 1s);
   CHECK(shared.given({.took = 4s, .served = 2s}) == 2s);
   CHECK(agents::Server(under("fcfs")).given({.took = 4s, .served = 2s}) == 4s);
 }

@@ -16,7 +16,7 @@ namespace rhizome::server_test {
 
 using namespace std::chrono_literals;
 using agents::Discipline;
-using agents::Guest;
+using agents::ResidentTask;
 using agents::Task;
 using core::Duration;
 using core::Time;

@@ -45,7 +45,7 @@ StoredRun part(const fs::path& root, const RunShare& share, std::size_t outcomes
 std::string refusal(std::vector<StoredRun> parts, std::size_t runs) {
   try {
     const Shares shares(std::move(parts), runs);
-  } catch (const UnfitShares& error) {
+  } catch (const InconsistentShares& error) {
     return error.what();
   }
   return "accepted";
@@ -144,7 +144,7 @@ TEST_CASE("shares whose stores hold other runs than their scenario has are refus
   const std::string why = [&] {
     try {
       shares.check_runs(expected);
-    } catch (const UnfitShares& error) {
+    } catch (const InconsistentShares& error) {
       return std::string(error.what());
     }
     return std::string("accepted");

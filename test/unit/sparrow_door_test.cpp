@@ -1,5 +1,6 @@
-// What a Sparrow peer does with what comes to its door: walks that stay or go on, questions, tasks.
-#include "agents/sparrow/door.hpp"
+// What a Sparrow peer does with what comes to its probe router: walks that stay or go on,
+// questions, tasks.
+#include "agents/sparrow/probe_router.hpp"
 
 #include <doctest/doctest.h>
 

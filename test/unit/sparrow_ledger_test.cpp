@@ -136,17 +136,17 @@ struct Chained : LoneSparrow {
   }
   // Whom the source has given that portion of the job.
   [[nodiscard]] std::vector<PeerId> given(std::uint32_t portion) {
-    std::vector<PeerId> heirs;
+    std::vector<PeerId> successors;
     for (const auto& [to, adopt] : peer.sent<Adopt>())
       for (const agents::Task& task : adopt.tasks)
-        if (task.id == agents::TaskId{job(), portion}) heirs.push_back(to);
-    return heirs;
+        if (task.id == agents::TaskId{job(), portion}) successors.push_back(to);
+    return successors;
   }
 };
 
 }  // namespace
 
-TEST_CASE("of a graph an heir is given what may run, and the rest as soon as it may") {
+TEST_CASE("of a graph a successor is given what may run, and the rest as soon as it may") {
   Chained source;
   const std::uint32_t job = source.job();
   const PeerId master = source.master_of(job);
@@ -154,10 +154,10 @@ TEST_CASE("of a graph an heir is given what may run, and the rest as soon as it 
     source.leaves(master);
     REQUIRE(source.given(0).size() == 1);
     CHECK(source.given(1).empty());
-    const PeerId heir = source.given(0).front();
-    CHECK(heir != master);
-    source.peer.deliver(heir, Report{{job, 0}, third});
-    CHECK(source.given(1) == std::vector<PeerId>{heir});
+    const PeerId successor = source.given(0).front();
+    CHECK(successor != master);
+    source.peer.deliver(successor, Report{{job, 0}, third});
+    CHECK(source.given(1) == std::vector<PeerId>{successor});
   }
   SUBCASE("where it died when it had released the rest itself") {
     source.peer.deliver(master, Report{{job, 0}, third});
@@ -217,39 +217,39 @@ TEST_CASE("the jobs of a dead master go to its successor, without the tasks that
   const auto adopted = source.peer.sent<Adopt>();
   REQUIRE_FALSE(adopted.empty());
   std::size_t tasks = 0;
-  for (const auto& [heir, adopt] : adopted) {
-    CHECK(heir != other);
+  for (const auto& [successor, adopt] : adopted) {
+    CHECK(successor != other);
     tasks += adopt.tasks.size();
     for (const agents::Task& task : adopt.tasks) CHECK(task.id != agents::TaskId{0, 1});
   }
   CHECK(tasks == 9);
 }
 
-TEST_CASE("an heir is told again until it has acknowledged") {
+TEST_CASE("a successor is told again until it has acknowledged") {
   LoneSparrow source({}, PeerId{0});
   source.leaves(other);
   const auto told = source.peer.sent<Adopt>();
   REQUIRE_FALSE(told.empty());
   source.fire_until([&] { return source.peer.sent<Adopt>().size() == 2 * told.size(); });
-  for (const auto& [heir, adopt] : told) {
+  for (const auto& [successor, adopt] : told) {
     Adopted acknowledged{.tasks = {}, .order = adopt.order};
     for (const agents::Task& task : adopt.tasks) acknowledged.tasks.push_back(task.id);
-    source.peer.deliver(heir, acknowledged);
+    source.peer.deliver(successor, acknowledged);
   }
   for (int i = 0; i < 50; ++i) REQUIRE(source.peer.fire_next());
   CHECK(source.peer.sent<Adopt>().size() == 2 * told.size());
 }
 
 // It restarts while what it said is on its way, and is given the same once more.
-TEST_CASE("an heir is told again though a former life of it has acknowledged") {
+TEST_CASE("a successor is told again though a former life of it has acknowledged") {
   LoneSparrow source({}, PeerId{0});
   source.leaves(other);
   const auto told = source.peer.sent<Adopt>();
   REQUIRE_FALSE(told.empty());
-  for (const auto& [heir, adopt] : told) {
+  for (const auto& [successor, adopt] : told) {
     Adopted late{.tasks = {}, .order = adopt.order - 1};
     for (const agents::Task& task : adopt.tasks) late.tasks.push_back(task.id);
-    source.peer.deliver(heir, late);
+    source.peer.deliver(successor, late);
   }
   source.fire_until([&] { return source.peer.sent<Adopt>().size() == 2 * told.size(); });
 }
@@ -306,12 +306,13 @@ TEST_CASE("a source that begins a later life says that the run has failed, and e
   CHECK(source.peer.finished());
 }
 
-TEST_CASE("an heir that comes back is told to let go, by a later order than all before") {
+TEST_CASE("a successor that comes back is told to let go, by a later order than all before") {
   Chained source;
   source.leaves(source.master_of(source.job()));
-  const PeerId heir = source.given(0).at(0);
-  source.leaves(heir);
-  source.peer.deliver_to<overlay::FailureDetector>(heir, overlay::Pong{PeerId{0}, heir, 0});
+  const PeerId successor = source.given(0).at(0);
+  source.leaves(successor);
+  source.peer.deliver_to<overlay::FailureDetector>(successor,
+                                                   overlay::Pong{PeerId{0}, successor, 0});
   const auto disowned = source.peer.sent<Disown>();
   REQUIRE(disowned.size() == 1);
   for (const auto& [to, adopt] : source.peer.sent<Adopt>())

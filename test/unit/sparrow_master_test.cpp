@@ -145,7 +145,7 @@ TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
   test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
-  still.view = View::graph;
+  still.view = ViewSource::graph;
   LoneSparrow alone(still, PeerId{2}, world);
   alone.probe({9, 0});  // so that its master is watched, which is the only neighbour
   alone.leaves(other);
@@ -159,7 +159,7 @@ TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, 
   test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
-  still.view = View::graph;
+  still.view = ViewSource::graph;
   still.probe_timeout = std::chrono::milliseconds(100);
   LoneSparrow alone(still, PeerId{2}, world);
   alone.adopt();

@@ -6,11 +6,11 @@
 #include <vector>
 
 #include "agents/client.hpp"
-#include "agents/sparrow/door.hpp"
-#include "agents/sparrow/heir.hpp"
+#include "agents/sparrow/keep_alive_link.hpp"
 #include "agents/sparrow/ledger.hpp"
-#include "agents/sparrow/lifeline.hpp"
 #include "agents/sparrow/open_tasks.hpp"
+#include "agents/sparrow/probe_router.hpp"
+#include "agents/sparrow/takeover.hpp"
 #include "test/support/scene.hpp"
 #include "test/support/small_world.hpp"
 
@@ -47,13 +47,13 @@ struct Parts {
   test::Scene<Messages, Env> scene{me};
   overlay::FailureDetector detector{{}};
   Walks walks{options, 50ms};
-  Compass compass{options, world, {nullptr, nullptr, detector}};
+  NextHopSelector next_hop_selector{options, world, {nullptr, nullptr, detector}};
   Worker worker;
-  Reporter reporter{options, world};
-  Master master{me, options, {worker, compass, reporter, walks, detector}};
-  Heir heir{master};
-  Post post{me, options, agents::Capacity{}, worker};
-  Door door{options, {worker, post, compass, walks}};
+  ResultReporter reporter{options, world};
+  Master master{me, options, {worker, next_hop_selector, reporter, walks, detector}};
+  Takeover successor{master};
+  GroupService post{me, options, agents::Capacity{}, worker};
+  ProbeRouter probe_router{options, {worker, post, next_hop_selector, walks}};
 
   explicit Parts(const Options& chosen = {}, std::uint32_t slots = 1)
       : options(chosen), worker(options, {.slots = slots}, 1, detector) {}
@@ -160,11 +160,11 @@ TEST_CASE("a first life says nothing of itself, a later one until it is welcome"
   Options options;
   const auto hellos = [&options](std::uint32_t life, bool welcome) {
     test::Scene<Messages, Env> scene(me, core::Incarnation{life});
-    Lifeline lifeline(options, source);
-    lifeline.start(scene.env());
-    if (welcome) lifeline.on(scene.env(), source, Welcome{});
+    KeepAliveLink keep_alive_link(options, source);
+    keep_alive_link.start(scene.env());
+    if (welcome) keep_alive_link.on(scene.env(), source, Welcome{});
     scene.pass(options.probe_timeout);
-    lifeline.on(scene.env(), HelloDue{});
+    keep_alive_link.on(scene.env(), HelloDue{});
     return scene.sent<Hello>().size();
   };
   CHECK(hellos(0, false) == 0);
@@ -175,18 +175,18 @@ TEST_CASE("a first life says nothing of itself, a later one until it is welcome"
 TEST_CASE("whoever hears nothing of the source for long asks it, and in the end gives up") {
   Options options;
   test::Scene<Messages, Env> scene(me);
-  Lifeline lifeline(options, source);
-  lifeline.start(scene.env());
+  KeepAliveLink keep_alive_link(options, source);
+  keep_alive_link.start(scene.env());
   scene.pass(options.give_up - 1ms);
-  lifeline.on(scene.env(), HelloDue{});
+  keep_alive_link.on(scene.env(), HelloDue{});
   CHECK(scene.sent<Hello>().size() == 1);
-  lifeline.heard(scene.now());
+  keep_alive_link.heard(scene.now());
   scene.pass(options.give_up - 1ms);
-  lifeline.on(scene.env(), HelloDue{});
-  CHECK_FALSE(lifeline.gave_up());
+  keep_alive_link.on(scene.env(), HelloDue{});
+  CHECK_FALSE(keep_alive_link.gave_up());
   scene.pass(1ms);
-  lifeline.on(scene.env(), HelloDue{});
-  CHECK(lifeline.gave_up());
+  keep_alive_link.on(scene.env(), HelloDue{});
+  CHECK(keep_alive_link.gave_up());
 }
 
 TEST_CASE("a sampler gives a task to the best of those that are large enough") {
@@ -258,69 +258,70 @@ TEST_CASE("a worker says at once that it does not know a task for a placeholder 
 TEST_CASE("a master submits each task once, whoever gives it") {
   Parts parts;
   const std::vector<agents::Task> tasks{task(first), task(second)};
-  parts.heir.on(parts.scene.env(), source, Adopt{tasks});
+  parts.successor.on(parts.scene.env(), source, Adopt{tasks});
   const std::size_t probes = parts.count<Probe>();
   CHECK(probes == 2 * parts.options.probes);
-  parts.heir.on(parts.scene.env(), source, Adopt{tasks});
+  parts.successor.on(parts.scene.env(), source, Adopt{tasks});
   CHECK(parts.count<Adopted>() == 2);
   CHECK(parts.count<Probe>() == probes);
   CHECK(parts.scene.raised<agents::Inherited>() == 1);
-  parts.heir.on(parts.scene.env(), source, Disown{{first}});
+  parts.successor.on(parts.scene.env(), source, Disown{{first}});
   CHECK_FALSE(parts.master.knows(first));
   CHECK(parts.master.knows(second));
 }
 
-// Taken for dead, found alive, and heir of another all at once: whatever comes first, its master
-// has what it was told last.
+// Taken for dead, found alive, and successor of another all at once: whatever comes first, its
+// master has what it was told last.
 TEST_CASE("a former order of the source that comes after a later one is not obeyed") {
   Parts parts;
   Env& env = parts.scene.env();
-  parts.heir.on(env, source, Adopt{{task(first)}, 2});
-  parts.heir.on(env, source, Disown{{first}, 1});
+  parts.successor.on(env, source, Adopt{{task(first)}, 2});
+  parts.successor.on(env, source, Disown{{first}, 1});
   CHECK(parts.master.knows(first));
-  parts.heir.on(env, source, Disown{{first}, 4});
+  parts.successor.on(env, source, Disown{{first}, 4});
   CHECK_FALSE(parts.master.knows(first));
-  parts.heir.on(env, source, Adopt{{task(first)}, 3});
+  parts.successor.on(env, source, Adopt{{task(first)}, 3});
   CHECK_FALSE(parts.master.knows(first));
   CHECK(parts.count<Adopted>() == 1);
-  parts.heir.on(env, source, Adopt{{task(first), task(second)}, 5});
+  parts.successor.on(env, source, Adopt{{task(first), task(second)}, 5});
   CHECK(parts.master.knows(first));
   CHECK(parts.count<Adopted>() == 2);
 }
 
-TEST_CASE("an heir does not do again what it has done, however late it is told") {
+TEST_CASE("a successor does not do again what it has done, however late it is told") {
   Parts parts;
   Env& env = parts.scene.env();
-  parts.heir.on(env, source, Adopt{{task(first)}, 1});
+  parts.successor.on(env, source, Adopt{{task(first)}, 1});
   parts.master.on(env, other, Deposited{first, placeholder(0, 1)});
   parts.master.on(env, other, Ready{first, placeholder(0, 1)});
   parts.master.on(env, other, Completed{first});
   CHECK_FALSE(parts.master.knows(first));
   const std::size_t probes = parts.count<Probe>();
-  parts.heir.on(env, source, Adopt{{task(first)}, 2});
+  parts.successor.on(env, source, Adopt{{task(first)}, 2});
   CHECK(parts.count<Adopted>() == 2);
   CHECK_FALSE(parts.master.knows(first));
   CHECK(parts.count<Probe>() == probes);
 }
 
-TEST_CASE("an heir at rest says that it has what it was given, and does nothing with it") {
+TEST_CASE("a successor at rest says that it has what it was given, and does nothing with it") {
   Parts parts;
-  parts.heir.rest();
-  parts.heir.on(parts.scene.env(), source, Adopt{{task(first)}});
+  parts.successor.rest();
+  parts.successor.on(parts.scene.env(), source, Adopt{{task(first)}});
   CHECK(parts.count<Adopted>() == 1);
   CHECK_FALSE(parts.master.knows(first));
 }
 
-TEST_CASE("a door lets in what the worker is large enough for, and sends the rest on or back") {
+TEST_CASE(
+    "a probe router lets in what the worker is large enough for, and sends the rest on or back") {
   Parts parts;
-  parts.door.on(parts.scene.env(), other, Place{task(first, 2)});
+  parts.probe_router.on(parts.scene.env(), other, Place{task(first, 2)});
   REQUIRE(parts.count<Unknown>() == 1);
   CHECK(parts.scene.sent<Unknown>()[0].second.tasks == std::vector<TaskId>{first});
-  parts.door.on(parts.scene.env(), other, Query{1, {2, 0}, other, parts.walks.first(0)});
+  parts.probe_router.on(parts.scene.env(), other, Query{1, {2, 0}, other, parts.walks.first(0)});
   CHECK(parts.count<Load>() == 0);
   REQUIRE(parts.count<Query>() == 1);
   CHECK(parts.walks.hops(parts.scene.sent<Query>()[0].second.step) == 1);
-  parts.door.on(parts.scene.env(), other, Query{2, {1, 0}, other, parts.walks.first(0)});
+  parts.probe_router.on(parts.scene.env(), other, Query{2, {1, 0}, other, parts.walks.first(0)});
   CHECK(parts.count<Load>() == 1);
 }
 
@@ -330,7 +331,7 @@ TEST_CASE("a walk that has come far and found no peer large enough goes on to an
     Parts parts;
     const Step step{parts.walks.first(0).value + hops};
     for (std::uint32_t i = 0; i < 40; ++i)
-      parts.door.on(parts.scene.env(), other, Query{i, {2, 0}, third, step});
+      parts.probe_router.on(parts.scene.env(), other, Query{i, {2, 0}, third, step});
     const auto sent = parts.scene.sent<Query>();
     CHECK(sent.size() == 40);
     return std::count_if(sent.begin(), sent.end(),
@@ -341,7 +342,7 @@ TEST_CASE("a walk that has come far and found no peer large enough goes on to an
   CHECK(back_after(half) > 0);
 }
 
-TEST_CASE("the books of the source take each result once, and give what is left to an heir") {
+TEST_CASE("the books of the source take each result once, and give what is left to a successor") {
   test::World world = test::small_world({.jobs = 1, .portions = 2});
   Options options;
   overlay::HashRing ring(4);

@@ -154,7 +154,7 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
 TEST_CASE("a sample that nobody answers is drawn from everybody where neighbours never change") {
   for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
     Options options = early(sampling, 1);
-    options.view = View::graph;
+    options.view = ViewSource::graph;
     options.probe_timeout = std::chrono::milliseconds(100);
     test::World world = LoneSparrow::make_world();
     world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
@@ -171,7 +171,7 @@ TEST_CASE("a sample that nobody answers is drawn from everybody where neighbours
 
 TEST_CASE("over the graph a sample has as many distinct peers as it asks for, none held for dead") {
   Options options = early(Sampling::batch, 2);
-  options.view = View::graph;
+  options.view = ViewSource::graph;
   test::World world = test::small_world({.jobs = 10, .portions = 2, .peers = 10});
   world.graph = overlay::generate(overlay::Complete{10});
   world.capacities.assign(10, {.slots = 2});

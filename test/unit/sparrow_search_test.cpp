@@ -89,7 +89,7 @@ TEST_CASE("where there are fewer peers than a job wants probes, everybody is pro
 // Its neighbours in a graph that never changes may all be dead, and nobody would tell.
 TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
   Options options = probing(1);
-  options.view = View::graph;
+  options.view = ViewSource::graph;
   options.max_hops = 2;
   for (const PeerId master : {PeerId{2}, other}) {
     test::World world = LoneSparrow::make_world();

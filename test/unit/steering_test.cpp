@@ -24,21 +24,21 @@
 namespace rhizome::steering_test {
 
 using namespace std::chrono_literals;
-using core::Deed;
+using core::OperatorCommand;
 using core::PeerId;
 using core::Presence;
 using core::Steering;
-using Kind = core::Deed::Kind;
+using Kind = core::OperatorCommand::Kind;
 
 namespace {
 
-Deed deed(Kind kind, std::vector<PeerId> peers = {}) {
+OperatorCommand operator_command(Kind kind, std::vector<PeerId> peers = {}) {
   return {.kind = kind, .peers = std::move(peers)};
 }
 
 // Of ten peers of which 1 is down and 2 has not joined.
-std::string refusal(const Deed& deed, bool is_parted = false) {
-  return core::refusal(deed, 10, is_parted, [](PeerId peer) {
+std::string refusal(const OperatorCommand& operator_command, bool is_parted = false) {
+  return core::refusal(operator_command, 10, is_parted, [](PeerId peer) {
     if (peer.value == 2) return Presence::to_join;
     return peer.value == 1 ? Presence::down : Presence::up;
   });
@@ -46,18 +46,20 @@ std::string refusal(const Deed& deed, bool is_parted = false) {
 
 }  // namespace
 
-TEST_CASE("deeds wait until the run comes to them, in their order, and each is answered once") {
+TEST_CASE(
+    "operator commands wait until the run comes to them, in their order, and each is answered "
+    "once") {
   Steering steering;
-  const auto crash = steering.post(deed(Kind::crash, {PeerId{3}}));
-  const auto heal = steering.post(deed(Kind::heal));
+  const auto crash = steering.post(operator_command(Kind::crash, {PeerId{3}}));
+  const auto heal = steering.post(operator_command(Kind::heal));
   REQUIRE(crash);
   REQUIRE(heal);
   CHECK_FALSE(steering.answer(*crash));
   std::vector<Kind> order;
-  steering.drain([&](Deed& deed) {
-    order.push_back(deed.kind);
-    deed.at = core::Time(3ns);
-    return deed.kind == Kind::heal ? "no" : "";
+  steering.drain([&](OperatorCommand& operator_command) {
+    order.push_back(operator_command.kind);
+    operator_command.at = core::Time(3ns);
+    return operator_command.kind == Kind::heal ? "no" : "";
   });
   CHECK(order == std::vector{Kind::crash, Kind::heal});
   const auto crashed = steering.answer(*crash);
@@ -73,38 +75,42 @@ TEST_CASE("deeds wait until the run comes to them, in their order, and each is a
   CHECK(steering.done() == std::vector{*crashed->done});
 }
 
-TEST_CASE("no more deeds wait than there is room for, and there is room again") {
+TEST_CASE("no more operator commands wait than there is room for, and there is room again") {
   Steering steering;
-  for (std::size_t i = 0; i < Steering::most_waiting; ++i) REQUIRE(steering.post(deed(Kind::heal)));
-  CHECK_FALSE(steering.post(deed(Kind::heal)));
-  steering.drain([](Deed&) { return std::string(); });
-  CHECK(steering.post(deed(Kind::heal)));
+  for (std::size_t i = 0; i < Steering::most_waiting; ++i)
+    REQUIRE(steering.post(operator_command(Kind::heal)));
+  CHECK_FALSE(steering.post(operator_command(Kind::heal)));
+  steering.drain([](OperatorCommand&) { return std::string(); });
+  CHECK(steering.post(operator_command(Kind::heal)));
 }
 
 TEST_CASE("what cannot be done to a peer is refused with the reason") {
-  CHECK(refusal(deed(Kind::crash, {PeerId{0}})).empty());
-  CHECK(refusal(deed(Kind::crash, {PeerId{1}})) == "peer 1 is down already");
-  CHECK(refusal(deed(Kind::leave, {PeerId{1}})) == "peer 1 is down already");
-  CHECK(refusal(deed(Kind::restart, {PeerId{1}})).empty());
-  CHECK(refusal(deed(Kind::restart, {PeerId{0}})) ==
+  CHECK(refusal(operator_command(Kind::crash, {PeerId{0}})).empty());
+  CHECK(refusal(operator_command(Kind::crash, {PeerId{1}})) == "peer 1 is down already");
+  CHECK(refusal(operator_command(Kind::leave, {PeerId{1}})) == "peer 1 is down already");
+  CHECK(refusal(operator_command(Kind::restart, {PeerId{1}})).empty());
+  CHECK(refusal(operator_command(Kind::restart, {PeerId{0}})) ==
         "peer 0 is up: only one that is down can restart");
-  CHECK(refusal(deed(Kind::restart, {PeerId{2}})) == "peer 2 has not joined yet");
-  CHECK(refusal(deed(Kind::crash, {PeerId{2}})) == "peer 2 has not joined yet");
-  CHECK(refusal(deed(Kind::crash, {PeerId{10}})) == "there is no peer 10: they count from 0 to 9");
-  CHECK(refusal(deed(Kind::crash)) == "one peer is to be named");
-  CHECK(refusal(deed(Kind::crash, {PeerId{3}, PeerId{4}})) == "one peer is to be named");
+  CHECK(refusal(operator_command(Kind::restart, {PeerId{2}})) == "peer 2 has not joined yet");
+  CHECK(refusal(operator_command(Kind::crash, {PeerId{2}})) == "peer 2 has not joined yet");
+  CHECK(refusal(operator_command(Kind::crash, {PeerId{10}})) ==
+        "there is no peer 10: they count from 0 to 9");
+  CHECK(refusal(operator_command(Kind::crash)) == "one peer is to be named");
+  CHECK(refusal(operator_command(Kind::crash, {PeerId{3}, PeerId{4}})) ==
+        "one peer is to be named");
 }
 
 TEST_CASE("peers are cut off once at a time, from somebody, and only a cut can be healed") {
-  CHECK(refusal(deed(Kind::cut_off, {PeerId{3}, PeerId{4}})).empty());
-  CHECK_FALSE(refusal(deed(Kind::cut_off, {PeerId{3}}), true).empty());
-  CHECK_FALSE(refusal(deed(Kind::cut_off)).empty());
-  CHECK_FALSE(refusal(deed(Kind::cut_off, {PeerId{3}, PeerId{10}})).empty());
+  CHECK(refusal(operator_command(Kind::cut_off, {PeerId{3}, PeerId{4}})).empty());
+  CHECK_FALSE(refusal(operator_command(Kind::cut_off, {PeerId{3}}), true).empty());
+  CHECK_FALSE(refusal(operator_command(Kind::cut_off)).empty());
+  CHECK_FALSE(refusal(operator_command(Kind::cut_off, {PeerId{3}, PeerId{10}})).empty());
   std::vector<PeerId> all;
   for (std::uint32_t i = 0; i < 10; ++i) all.push_back({i});
-  CHECK(refusal(deed(Kind::cut_off, all)) == "nobody is left to cut these peers off from");
-  CHECK(refusal(deed(Kind::heal), true).empty());
-  CHECK(refusal(deed(Kind::heal)) == "nobody is cut off by hand");
+  CHECK(refusal(operator_command(Kind::cut_off, all)) ==
+        "nobody is left to cut these peers off from");
+  CHECK(refusal(operator_command(Kind::heal), true).empty());
+  CHECK(refusal(operator_command(Kind::heal)) == "nobody is cut off by hand");
 }
 
 TEST_CASE("a fault by hand comes at an instant of its own, behind all that follows one another") {
@@ -122,12 +128,12 @@ TEST_CASE("a fault by hand comes at an instant of its own, behind all that follo
     peer->add<test::Gossip>(test::GossipOptions{.peers = 8});
     return peer;
   };
-  REQUIRE(steering.post(deed(Kind::crash, {PeerId{3}})));
-  REQUIRE(steering.post(deed(Kind::cut_off, {PeerId{4}})));
-  REQUIRE(steering.post(deed(Kind::crash, {PeerId{5}})));
+  REQUIRE(steering.post(operator_command(Kind::crash, {PeerId{3}})));
+  REQUIRE(steering.post(operator_command(Kind::cut_off, {PeerId{4}})));
+  REQUIRE(steering.post(operator_command(Kind::crash, {PeerId{5}})));
   const core::EngineReport report =
       core::VirtualEngine(std::move(setup)).run({.steering = &steering});
-  const std::vector<Deed> done = steering.done();
+  const std::vector<OperatorCommand> done = steering.done();
   REQUIRE(done.size() == 2);
   CHECK(done[0].at == core::Time(4ns));
   CHECK(done[1].at == core::Time(5ns));
@@ -140,7 +146,7 @@ TEST_CASE("a cut parts its peers from all others, and nobody once it is healed")
   core::Rng rng = core::Rng::derive({1}, "cut");
   const auto passes = [&](std::uint32_t from, std::uint32_t to) {
     const core::PacketHeader header{.from = PeerId{from}, .to = PeerId{to}};
-    return link.judge({}, header, rng).kind == core::Verdict::Kind::pass;
+    return link.judge({}, header, rng).kind == core::LinkVerdict::Kind::pass;
   };
   CHECK(passes(0, 1));
   cut.part({true, false, true});
@@ -164,11 +170,12 @@ TEST_CASE("peers are listed by numbers and ranges, and written as shortly") {
     CHECK_FALSE(scenarios::parse_peers(text));
 }
 
-TEST_CASE("every command of a monitor is about the pace, or is the deed of its name") {
+TEST_CASE("every command of a monitor is about the pace, or is the operator command of its name") {
   using Command = scenarios::live::Steer::Command;
   const auto kind_of = [](Command command) {
-    const auto deed = scenarios::live::deed_of({.command = command, .peers = {PeerId{1}}});
-    return deed ? std::optional(deed->kind) : std::nullopt;
+    const auto operator_command =
+        scenarios::live::operator_command_of({.command = command, .peers = {PeerId{1}}});
+    return operator_command ? std::optional(operator_command->kind) : std::nullopt;
   };
   for (const Command command :
        {Command::hold, Command::go, Command::step, Command::until, Command::speed})

@@ -103,7 +103,7 @@ TEST_CASE("in any neighbourhood no task is invented or lost, by whatever rule") 
     const Counts counts = split(tasks, scores(dimensions));
     REQUIRE(sum(counts) == tasks);
     Counts lengths{tasks};
-    std::vector<Pace> paces{{.backlog = rng.uniform(0, 9), .task = rng.uniform(0.1, 9)}};
+    std::vector<BusyTime> paces{{.backlog = rng.uniform(0, 9), .task = rng.uniform(0.1, 9)}};
     for (std::size_t k = 1; k < counts.size(); ++k) {
       lengths.push_back(static_cast<std::uint32_t>(rng.below(300)));
       paces.push_back({.backlog = rng.uniform(0, 900), .task = rng.uniform(0.1, 9)});
@@ -149,15 +149,15 @@ TEST_CASE("levelled: a task stays unless it gains more than the margin") {
 
 TEST_CASE("levelled: no other division of a few tasks is finished sooner") {
   core::Rng rng = core::Rng::derive({4}, "neighbourhoods");
-  const auto finish = [](const std::vector<Pace>& paces, const Counts& counts) {
+  const auto finish = [](const std::vector<BusyTime>& paces, const Counts& counts) {
     double last = 0;
     for (std::size_t i = 0; i < counts.size(); ++i)
       if (counts[i] > 0) last = std::max(last, paces[i].backlog + counts[i] * paces[i].task);
     return last;
   };
   for (int i = 0; i < 500; ++i) {
-    std::vector<Pace> paces(3);
-    for (Pace& pace : paces) pace = {rng.uniform(0, 5), rng.uniform(0.5, 3)};
+    std::vector<BusyTime> paces(3);
+    for (BusyTime& pace : paces) pace = {rng.uniform(0, 5), rng.uniform(0.5, 3)};
     const double found = finish(paces, levelled(5, paces, 0));
     for (std::uint32_t a = 0; a <= 5; ++a)
       for (std::uint32_t b = 0; a + b <= 5; ++b)

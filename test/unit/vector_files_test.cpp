@@ -1,11 +1,11 @@
-// A peer under vector scheduling beside its porter: whose files are kept here, and until when.
+// A peer under vector scheduling beside its file stager: whose files are kept here, and until when.
 #include <doctest/doctest.h>
 
 #include <any>
 #include <chrono>
 #include <cstdint>
 
-#include "agents/files/porter.hpp"
+#include "agents/files/file_stager.hpp"
 #include "agents/vector/vector.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"
@@ -36,7 +36,7 @@ struct Lone {
   std::any options = agents::vectors::Options{};
   test::LonePeer<agents::VectorPeer> peer{self, [this](core::Peer& bare) {
                                             agents::vector_scheduling().equip(bare, options, world);
-                                            bare.add<Porter>(self, world);
+                                            bare.add<FileStager>(self, world);
                                           }};
 
   Lone() {
@@ -56,15 +56,16 @@ struct Lone {
   }
   void serve() {
     const std::uint32_t chunk = world.files.chunk;
-    peer.deliver_to<Porter>(source, Contents{file.name, make_index(file.content, size, chunk)});
-    peer.deliver_to<Porter>(source, Chunk{file.name, 0, make_chunk(file.content, size, chunk, 0)});
+    peer.deliver_to<FileStager>(source, Contents{file.name, make_index(file.content, size, chunk)});
+    peer.deliver_to<FileStager>(source,
+                                Chunk{file.name, 0, make_chunk(file.content, size, chunk, 0)});
   }
   // Its task ends, and with it the need of its files.
   void end_task() {
     REQUIRE(peer.complete_next());
     CHECK_FALSE(pinned());
   }
-  [[nodiscard]] bool pinned() { return peer.peer().find<Porter>()->cache().pinned(file.name); }
+  [[nodiscard]] bool pinned() { return peer.peer().find<FileStager>()->cache().pinned(file.name); }
 };
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agents/locator/enter.hpp"
-#include "agents/vector/lineage.hpp"
+#include "agents/vector/graph_progress.hpp"
 #include "agents/vector/ranks.hpp"
 #include "agents/vector/vector.hpp"
 #include "test/support/handed_in.hpp"
@@ -199,33 +199,33 @@ TEST_CASE("a neighbour has of a level what it told last, and what was sent since
 }
 
 TEST_CASE("a task that was lost is placed once more, later than before, with what is done given") {
-  Lineage lineage;
-  for (const locator::Mobile& task : chain()) lineage.enter(task);
-  lineage.done(first, start);
-  CHECK_FALSE(lineage.open(first));
-  const locator::Mobile again = lineage.again(third);
+  GraphProgress graph_progress;
+  for (const locator::Mobile& task : chain()) graph_progress.enter(task);
+  graph_progress.done(first, start);
+  CHECK_FALSE(graph_progress.open(first));
+  const locator::Mobile again = graph_progress.again(third);
   CHECK(again.epoch == locator::generation);
   REQUIRE(again.met.size() == 1);
   CHECK(again.met[0].task == first);
   REQUIRE(again.unmet.size() == 1);
   CHECK(again.unmet[0].task == second);
-  CHECK(lineage.again(third).epoch == 2 * locator::generation);
+  CHECK(graph_progress.again(third).epoch == 2 * locator::generation);
 }
 
 TEST_CASE("who waits in vain is owed what was done long ago, and nothing else") {
-  Lineage lineage;
-  for (const locator::Mobile& task : chain()) lineage.enter(task);
-  lineage.done(first, start + 10s);
-  CHECK_FALSE(lineage.owed({third, first}, PeerId{4}, start + 10s));
-  const auto owed = lineage.owed({third, first}, PeerId{4}, start + 11s);
+  GraphProgress graph_progress;
+  for (const locator::Mobile& task : chain()) graph_progress.enter(task);
+  graph_progress.done(first, start + 10s);
+  CHECK_FALSE(graph_progress.owed({third, first}, PeerId{4}, start + 10s));
+  const auto owed = graph_progress.owed({third, first}, PeerId{4}, start + 11s);
   REQUIRE(owed);
   CHECK(owed->from == first);
   REQUIRE(owed->successors.size() == 1);
   CHECK(owed->successors[0].task == third);
   CHECK(owed->successors[0].at == locator::Address{PeerId{4}, 0});
   CHECK(owed->successors[0].bytes == 7);
-  CHECK_FALSE(lineage.owed({third, second}, PeerId{4}, start + 11s));
-  CHECK_FALSE(lineage.owed({first, first}, PeerId{4}, start + 11s));
+  CHECK_FALSE(graph_progress.owed({third, second}, PeerId{4}, start + 11s));
+  CHECK_FALSE(graph_progress.owed({first, first}, PeerId{4}, start + 11s));
 }
 
 TEST_CASE("a time that follows long tasks is not taken for one that was said") {

@@ -1,6 +1,6 @@
 // What a peer under vector scheduling knows of its neighbours, though messages overtake each other
 // and peers live again.
-#include "agents/vector/neighbours.hpp"
+#include "agents/vector/neighbour_table.hpp"
 
 #include <doctest/doctest.h>
 
@@ -22,17 +22,17 @@ constexpr PeerId other{2};
 
 core::Time at(core::Duration since) { return core::Time{} + since; }
 
-Neighbours neighbours() {
+NeighbourTable neighbours() {
   static const test::World world = test::small_world({.peers = 3});
-  return Neighbours(world.graph.of(me));
+  return NeighbourTable(world.graph.of(me));
 }
 
-Vitals vitals(std::uint32_t queue) { return {.queue = queue, .benchmark = 1s, .history = 1s}; }
+PeerMetrics vitals(std::uint32_t queue) { return {.queue = queue, .benchmark = 1s, .history = 1s}; }
 
 }  // namespace
 
 TEST_CASE("a neighbour is known once it has told of itself, and until it is lost") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   CHECK(known.since(core::Time::min()).empty());
   known.heard(other, {.vitals = vitals(4), .mark = {0, 1}}, at(10s));
   REQUIRE(known.since(at(10s)).size() == 1);
@@ -43,7 +43,7 @@ TEST_CASE("a neighbour is known once it has told of itself, and until it is lost
 }
 
 TEST_CASE("what was sent to a neighbour counts until it says that it has come") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   known.begin(3);
   const auto sent = [&] { return known.since(at(0s)).front().sent; };
   const auto hear = [&](std::uint64_t number, Mark taken) {
@@ -64,7 +64,7 @@ TEST_CASE("what was sent to a neighbour counts until it says that it has come") 
 }
 
 TEST_CASE("what a former life of a neighbour was sent is not on its way, nor what was not taken") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   const auto hear = [&](Mark mark) {
     known.heard(other, {.vitals = vitals(4), .mark = mark}, at(10s));
     return known.since(at(0s)).front().sent;
@@ -80,7 +80,7 @@ TEST_CASE("what a former life of a neighbour was sent is not on its way, nor wha
 
 TEST_CASE(
     "a neighbour is told which of its transfers has come, the latest if one overtook others") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   const auto taken = [&] { return known.tell(other, vitals(0), at(1s)).taken; };
   CHECK(taken() == Mark{});
   known.came(other, {0, 4});
@@ -91,7 +91,7 @@ TEST_CASE(
 }
 
 TEST_CASE("what a neighbour told before counts for nothing after what it told later") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   const auto hear = [&](Mark mark, std::uint32_t queue) {
     return known.heard(other, {.vitals = vitals(queue), .mark = mark}, at(10s));
   };
@@ -106,7 +106,7 @@ TEST_CASE("what a neighbour told before counts for nothing after what it told la
 }
 
 TEST_CASE("who asks for work has none") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   known.asks(other);
   CHECK(known.since(core::Time::min()).empty());
   known.heard(other, {.vitals = vitals(4), .mark = {0, 1}}, at(10s));
@@ -116,7 +116,7 @@ TEST_CASE("who asks for work has none") {
 
 TEST_CASE(
     "how far a neighbour is away is half of the way there and back, without the time between") {
-  Neighbours known = neighbours();
+  NeighbourTable known = neighbours();
   static_cast<void>(known.tell(other, vitals(0), at(1s)));
   const Info info = known.tell(other, vitals(0), at(10s));
   CHECK(info.mark == Mark{0, 2});

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "agents/vector/books.hpp"
 #include "agents/vector/carrier.hpp"
 #include "agents/vector/course.hpp"
-#include "agents/vector/neighbours.hpp"
+#include "agents/vector/local_tasks.hpp"
+#include "agents/vector/neighbour_table.hpp"
 #include "agents/vector/options.hpp"
 #include "agents/vector/planner.hpp"
-#include "agents/vector/stock.hpp"
-#include "agents/vector/tether.hpp"
+#include "agents/vector/source_books.hpp"
+#include "agents/vector/source_lease.hpp"
 #include "test/support/scene.hpp"
 #include "test/support/small_world.hpp"
 
@@ -38,11 +38,13 @@ core::Time at(Duration since) { return core::Time{} + since; }
 
 std::string fault(const std::string& text) { return fault_of_course(text); }
 
-Vitals vitals(std::uint32_t queue) { return {.queue = queue, .benchmark = 1s, .history = 1s}; }
-Seen neighbour(PeerId peer, std::uint32_t queue) { return {.peer = peer, .vitals = vitals(queue)}; }
+PeerMetrics vitals(std::uint32_t queue) { return {.queue = queue, .benchmark = 1s, .history = 1s}; }
+NeighbourState neighbour(PeerId peer, std::uint32_t queue) {
+  return {.peer = peer, .vitals = vitals(queue)};
+}
 
-Planner::Moves moves(const Options& options, const Vitals& self, const std::vector<Seen>& seen,
-                     core::Time now = {}) {
+Planner::Moves moves(const Options& options, const PeerMetrics& self,
+                     const std::vector<NeighbourState>& seen, core::Time now = {}) {
   core::Rng rng = core::Rng::derive({1}, "planner");
   return Planner(options).moves(self, seen, now, rng);
 }
@@ -88,18 +90,18 @@ TEST_CASE("options that cannot work together are refused") {
   CHECK(refused([](Options& o) { o.flow = "tea 1"; }));
   CHECK(refused([](Options& o) { o.stasis = "queue"; }));
   CHECK(refused([](Options& o) { o.split = Split::finish_times, o.flow = "queue -1"; }));
-  CHECK(refused([](Options& o) { o.estimate = Estimate::history; }));
+  CHECK(refused([](Options& o) { o.estimate = FinishEstimate::history; }));
   CHECK(refused([](Options& o) { o.margin = 1; }));
   CHECK(refused([](Options& o) { o.lease = o.report; }));
   CHECK(!refused([](Options& o) { o.lease = o.report, o.recovery = false; }));
-  CHECK(refused([](Options& o) { o.spread = Spread::never, o.spread_above = 5; }));
+  CHECK(refused([](Options& o) { o.spread = RedistributionTrigger::never, o.spread_above = 5; }));
   CHECK(refused([](Options& o) { o.requests = Requests::never, o.request_hops = 1; }));
 }
 
 TEST_CASE("a queue is divided along the vector that holds at the time") {
   Options options;
   options.flow = "queue -1; from 100s benchmark -1";
-  Seen fast = neighbour(other, 8);
+  NeighbourState fast = neighbour(other, 8);
   fast.vitals.benchmark = 100ms;
   CHECK(moves(options, vitals(4), {neighbour(source, 0)}) == Moves{{source, 4}});
   CHECK(moves(options, vitals(4), {fast}).empty());
@@ -109,10 +111,10 @@ TEST_CASE("a queue is divided along the vector that holds at the time") {
 TEST_CASE("stasis keeps tasks where scores are close") {
   Options options;
   options.flow = "queue -1";
-  const std::vector<Seen> equal{neighbour(source, 4), neighbour(other, 4)};
+  const std::vector<NeighbourState> equal{neighbour(source, 4), neighbour(other, 4)};
   CHECK(moves(options, vitals(4), equal).empty());
   options.stasis = "queue -1";
-  const std::vector<Seen> close{neighbour(source, 2)};
+  const std::vector<NeighbourState> close{neighbour(source, 2)};
   CHECK(moves(options, vitals(4), close) == Moves{{source, 4}});
   options.stasis = "queue -2";
   CHECK(moves(options, vitals(4), close) == Moves{{source, 2}});
@@ -129,7 +131,7 @@ TEST_CASE("nothing moves where nobody is, nothing waits, or one task is all ther
 TEST_CASE("the longest queue ships all it has, unless tasks go only down to equal") {
   Options options;
   options.flow = "queue -1";
-  const std::vector<Seen> seen{neighbour(other, 2)};
+  const std::vector<NeighbourState> seen{neighbour(other, 2)};
   CHECK(moves(options, vitals(8), seen) == Moves{{other, 8}});
   options.only_down = true;
   CHECK(moves(options, vitals(8), seen) == Moves{{other, 3}});
@@ -138,7 +140,7 @@ TEST_CASE("the longest queue ships all it has, unless tasks go only down to equa
 TEST_CASE("with credit, what is on its way counts as being there") {
   Options options;
   options.flow = "queue -1";
-  Seen seen = neighbour(other, 0);
+  NeighbourState seen = neighbour(other, 0);
   seen.sent = 9;
   CHECK(moves(options, vitals(4), {seen}) == Moves{{other, 4}});
   options.credit = true;
@@ -164,80 +166,80 @@ TEST_CASE("damping moves its share of the tasks on average, though they are whol
 TEST_CASE("finish times are level by the measure that is chosen, with what runs reckoned in") {
   Options options;
   options.split = Split::finish_times;
-  Seen seen = neighbour(other, 0);
+  NeighbourState seen = neighbour(other, 0);
   seen.vitals.benchmark = 500ms;  // twice as fast
   seen.vitals.history = 4s;       // or four times as slow
   CHECK(moves(options, vitals(6), {seen}) == Moves{{other, 4}});
-  options.estimate = Estimate::history;
+  options.estimate = FinishEstimate::history;
   CHECK(moves(options, vitals(6), {seen}) == Moves{{other, 1}});
   seen.vitals.left = 100s;
   CHECK(moves(options, vitals(6), {seen}).empty());
 }
 
-TEST_CASE("a stock begins tasks in order, gives away the last, and has each once") {
+TEST_CASE("a peer begins tasks in order, gives away the last, and has each once") {
   Scene scene(me);
-  Stock stock({}, 5s);
-  for (std::uint32_t i = 0; i < 4; ++i) stock.add(task(i));
-  stock.add(task(0));
-  CHECK(stock.waiting() == 4);
-  stock.start(scene.env());
-  CHECK(stock.waiting() == 3);
-  const auto taken = stock.take(2);
+  LocalTasks local_tasks({}, 5s);
+  for (std::uint32_t i = 0; i < 4; ++i) local_tasks.add(task(i));
+  local_tasks.add(task(0));
+  CHECK(local_tasks.waiting() == 4);
+  local_tasks.start(scene.env());
+  CHECK(local_tasks.waiting() == 3);
+  const auto taken = local_tasks.take(2);
   REQUIRE(taken.size() == 2);
   CHECK(taken.front().id == TaskId{0, 2});
-  CHECK(stock.here() == std::set<TaskId>{{0, 0}, {0, 1}});
-  CHECK(stock.take(9).size() == 1);
-  CHECK(!stock.idle());
+  CHECK(local_tasks.here() == std::set<TaskId>{{0, 0}, {0, 1}});
+  CHECK(local_tasks.take(9).size() == 1);
+  CHECK(!local_tasks.idle());
 }
 
-TEST_CASE("a stock tells the mean time of what it did, and until when it is busy") {
+TEST_CASE("a peer tells the mean time of what it did, and until when it is busy") {
   Scene scene(me);
-  Stock stock({}, 5s);
-  CHECK(stock.history() == 5s);
-  CHECK(stock.left(scene.now()) == 0s);
-  stock.add(task(0));
-  stock.start(scene.env());
+  LocalTasks local_tasks({}, 5s);
+  CHECK(local_tasks.history() == 5s);
+  CHECK(local_tasks.left(scene.now()) == 0s);
+  local_tasks.add(task(0));
+  local_tasks.start(scene.env());
   scene.pass(2s);
-  CHECK(stock.left(scene.now()) == 3s);
+  CHECK(local_tasks.left(scene.now()) == 3s);
   scene.pass(10s);
-  CHECK(stock.left(scene.now()) == 0s);
-  const auto done = stock.finish(scene.env(), {.id = {0, 0}, .took = 12s});
+  CHECK(local_tasks.left(scene.now()) == 0s);
+  const auto done = local_tasks.finish(scene.env(), {.id = {0, 0}, .took = 12s});
   REQUIRE(done.has_value());
   CHECK(done->id == TaskId{0, 0});
-  CHECK(stock.history() == 12s);
-  CHECK(stock.idle());
+  CHECK(local_tasks.history() == 12s);
+  CHECK(local_tasks.idle());
 }
 
-TEST_CASE("a stock under processor sharing serves a few at once, and the others may go") {
+TEST_CASE("a local tasks under processor sharing serves a few at once, and the others may go") {
   Scene scene(me);
   const auto ps = std::find_if(agents::disciplines().begin(), agents::disciplines().end(),
                                [](const auto& each) { return each.name == "ps"; });
   const agents::DisciplineId id{static_cast<std::uint8_t>(ps - agents::disciplines().begin())};
-  Stock stock({.discipline = id}, 5s, 1);
-  for (std::uint32_t i = 0; i < 4; ++i) stock.add(task(i));
-  stock.start(scene.env());
-  CHECK(stock.waiting() == 2);
-  CHECK(stock.crowd() == 3);
-  CHECK(stock.waits({0, 2}));
-  CHECK_FALSE(stock.waits({0, 1}));
+  LocalTasks local_tasks({.discipline = id}, 5s, 1);
+  for (std::uint32_t i = 0; i < 4; ++i) local_tasks.add(task(i));
+  local_tasks.start(scene.env());
+  CHECK(local_tasks.waiting() == 2);
+  CHECK(local_tasks.crowd() == 3);
+  CHECK(local_tasks.waits({0, 2}));
+  CHECK_FALSE(local_tasks.waits({0, 1}));
   scene.pass(2s);
-  CHECK(stock.left(scene.now()) == 8s);  // 4 s at half the rate
-  const auto taken = stock.take(9);
+  CHECK(local_tasks.left(scene.now()) == 8s);  // 4 s at half the rate
+  const auto taken = local_tasks.take(9);
   REQUIRE(taken.size() == 2);
   CHECK(taken.front().id == TaskId{0, 2});
 }
 
 TEST_CASE("a task that was done elsewhere neither waits nor runs") {
   Scene scene(me);
-  Stock stock({}, 5s);
-  stock.add(task(0));
-  stock.add(task(1));
-  stock.start(scene.env());
-  stock.drop(scene.env(), task(1).id);
-  CHECK(stock.waiting() == 0);
-  stock.drop(scene.env(), task(0).id);
-  CHECK(stock.idle());
-  CHECK(stock.here().empty());
+  LocalTasks local_tasks({}, 5s);
+  local_tasks.add(task(0));
+  local_tasks.add(task(1));
+  local_tasks.start(scene.env());
+  local_tasks.drop(scene.env(), task(1).id);
+  CHECK(local_tasks.waiting() == 0);
+  local_tasks.drop(scene.env(), task(0).id);
+  CHECK(local_tasks.idle());
+  CHECK(local_tasks.here().empty());
 }
 
 TEST_CASE("a transfer is repeated until it is taken, and in the end its tasks come back") {
@@ -285,7 +287,7 @@ TEST_CASE("without recovery a transfer is sent once, and nobody answers") {
 }
 
 TEST_CASE("books know who told of a task last, and which nobody has told of for long") {
-  Books books;
+  SourceBooks books;
   books.enter(task(0), source, at(0s));
   books.enter(task(1), source, at(0s));
   books.heard(task(0).id, other, at(5s));
@@ -304,16 +306,16 @@ TEST_CASE("books know who told of a task last, and which nobody has told of for 
 TEST_CASE("a result is reported until it is noted") {
   Scene scene(me);
   const Options options;
-  Tether tether(options, source, 1s);
-  tether.start(scene.env());
-  tether.done(scene.env(), {task(3).id});
+  SourceLease source_lease(options, source, 1s);
+  source_lease.start(scene.env());
+  source_lease.done(scene.env(), {task(3).id});
   CHECK(scene.sent<Result>().size() == 1);
-  REQUIRE(tether.report(scene.env(), {task(0).id}));
+  REQUIRE(source_lease.report(scene.env(), {task(0).id}));
   REQUIRE(scene.sent<Report>().size() == 1);
   CHECK(scene.sent<Report>().front().second.done == std::vector{task(3).id});
   CHECK(scene.sent<Report>().front().second.held == std::vector{task(0).id});
-  tether.on(scene.env(), Heard{.noted = {task(3).id}, .needless = {}});
-  CHECK(!tether.has_done(task(3).id));
+  source_lease.on(scene.env(), Heard{.noted = {task(3).id}, .needless = {}});
+  CHECK(!source_lease.has_done(task(3).id));
 }
 
 TEST_CASE(
@@ -321,36 +323,36 @@ TEST_CASE(
   for (const std::uint64_t bytes : {0U, 100U}) {
     Scene scene(me);
     const Options options;
-    Tether tether(options, source, 1s);
-    tether.start(scene.env());
+    SourceLease source_lease(options, source, 1s);
+    source_lease.start(scene.env());
     const agents::Product product{task(3).id, {bytes}};
-    tether.done(scene.env(), product);
+    source_lease.done(scene.env(), product);
     const auto results = [&] { return scene.sent<Result>().size(); };
-    tether.on(scene.env(), Heard{});  // the answer to what was reported before
+    source_lease.on(scene.env(), Heard{});  // the answer to what was reported before
     CHECK(results() == 1);
-    REQUIRE(tether.report(scene.env(), {}));
-    for (int copies = 0; copies < 2; ++copies) tether.on(scene.env(), Heard{});
+    REQUIRE(source_lease.report(scene.env(), {}));
+    for (int copies = 0; copies < 2; ++copies) source_lease.on(scene.env(), Heard{});
     REQUIRE(results() == (bytes > 0 ? 2 : 1));
     CHECK(scene.sent<Result>().back().second.task == product);
-    REQUIRE(tether.report(scene.env(), {}));
-    tether.on(scene.env(), Heard{.noted = {product.task}, .needless = {}});
+    REQUIRE(source_lease.report(scene.env(), {}));
+    source_lease.on(scene.env(), Heard{.noted = {product.task}, .needless = {}});
     CHECK(results() == (bytes > 0 ? 2 : 1));
-    CHECK_FALSE(tether.has_done(product.task));
+    CHECK_FALSE(source_lease.has_done(product.task));
   }
 }
 
 TEST_CASE("a peer that hears nothing of the source gives up, and says so") {
   Scene scene(me);
   const Options options;
-  Tether tether(options, source, 1s);
-  tether.start(scene.env());
+  SourceLease source_lease(options, source, 1s);
+  source_lease.start(scene.env());
   scene.pass(options.give_up - 1s);
-  CHECK(tether.report(scene.env(), {}));
-  tether.on(scene.env(), Heard{});
+  CHECK(source_lease.report(scene.env(), {}));
+  source_lease.on(scene.env(), Heard{});
   scene.pass(options.give_up - 1s);
-  CHECK(tether.report(scene.env(), {}));
+  CHECK(source_lease.report(scene.env(), {}));
   scene.pass(1s);
-  CHECK(!tether.report(scene.env(), {}));
+  CHECK(!source_lease.report(scene.env(), {}));
 }
 
 }  // namespace rhizome::vector_parts_test

@@ -36,8 +36,8 @@ TEST_CASE("new work is divided at the next tick, once a neighbour is known") {
 }
 
 TEST_CASE("new work waits for the exchange where it is short, or nobody spreads it at once") {
-  for (const auto change :
-       {+[](Options& o) { o.spread = Spread::never; }, +[](Options& o) { o.spread_above = 17; }}) {
+  for (const auto change : {+[](Options& o) { o.spread = RedistributionTrigger::never; },
+                            +[](Options& o) { o.spread_above = 17; }}) {
     Lone lone(source, with(change));
     lone.hear(other, 0);
     lone.pass(18s);
@@ -50,7 +50,7 @@ TEST_CASE("new work waits for the exchange where it is short, or nobody spreads 
 TEST_CASE("what came from a neighbour is spread on only if arrivals are") {
   for (const bool on : {true, false}) {
     Options options;
-    if (!on) options.spread = Spread::submissions;
+    if (!on) options.spread = RedistributionTrigger::submissions;
     Lone lone(worker, options);
     lone.hear(other, 0);
     for (std::uint32_t i = 0; i < 5; ++i) lone.transfer(i, i);
@@ -149,7 +149,7 @@ TEST_CASE("what is not taken comes back, and its neighbour is passed over until 
 }
 
 TEST_CASE("a neighbour that has been silent for three exchanges is passed over") {
-  Lone lone(source, with([](Options& o) { o.spread = Spread::never; }));
+  Lone lone(source, with([](Options& o) { o.spread = RedistributionTrigger::never; }));
   lone.hear(other, 1'000);
   lone.pass(40s);
   CHECK(lone.count<Transfer>() == 0);
@@ -283,7 +283,7 @@ TEST_CASE("what cannot be true is refused") {
     lone.peer.deliver(from, message);
     return lone.peer.refused() == core::Drop::implausible;
   };
-  const auto info = [](Vitals vitals) { return Info{.vitals = vitals, .mark = {0, 1}}; };
+  const auto info = [](PeerMetrics vitals) { return Info{.vitals = vitals, .mark = {0, 1}}; };
   CHECK(!refuses(worker, other, info({})));
   CHECK(refuses(worker, PeerId{9}, info({})));
   CHECK(refuses(worker, other, info({.left = -1s})));

@@ -67,7 +67,7 @@ struct HeatCell {
                             const Axis& down);
 
 // What came of an execution.
-enum class Came : std::uint8_t {
+enum class ExecutionEnd : std::uint8_t {
   ended,
   again,    // it ended, but another of its task had before
   cut_off,  // by a crash, a leave or the end of the run
@@ -80,7 +80,7 @@ struct GanttBar {
   std::uint32_t lanes = 1;  // of the row
   double from = 0;
   double until = 0;
-  Came came = Came::ended;
+  ExecutionEnd came = ExecutionEnd::ended;
   std::string name{};  // told to who points at it, where bars are not too many for that
 };
 // Something that happened in a row at one time.

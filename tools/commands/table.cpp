@@ -1,7 +1,7 @@
 // The table of commands: help, parsing and completion are made from it.
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
-#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {

@@ -29,7 +29,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .failure = outcome.failure,
                      .violations = outcome.violations.size(),
                      .repeated = outcome.repeated,
-                     .steered = outcome.steered.deeds,
+                     .steered = outcome.steered.operator_commands,
                      .steered_as = outcome.steered.again,
                      .unfinished = 0,
                      .judged = outcome.judged,

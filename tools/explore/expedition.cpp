@@ -81,9 +81,10 @@ std::vector<Expedition> explore_all(const std::vector<Cell>& cells,
       }
   };
   {
-    std::vector<std::jthread> crew;
+    std::vector<std::jthread> worker_pool;
     try {
-      while (crew.size() + 1 < std::min(threads, tasks.size())) crew.emplace_back(work);
+      while (worker_pool.size() + 1 < std::min(threads, tasks.size()))
+        worker_pool.emplace_back(work);
     } catch (const std::system_error&) {
       // The system allows no more: those that there are do all.
     }

@@ -10,9 +10,9 @@ using agents::TaskId;
 using namespace agents::locator;
 
 // Follows the facts about one task in the order in which they were noted.
-class Follower {
+class RunFollower {
  public:
-  explicit Follower(Chain& chain) : chain_(chain) {}
+  explicit RunFollower(Chain& chain) : chain_(chain) {}
 
   void take(const Noted<TaskSettled>& noted) {
     chain_.stays.push_back({.peer = noted.peer, .epoch = noted.fact.epoch, .from = noted.at});
@@ -31,7 +31,7 @@ class Follower {
   }
   // What was sent once more is the same search.
   void take(const Noted<DatumSent>& noted) {
-    if (Search* known = search_of(noted.fact.giver)) {
+    if (DataSearch* known = search_of(noted.fact.giver)) {
       ++known->again;
       return;
     }
@@ -42,13 +42,13 @@ class Follower {
   }
   void take(const Noted<SearchPassed>& noted) {
     chain_.ways = true;
-    Search* search = search_of(noted.fact.giver);
+    DataSearch* search = search_of(noted.fact.giver);
     if (search != nullptr && !search->given) search->way.push_back(noted.peer);
   }
   void take(const Noted<SearchHeld>& noted) { hold(noted.fact.giver, Time{} - noted.at); }
   void take(const Noted<SearchReleased>& noted) { hold(noted.fact.giver, noted.at - Time{}); }
   void take(const Noted<DatumGiven>& noted) {
-    Search* search = search_of(noted.fact.giver);
+    DataSearch* search = search_of(noted.fact.giver);
     if (search == nullptr) return;
     search->given = noted.at;
     search->at = noted.peer;
@@ -62,14 +62,14 @@ class Follower {
                                     [peer](const Stay& stay) { return stay.peer == peer; });
     return found == chain_.stays.rend() ? nullptr : &*found;
   }
-  Search* search_of(TaskId giver) {
+  DataSearch* search_of(TaskId giver) {
     const auto found =
         std::find_if(chain_.searches.begin(), chain_.searches.end(),
-                     [giver](const Search& search) { return search.giver == giver; });
+                     [giver](const DataSearch& search) { return search.giver == giver; });
     return found == chain_.searches.end() ? nullptr : &*found;
   }
   void hold(TaskId giver, Duration by) {
-    if (Search* search = search_of(giver)) search->held += by;
+    if (DataSearch* search = search_of(giver)) search->held += by;
   }
 
   Chain& chain_;
@@ -79,7 +79,7 @@ class Follower {
 
 std::optional<Chain> chain_of(const Outcome& outcome, TaskId task) {
   Chain chain;
-  Follower follower(chain);
+  RunFollower follower(chain);
   outcome.facts.in_order<TaskSettled, TaskLeft, ForwarderLeft, ForwarderGone, DatumSent,
                          SearchPassed, SearchHeld, SearchReleased, DatumGiven>(
       [&](const auto& noted) {

@@ -26,7 +26,7 @@ struct Stay {
 };
 
 // What a task, the giver, sent it: at first to where it was known to be.
-struct Search {
+struct DataSearch {
   agents::TaskId giver{};
   core::PeerId origin{};  // where the giver was done
   core::PeerId aimed{};   // at this peer
@@ -42,7 +42,7 @@ struct Search {
 struct Chain {
   bool ways = false;  // whether the run has noted who passed what on
   std::vector<Stay> stays{};
-  std::vector<Search> searches{};  // in the order in which they were sent
+  std::vector<DataSearch> searches{};  // in the order in which they were sent
 };
 
 // Nothing of a task that no locator was given.

@@ -227,7 +227,7 @@ Fate fate_of(const Outcome& outcome) {
             .runs = 1,
             .invalid = outcome.validity.level == Validity::Level::invalid ? 1U : 0U,
             .failed = outcome.failure.empty() ? 0U : 1U,
-            .steered = outcome.steered.deeds > 0 ? 1U : 0U,
+            .steered = outcome.steered.operator_commands > 0 ? 1U : 0U,
             .tasks = outcome.tasks.size() + outcome.unseen,
             .parts = {},
             .liveliest = liveliest_of(outcome)};

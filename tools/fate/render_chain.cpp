@@ -42,13 +42,13 @@ std::string text_of(const Stay& stay) {
   return text + forwarder_of(stay);
 }
 
-std::string way_of(const Search& search) {
+std::string way_of(const DataSearch& search) {
   std::string text;
   for (const core::PeerId peer : search.way) text += ", by " + name_of(peer);
   return text;
 }
 
-std::string text_of(const Search& search) {
+std::string text_of(const DataSearch& search) {
   std::string text = fmt::format("task {} at {}, to {}", name_of_task(search.giver),
                                  name_of(search.origin), name_of(search.aimed));
   text += way_of(search);
@@ -76,7 +76,7 @@ Json json_of(const Stay& stay) {
           {"forwards_until", time(stay.forwards_until)}};
 }
 
-Json json_of(const Search& search, bool ways) {
+Json json_of(const DataSearch& search, bool ways) {
   Json way = Json::array();
   for (const core::PeerId peer : search.way) way.push_back(peer.value);
   return {{"job", search.giver.job},
@@ -99,7 +99,7 @@ std::string text_of(const Chain& chain) {
   for (const Stay& stay : chain.stays) text += line_of(stay.from, text_of(stay));
   if (chain.searches.empty()) return text + "\nNobody looked for it.\n";
   text += fmt::format("\n{:>12}  who looked for it\n", "seconds");
-  for (const Search& search : chain.searches) text += line_of(search.sent, text_of(search));
+  for (const DataSearch& search : chain.searches) text += line_of(search.sent, text_of(search));
   if (chain.ways) return text;
   return text + "\n" +
          wrapped(
@@ -112,7 +112,7 @@ Json json_of(const Chain& chain) {
   Json stays = Json::array();
   for (const Stay& stay : chain.stays) stays.push_back(json_of(stay));
   Json searches = Json::array();
-  for (const Search& search : chain.searches) searches.push_back(json_of(search, chain.ways));
+  for (const DataSearch& search : chain.searches) searches.push_back(json_of(search, chain.ways));
   return {{"stays", stays}, {"searches", searches}};
 }
 

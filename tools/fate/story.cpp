@@ -60,7 +60,7 @@ class Teller {
                      [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
     Story story{.identity = outcome_.identity,
                 .task = task_,
-                .steered = outcome_.steered.deeds > 0,
+                .steered = outcome_.steered.operator_commands > 0,
                 .events = std::move(events_)};
     if (outcome_.facts.any<agents::TaskHanded>()) story.hops = hops_;
     return story;

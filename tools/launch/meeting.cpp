@@ -23,7 +23,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/launch/interfaces.hpp"
-#include "tools/launch/launched.hpp"
+#include "tools/launch/launched_process.hpp"
 #include "tools/launch/ports.hpp"
 
 namespace rhizome::tools {

@@ -20,7 +20,7 @@
 #include <utility>
 
 #include "tools/launch/hosts.hpp"
-#include "tools/launch/launched.hpp"
+#include "tools/launch/launched_process.hpp"
 
 namespace rhizome::tools {
 

@@ -15,7 +15,7 @@
 #include "tools/cli/messages.hpp"
 #include "tools/commands/running/share.hpp"
 #include "tools/launch/hosts.hpp"
-#include "tools/launch/launched.hpp"
+#include "tools/launch/launched_process.hpp"
 #include "tools/launch/meeting.hpp"
 #include "tools/launch/ports.hpp"
 
@@ -53,16 +53,17 @@ std::vector<std::string> places_asked_for(const Arguments& arguments) {
 // Holds on to the launcher as soon as its pipe says nothing more but its end.
 class Leashed final : public core::Rendezvous {
  public:
-  Leashed(const Launched& launched, std::chrono::milliseconds within, std::optional<Leash>& leash)
+  Leashed(const LaunchedProcess& launched, std::chrono::milliseconds within,
+          std::optional<Leash>& leash)
       : pipe_(launched.launcher.in),
         rendezvous_(launched.place, launched.launcher, within),
         leash_(leash) {}
   [[nodiscard]] std::uint32_t rank() const override { return rendezvous_.rank(); }
   [[nodiscard]] std::uint32_t size() const override { return rendezvous_.size(); }
-  [[nodiscard]] std::vector<std::string> gather(const std::string& card) override {
-    std::vector<std::string> cards = rendezvous_.gather(card);
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override {
+    std::vector<std::string> descriptors = rendezvous_.gather(descriptor);
     leash_.emplace(pipe_);
-    return cards;
+    return descriptors;
   }
 
  private:
@@ -154,8 +155,8 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
   options.join_within = join_within(arguments);
   mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
   if (meet_anyway || scenarios::any_in_real_time(cells))
-    company_ = std::make_unique<scenarios::Company>(
-        *mesh_, scenarios::Company::Options{
+    distributed_run_ = std::make_unique<scenarios::DistributedRun>(
+        *mesh_, scenarios::DistributedRun::Options{
                     .end_on_loss = arguments.text("on-loss").value_or("continue") == "end",
                     .placing = scenarios::placing_named(
                         arguments.text("placement").value_or(default_placing)),
@@ -191,7 +192,7 @@ std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arg
 
 Together::~Together() {
   if (mesh_ == nullptr || follows()) return;
-  if (company_ != nullptr) company_->dismiss();
+  if (distributed_run_ != nullptr) distributed_run_->dismiss();
   if (const std::uint64_t refused = mesh_->strangers(); refused > 0)
     warn(std::to_string(refused) +
          " connections of others than the processes of this run were refused");
@@ -205,13 +206,13 @@ std::optional<std::string> Together::hidden_status() {
 }
 
 std::vector<scenarios::Member> Together::members() const {
-  if (company_ != nullptr) return company_->members();
+  if (distributed_run_ != nullptr) return distributed_run_->members();
   return helpers_ != nullptr ? helpers_->members() : std::vector<scenarios::Member>{};
 }
 
 Exit Together::follow() {
-  const bool whole = company_ != nullptr
-                         ? company_->follow(cells_, &interrupt_flag())
+  const bool whole = distributed_run_ != nullptr
+                         ? distributed_run_->follow(cells_, &interrupt_flag())
                          : help_with_experiment(cells_, *mesh_, packing,
                                                 {.stop = &interrupt_flag(), .share = share_});
   if (whole) return Exit::holds;

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
-#include "scenarios/experiment/company.hpp"
+#include "scenarios/experiment/distributed_run.hpp"
 #include "scenarios/experiment/helpers.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/text/run_share.hpp"
@@ -45,7 +45,7 @@ class Together {
   // Nothing where this process is alone.
   [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
   // Nobody where this process is alone.
-  [[nodiscard]] scenarios::Company* company() { return company_.get(); }
+  [[nodiscard]] scenarios::DistributedRun* distributed_run() { return distributed_run_.get(); }
   // By process; nobody where this one is alone.
   [[nodiscard]] std::vector<scenarios::Member> members() const;
   // Of these; nothing where this one is alone.
@@ -67,7 +67,7 @@ class Together {
   std::optional<Processes> processes_;  // ends last
   std::optional<Leash> leash_;
   std::unique_ptr<core::Mesh> mesh_;
-  std::unique_ptr<scenarios::Company> company_;
+  std::unique_ptr<scenarios::DistributedRun> distributed_run_;
   std::unique_ptr<scenarios::Helpers> helpers_;
   bool told_status_ = false;
 };

@@ -39,7 +39,8 @@ std::string shortened(std::string_view text, std::size_t cells) {
   return std::string(text.substr(0, bytes));
 }
 
-std::size_t Grid::put(std::size_t column, std::size_t line, std::string_view text, Style style) {
+std::size_t TextGrid::put(std::size_t column, std::size_t line, std::string_view text,
+                          Style style) {
   if (line >= size_.height) return column;
   for (; !text.empty() && column < size_.width; ++column) {
     const std::string_view character = text.substr(0, bytes_of_first(text));
@@ -50,24 +51,25 @@ std::size_t Grid::put(std::size_t column, std::size_t line, std::string_view tex
   return column;
 }
 
-void Grid::put_before(std::size_t column, std::size_t line, std::string_view text, Style style) {
+void TextGrid::put_before(std::size_t column, std::size_t line, std::string_view text,
+                          Style style) {
   const std::size_t width = width_of(text);
   if (width <= column) put(column - width, line, text, style);
 }
 
-void Grid::put(std::size_t column, std::size_t line, const Grid& other) {
+void TextGrid::put(std::size_t column, std::size_t line, const TextGrid& other) {
   for (std::size_t y = 0; y < other.size_.height && line + y < size_.height; ++y)
     for (std::size_t x = 0; x < other.size_.width && column + x < size_.width; ++x)
       cells_[(line + y) * size_.width + column + x] = other.at(x, y);
 }
 
-void Grid::mark(std::size_t line, Style style) {
+void TextGrid::mark(std::size_t line, Style style) {
   if (line >= size_.height) return;
   for (std::size_t column = 0; column < size_.width; ++column)
     cells_[line * size_.width + column].style = style;
 }
 
-std::string Grid::text() const {
+std::string TextGrid::text() const {
   std::string text;
   for (std::size_t line = 0; line < size_.height; ++line) {
     for (std::size_t column = 0; column < size_.width; ++column) text += at(column, line).text;

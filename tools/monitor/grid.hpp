@@ -24,9 +24,9 @@ struct GridCell {
   Style style = Style::plain;
 };
 
-class Grid {
+class TextGrid {
  public:
-  explicit Grid(Size size) : size_(size), cells_(size.width * size.height) {}
+  explicit TextGrid(Size size) : size_(size), cells_(size.width * size.height) {}
 
   [[nodiscard]] Size size() const { return size_; }
   [[nodiscard]] const GridCell& at(std::size_t column, std::size_t line) const {
@@ -40,7 +40,7 @@ class Grid {
   void put_before(std::size_t column, std::size_t line, std::string_view text,
                   Style style = Style::plain);
   // Another grid, with its first cell there.
-  void put(std::size_t column, std::size_t line, const Grid& other);
+  void put(std::size_t column, std::size_t line, const TextGrid& other);
   // A whole line looks so.
   void mark(std::size_t line, Style style);
 

@@ -39,7 +39,7 @@ class LiveSource : public Source {
   Attachment& attachment_;
   const bool views_;
   std::optional<std::uint32_t> wanted_;
-  scenarios::live::History history_;
+  scenarios::live::SeenHistory history_;
   std::uint64_t shown_ = 0;                     // the number of the state that is shown
   std::optional<scenarios::live::State> past_;  // none: the present is
   std::string text_ = "live";

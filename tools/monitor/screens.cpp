@@ -14,7 +14,7 @@ namespace live = scenarios::live;
 
 namespace {
 
-void put_help(Grid& grid, std::size_t line, std::size_t end, std::size_t first) {
+void put_help(TextGrid& grid, std::size_t line, std::size_t end, std::size_t first) {
   constexpr std::string_view texts[]{
       "1 to 7      all, tree, peers, events, one task, health, runs; ? these keys",
       "up, down    choose a line; page up and page down a screen at a time",
@@ -38,12 +38,12 @@ void put_help(Grid& grid, std::size_t line, std::size_t end, std::size_t first) 
     grid.put(1, line++, texts[i]);
 }
 
-void put_title(Grid& grid, std::size_t line, const std::string& title) {
+void put_title(TextGrid& grid, std::size_t line, const std::string& title) {
   grid.put(0, line, shortened(title, grid.size().width), Style::faint);
 }
 
 // Tab 1 where there is little room.
-void put_all(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_all(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   line = put_messages(grid, panel, line);
   put_title(grid, line++, burden_title(panel) + "   " + hottest_text(panel));
   line = put_burden(grid, panel, line, std::max<std::size_t>(2, (end - line) / 6));
@@ -54,21 +54,22 @@ void put_all(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) 
 }
 
 // Tab 1 with room for all at once.
-void put_all_wide(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_all_wide(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   const std::size_t left = std::max<std::size_t>(grid.size().width * 2 / 5, 60);
   const std::size_t height = end - line;
   const auto whole = [&panel](auto put) {
-    return [&panel, put](Grid& inside) { put(inside, panel, 0, inside.size().height); };
+    return [&panel, put](TextGrid& inside) { put(inside, panel, 0, inside.size().height); };
   };
   const Script script = panel.view.script;
-  put_boxes(grid, 0, line, {left, height},
-            {{"messages a second", 9, [&](Grid& inside) { put_tall_messages(inside, panel, 0); }},
-             {burden_title(panel), 3, [&](Grid& inside) { put_burden(inside, panel, 0, 2); }},
-             {"top peers, " + hottest_text(panel), height - 32, whole(put_peers)},
-             {"tasks", 2, [&](Grid& inside) { put_tasks(inside, panel, 0); }},
-             {"health", 10, whole(put_health)},
-             {"faults", 3, whole(put_faults)}},
-            script);
+  put_boxes(
+      grid, 0, line, {left, height},
+      {{"messages a second", 9, [&](TextGrid& inside) { put_tall_messages(inside, panel, 0); }},
+       {burden_title(panel), 3, [&](TextGrid& inside) { put_burden(inside, panel, 0, 2); }},
+       {"top peers, " + hottest_text(panel), height - 32, whole(put_peers)},
+       {"tasks", 2, [&](TextGrid& inside) { put_tasks(inside, panel, 0); }},
+       {"health", 10, whole(put_health)},
+       {"faults", 3, whole(put_faults)}},
+      script);
   const std::size_t tree = (height - 4) / 2;
   put_boxes(grid, left, line, {grid.size().width - left, height},
             {{tree_title(panel), tree, whole(put_tree)},
@@ -77,7 +78,7 @@ void put_all_wide(Grid& grid, const Panel& panel, std::size_t line, std::size_t 
             script);
 }
 
-void put_health_tab(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_health_tab(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   line = put_tasks(grid, panel, line);
   const std::size_t faults = std::max(end - (end - line) / 3, line + 9);
   put_health(grid, panel, line, faults);
@@ -85,7 +86,7 @@ void put_health_tab(Grid& grid, const Panel& panel, std::size_t line, std::size_
   put_faults(grid, panel, faults + 1, end);
 }
 
-void put_tab(Grid& grid, const Panel& panel, std::size_t line) {
+void put_tab(TextGrid& grid, const Panel& panel, std::size_t line) {
   const std::size_t end = grid.size().height - 1;
   const bool wide = grid.size().width >= wide_size.width && grid.size().height >= wide_size.height;
   switch (panel.view.tab) {
@@ -140,8 +141,9 @@ std::string keys_text(const View& view, std::size_t width) {
 
 }  // namespace
 
-Grid screen(const live::Knowledge& known, const live::State& state, const View& view, Size size) {
-  Grid grid(size);
+TextGrid screen(const live::Knowledge& known, const live::State& state, const View& view,
+                Size size) {
+  TextGrid grid(size);
   if (size.width < least_size.width || size.height < least_size.height) {
     grid.put(
         0, 0,

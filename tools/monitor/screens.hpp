@@ -16,8 +16,8 @@ inline constexpr Size least_size{60, 16};
 inline constexpr Size wide_size{140, 40};
 
 // `state` is that of the present, or a former one.
-[[nodiscard]] Grid screen(const scenarios::live::Knowledge& known,
-                          const scenarios::live::State& state, const View& view, Size size);
+[[nodiscard]] TextGrid screen(const scenarios::live::Knowledge& known,
+                              const scenarios::live::State& state, const View& view, Size size);
 
 // All peers in that order; equals by address.
 [[nodiscard]] std::vector<core::PeerId> ordered_peers(const scenarios::live::State& state,

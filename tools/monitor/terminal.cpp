@@ -97,7 +97,7 @@ Size Terminal::size() const {
           static_cast<std::size_t>(std::max(getmaxy(stdscr), 1))};
 }
 
-void Terminal::show(const Grid& grid) {
+void Terminal::show(const TextGrid& grid) {
   erase();
   for (std::size_t line = 0; line < grid.size().height; ++line)
     for (std::size_t column = 0; column < grid.size().width; ++column) {

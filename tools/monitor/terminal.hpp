@@ -49,7 +49,7 @@ class Terminal {
 
   [[nodiscard]] Size size() const;
   [[nodiscard]] Script script() const { return script_; }
-  void show(const Grid& grid);
+  void show(const TextGrid& grid);
   // One that was pressed, if any was; it does not wait.
   [[nodiscard]] std::optional<Key> key();
 

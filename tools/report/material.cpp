@@ -54,7 +54,7 @@ void add_repetition(Contestant& contestant, const Outcome& outcome) {
   }
   contestant.invalid += outcome.validity.level == Validity::Level::invalid ? 1 : 0;
   contestant.failed += outcome.failure.empty() ? 0 : 1;
-  contestant.steered += outcome.steered.deeds > 0 ? 1 : 0;
+  contestant.steered += outcome.steered.operator_commands > 0 ? 1 : 0;
 }
 
 Contestant& contestant_of(std::vector<Contestant>& contestants, const Outcome& outcome) {

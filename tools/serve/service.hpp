@@ -1,5 +1,5 @@
 // A server of jobs: answers what the table of routes has. It stores, hands over to the feed, and
-// reads what the ledger has written; it knows no run and no scheduler.
+// reads what the tracker has written; it knows no run and no scheduler.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "tools/monitor/web/answers.hpp"
-#include "tools/serve/feed.hpp"
+#include "tools/serve/job_feed.hpp"
 #include "tools/serve/job_store.hpp"
 #include "tools/serve/limits.hpp"
 #include "tools/serve/orders.hpp"
@@ -23,7 +23,7 @@ class JobService final : public WebAnswers {
     std::uint64_t most_open = 10'000;  // jobs that are open at a time
   };
   // All outlive it.
-  JobService(JobStore& store, Feed& feed, Orders& orders, Limits limits)
+  JobService(JobStore& store, JobFeed& feed, Orders& orders, Limits limits)
       : store_(store), feed_(feed), orders_(orders), limits_(limits), rate_(limits.per_second) {}
 
   // Whether jobs are taken: not before the run has begun, and not once it is to end.
@@ -50,7 +50,7 @@ class JobService final : public WebAnswers {
   [[nodiscard]] Reply busy(double seconds, const std::string& why) const;
 
   JobStore& store_;
-  Feed& feed_;
+  JobFeed& feed_;
   Orders& orders_;
   const Limits limits_;
   RateLimit rate_;

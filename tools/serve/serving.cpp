@@ -39,15 +39,15 @@ std::vector<std::uint32_t> tasks_left(const JobStore& store, const ServedJob& jo
 
 }  // namespace
 
-Serving::Serving(const Options& options, const scenarios::WorkloadSection& section, Feed& feed)
+Serving::Serving(const Options& options, const scenarios::WorkloadSection& section, JobFeed& feed)
     : options_(options),
       feed_(feed),
       store_(options.store),
       orders_(section),
       service_(store_, feed_, orders_, options.limits) {
-  ledger_.emplace(
-      store_, feed_,
-      Ledger::Options{.records = &records_, .warn = [](const std::string& text) { warn(text); }});
+  tracker_.emplace(store_, feed_,
+                   CompletionTracker::Options{.records = &records_,
+                                              .warn = [](const std::string& text) { warn(text); }});
   feed_.begin(
       {.check = [this](const std::string& work) { orders_.check(work); },
        .refused =
@@ -79,12 +79,12 @@ void Serving::add_to(scenarios::RunHooks& hooks) {
   hooks.watch = [this, others = std::move(hooks.watch)](const scenarios::RunUnderWay& run,
                                                         const core::Board& board) {
     if (others) others(run, board);
-    ledger_->follow(board, run.foreseen.speeds);
+    tracker_->follow(board, run.foreseen.speeds);
     service_.enter(JobService::Stage::serving);
   };
   hooks.unwatch = [this, others = std::move(hooks.unwatch)](const scenarios::RunUnderWay& run) {
     service_.enter(JobService::Stage::draining);
-    ledger_->end();
+    tracker_->end();
     if (others) others(run);
   };
 }

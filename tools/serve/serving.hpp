@@ -13,9 +13,9 @@
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/world/sections.hpp"
 #include "tools/monitor/web/door/server.hpp"
-#include "tools/serve/feed.hpp"
+#include "tools/serve/completion_tracker.hpp"
+#include "tools/serve/job_feed.hpp"
 #include "tools/serve/job_store.hpp"
-#include "tools/serve/ledger.hpp"
 #include "tools/serve/orders.hpp"
 #include "tools/serve/service.hpp"
 
@@ -31,7 +31,7 @@ class Serving {
   };
   // The feed is the file of the section's jobs, and outlives this. Takes up every open job of the
   // store. Throws what its parts throw.
-  Serving(const Options& options, const scenarios::WorkloadSection& section, Feed& feed);
+  Serving(const Options& options, const scenarios::WorkloadSection& section, JobFeed& feed);
   ~Serving();
   Serving(const Serving&) = delete;
   Serving& operator=(const Serving&) = delete;
@@ -62,12 +62,12 @@ class Serving {
   void wait(const std::atomic<bool>& asked);
 
   const Options options_;
-  Feed& feed_;
+  JobFeed& feed_;
   JobStore store_;
   Orders orders_;
   JobService service_;
   std::deque<scenarios::JobRecord> records_;
-  std::optional<Ledger> ledger_;
+  std::optional<CompletionTracker> tracker_;
   std::optional<WebServer> server_;
   std::atomic<bool> stop_{false};
   std::atomic<bool> over_{false};

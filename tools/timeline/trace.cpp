@@ -268,9 +268,9 @@ Chart schedule_of(const Outcome& outcome) {
                     .lanes = lanes[execution.peer],
                     .from = core::seconds(execution.from - Time{}),
                     .until = core::seconds(execution.until - Time{}),
-                    .came = !execution.ended                             ? Came::cut_off
-                            : execution.until > first.at(execution.task) ? Came::again
-                                                                         : Came::ended,
+                    .came = !execution.ended                             ? ExecutionEnd::cut_off
+                            : execution.until > first.at(execution.task) ? ExecutionEnd::again
+                                                                         : ExecutionEnd::ended,
                     .name = std::to_string(execution.task.job) + '.' +
                             std::to_string(execution.task.portion)});
   std::vector<GanttMark> marks;

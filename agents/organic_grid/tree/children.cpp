@@ -54,7 +54,7 @@ double Children::metric(const Child& child) {
 // What one burst says of its sender, if anything.
 std::optional<double> Children::pace_of(const Child& child, std::span<const Result> results,
                                         Time now) const {
-  if (options_.metric == Metric::bursts) {
+  if (options_.metric == ChildMetric::bursts) {
     if (child.bursts == 0) return {};  // the first interval contains the join
     return core::seconds(now - child.last_burst) / static_cast<double>(results.size());
   }

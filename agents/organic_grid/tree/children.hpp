@@ -31,7 +31,7 @@ struct Child {
   std::uint64_t after = 0;  // what it says of an epoch up to this is about an earlier stay
   std::uint64_t demanded = 0;
   Outbox<Task> supplies{};
-  Inbox results{};
+  StreamInbox results{};
   Time last_heard{};
   Time last_burst{};
   std::uint32_t bursts = 0;

@@ -9,7 +9,7 @@
 
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
-#include "agents/organic_grid/tree/moving.hpp"
+#include "agents/organic_grid/tree/reparenting.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
 
 namespace rhizome::agents::grid {
@@ -46,7 +46,7 @@ class Moves {
   Home& home_;
   Upstream& up_;
   Downstream& down_;
-  std::optional<Moving> moving_;
+  std::optional<Reparenting> moving_;
 };
 
 }  // namespace rhizome::agents::grid

@@ -6,7 +6,7 @@
 namespace rhizome::agents::grid {
 
 void Stock::enter(const std::vector<Task>& tasks) {
-  roll_.add(tasks);
+  known_tasks_.add(tasks);
   add(tasks);
 }
 
@@ -34,14 +34,14 @@ void Stock::take_result(Env& env, const Result& result) {
     pool_.erase_if([&](const Task& task) { return task.id == result.task; });
   if (!lineage_.is_root()) {
     up_.hold(result);
-  } else if (roll_.knows(result.task)) {
-    roll_.finish(result.task);
+  } else if (known_tasks_.knows(result.task)) {
+    known_tasks_.finish(result.task);
     env.raise(Finished{result.task, result.executor});
   }
 }
 
 void Stock::reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
-  if (roll_.done(task.id) || up_.holds(task.id)) return;
+  if (known_tasks_.done(task.id) || up_.holds(task.id)) return;
   env.note(TaskReissued{task.id, from, std::string(reason)});
   reissued_.insert(task.id);
   pool_.push(task);
@@ -53,7 +53,7 @@ void Stock::recall(Env& env, Books::Borrower borrower, std::string_view reason) 
 
 void Stock::put_back(const Task& task) {
   books_.cancel(task.id);
-  if (!roll_.done(task.id)) pool_.push_first(task);
+  if (!known_tasks_.done(task.id)) pool_.push_first(task);
 }
 
 void Stock::part_with(Books::Borrower borrower) {

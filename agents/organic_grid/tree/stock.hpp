@@ -1,5 +1,5 @@
 // The tasks of a node: those that lie here, those that are lent to children or to this peer, and at
-// the root the roll of all.
+// the root the set of all tasks.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
 #include "agents/task_queue.hpp"
-#include "agents/task_roll.hpp"
+#include "agents/task_set.hpp"
 
 namespace rhizome::agents::grid {
 
@@ -63,7 +63,7 @@ class Stock {
   const Home& home_;
   Upstream& up_;
   Trail& trail_;
-  TaskRoll roll_;  // at the root only
+  TaskSet known_tasks_;  // at the root only
   Books books_;
   TaskQueue<Task> pool_;
   std::set<TaskId> reissued_;

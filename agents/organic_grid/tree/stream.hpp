@@ -61,7 +61,7 @@ class Outbox {
 };
 
 // The receiver's end.
-class Inbox {
+class StreamInbox {
  public:
   // All numbers below have come.
   [[nodiscard]] std::uint64_t next() const { return next_; }

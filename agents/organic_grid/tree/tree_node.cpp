@@ -12,7 +12,7 @@ TreeNode::TreeNode(PeerId root, Home& home)
       moves_(lineage_, home, up_, down_),
       hosting_(lineage_, home, {stock_, up_, moves_, down_}),
       ranking_(lineage_, home, {stock_, up_, moves_, down_}),
-      tether_(lineage_, {stock_, up_, moves_, missing_}),
+      parent_lease_(lineage_, {stock_, up_, moves_, missing_}),
       window_(home.options.burst, home.options.max_window),
       inquiries_(lineage_, home, {stock_, up_, down_, trail_, window_}) {}
 
@@ -70,7 +70,7 @@ void TreeNode::tick(Env& env, bool idle) {
   missing_.recall(env);
   if (lineage_.is_root()) return;
   up_.tend_farewells(env);
-  if (!parted_) tether_.tick(env);
+  if (!parted_) parent_lease_.tick(env);
 }
 
 }  // namespace rhizome::agents::grid

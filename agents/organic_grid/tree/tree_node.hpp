@@ -7,15 +7,15 @@
 
 #include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/messages.hpp"
+#include "agents/organic_grid/tree/child_ranking.hpp"
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
 #include "agents/organic_grid/tree/inquiries.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/missing.hpp"
 #include "agents/organic_grid/tree/moves.hpp"
-#include "agents/organic_grid/tree/ranking.hpp"
+#include "agents/organic_grid/tree/parent_lease.hpp"
 #include "agents/organic_grid/tree/stock.hpp"
-#include "agents/organic_grid/tree/tether.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
 #include "agents/organic_grid/tree/window.hpp"
@@ -23,13 +23,13 @@
 
 namespace rhizome::agents::grid {
 
-// The tree's root has a roll of all tasks and no parent; everybody else a parent, or is an orphan
-// looking for one. It stays where it is, for its parts know each other.
+// The tree's root has the set of all tasks and no parent; everybody else a parent, or is an
+// orphan looking for one. It stays where it is, for its parts know each other.
 class TreeNode {
  public:
   using Messages =
       Joined<Upstream::Messages, Downstream::Messages, Moves::Messages, Hosting::Messages,
-             Ranking::Messages, Tether::Messages, Inquiries::Messages>;
+             ChildRanking::Messages, ParentLease::Messages, Inquiries::Messages>;
 
   TreeNode(PeerId root, Home& home);
   TreeNode(const TreeNode&) = delete;
@@ -102,7 +102,7 @@ class TreeNode {
   void on(Env& env, PeerId from, const M& message) {
     missing_.found(from);
     const auto hand = [&](auto& part) { part.on(env, from, message); };
-    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &tether_, &inquiries_);
+    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &parent_lease_, &inquiries_);
   }
 
  private:
@@ -118,8 +118,8 @@ class TreeNode {
   Downstream down_;
   Moves moves_;
   Hosting hosting_;
-  Ranking ranking_;
-  Tether tether_;
+  ChildRanking ranking_;
+  ParentLease parent_lease_;
   Window window_;
   Inquiries inquiries_;
 };

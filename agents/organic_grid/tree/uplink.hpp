@@ -21,7 +21,7 @@ struct Uplink {
   std::uint64_t demanded = 0;
   std::uint64_t announced = 0;  // of demanded, what the parent was told
   std::uint64_t excess = 0;     // of what is outstanding, what nobody needs
-  Inbox supplies{};
+  StreamInbox supplies{};
   Outbox<Result> results{};
   Time last_heard{};
   Time last_sent{};

@@ -34,7 +34,8 @@ class EffectChecks {
     check_first();
     check_others();
     for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
-      for (const Company& company : companies) check_company(i, company);
+      for (const DistributedRun& distributed_run : companies)
+        check_distributed_run(i, distributed_run);
   }
 
  private:
@@ -157,7 +158,7 @@ class EffectChecks {
   }
 
   // Options that count peers, of those that there are besides some; not all schedulers have them.
-  struct Company {
+  struct DistributedRun {
     const char* key;
     std::uint32_t besides;
     const char* why;  // "nobody can know more than 3 others"
@@ -166,25 +167,27 @@ class EffectChecks {
   // A sample for a whole job may be larger, for two tasks of it may meet one peer: that is
   // min_probes.
   static constexpr std::array companies{
-      Company{"view_size", 1, "nobody can know more than", "others"},
-      Company{"similar_size", 1, "nobody can know more than", "others"},
-      Company{"probes", 1, "no task can be probed for at more than", "others"},
-      Company{"helpers", 2, "besides who asks and who is silent there are no more than", "to ask"}};
+      DistributedRun{"view_size", 1, "nobody can know more than", "others"},
+      DistributedRun{"similar_size", 1, "nobody can know more than", "others"},
+      DistributedRun{"probes", 1, "no task can be probed for at more than", "others"},
+      DistributedRun{"helpers", 2, "besides who asks and who is silent there are no more than",
+                     "to ask"}};
 
-  void check_company(std::size_t index, const Company& company) const {
-    const std::string key = company.key;
+  void check_distributed_run(std::size_t index, const DistributedRun& distributed_run) const {
+    const std::string key = distributed_run.key;
     const SchedulerChoice& choice = scenario_.schedulers[index];
     const Entry* entry = written_.find("scheduler#" + std::to_string(index), key);
     if (entry == nullptr || choice.scheduler == nullptr) return;
     const auto* size = std::get_if<std::int64_t>(&entry->values.front().scalar);
     const std::uint32_t count = scenario_.peers.count;
-    const std::uint32_t others = count > company.besides ? count - company.besides : 0;
+    const std::uint32_t others =
+        count > distributed_run.besides ? count - distributed_run.besides : 0;
     if (size == nullptr || *size <= others || *size == default_of(*choice.scheduler, key) ||
         written_.later(*entry, "peers", "count"))
       return;
     refuse(entry->at, "\"" + key + "\" is " + std::to_string(*size) + ", but among " +
-                          std::to_string(scenario_.peers.count) + " peers " + company.why + " " +
-                          std::to_string(others) + " " + company.whom +
+                          std::to_string(scenario_.peers.count) + " peers " + distributed_run.why +
+                          " " + std::to_string(others) + " " + distributed_run.whom +
                           ": lower it, or raise peers.count");
   }
 

@@ -19,7 +19,7 @@ std::size_t bytes_of(const Frame& frame) {
 }  // namespace
 
 // A frame that needs none before it begins a stretch, for the one before may be of another run.
-void History::add(const Frame& frame, const State& after) {
+void SeenHistory::add(const Frame& frame, const State& after) {
   if (stretches_.empty() || frame.since == 0 ||
       stretches_.back().frames.size() == frames_of_a_stretch)
     stretches_.push_back({.first = end_, .state = after, .bytes = after.bytes()});
@@ -36,19 +36,19 @@ void History::add(const Frame& frame, const State& after) {
   begin_ = stretches_.front().first;
 }
 
-auto History::stretch_of(std::uint64_t number) const -> const Stretch& {
+auto SeenHistory::stretch_of(std::uint64_t number) const -> const Stretch& {
   return *std::prev(std::upper_bound(
       stretches_.begin(), stretches_.end(), number,
       [](std::uint64_t wanted, const Stretch& stretch) { return wanted < stretch.first; }));
 }
 
-core::Duration History::real_time(std::uint64_t number) const {
+core::Duration SeenHistory::real_time(std::uint64_t number) const {
   const Stretch& stretch = stretch_of(number);
   return number == stretch.first ? stretch.state.frame().real
                                  : stretch.frames[number - stretch.first - 1].real;
 }
 
-State History::at(std::uint64_t number) const {
+State SeenHistory::at(std::uint64_t number) const {
   const Stretch& stretch = stretch_of(number);
   State state = stretch.state;
   for (std::uint64_t i = stretch.first; i < number; ++i)

@@ -11,10 +11,10 @@
 
 namespace rhizome::scenarios::live {
 
-class History {
+class SeenHistory {
  public:
   // More lets somebody go back farther.
-  explicit History(std::size_t most_bytes = std::size_t{64} << 20U) : most_bytes_(most_bytes) {}
+  explicit SeenHistory(std::size_t most_bytes = std::size_t{64} << 20U) : most_bytes_(most_bytes) {}
 
   // A state has taken that frame in. Drops the oldest where there is too much.
   void add(const Frame& frame, const State& after);

@@ -6,7 +6,7 @@ std::optional<TraceJob> TraceJobs::next() {
   while (!ended_ && !first_is_complete()) ended_ = !read_line();
   if (held_.empty()) return {};
   auto first = held_.extract(held_.begin());
-  Held& held = first.mapped();
+  HeldJob& held = first.mapped();
   lines_held_ -= held.job.tasks.size();
   last_submitted_ = held.job.submitted;
   if (held.id) {
@@ -64,7 +64,7 @@ TraceJobs::Window::iterator TraceJobs::place_of(const TraceLine& line) {
       return held_.find(known->second);
   const Place place{line.submitted, jobs_++};
   if (line.job) places_.emplace(*line.job, place);
-  return held_.emplace(place, Held{{line.submitted, {}}, line.job}).first;
+  return held_.emplace(place, HeldJob{{line.submitted, {}}, line.job}).first;
 }
 
 void TraceJobs::move(Window::iterator& at, double submitted) {

@@ -43,11 +43,11 @@ class TraceJobs {
 
  private:
   using Place = std::pair<double, std::uint64_t>;  // when it was submitted, which of the file
-  struct Held {
+  struct HeldJob {
     TraceJob job;
     std::optional<std::int64_t> id;
   };
-  using Window = std::map<Place, Held>;
+  using Window = std::map<Place, HeldJob>;
 
   bool read_line();
   void take(const TraceLine& line);

@@ -165,7 +165,8 @@ class Measure {
         *static_cast<const agents::central::Options*>(choice_.scheduler->address(options));
     std::string why;
     double most = 0;
-    for (const agents::central::Model& model : agents::central::parse_models(chosen.models, why))
+    for (const agents::central::QueryModel& model :
+         agents::central::parse_models(chosen.models, why))
       most = std::max(most, seconds(model.load));
     return most;
   }

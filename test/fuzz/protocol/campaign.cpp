@@ -34,7 +34,7 @@ class Campaign {
   Campaign(const agents::Scheduler& scheduler, const CampaignOptions& options)
       : scheduler_(scheduler), options_(options), next_(options.first_seed) {}
 
-  Tally run() {
+  CampaignTally run() {
     const unsigned count =
         options_.workers > 0 ? options_.workers : std::max(1U, std::thread::hardware_concurrency());
     std::vector<std::thread> workers;
@@ -82,18 +82,18 @@ class Campaign {
   const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   std::atomic<std::uint64_t> next_;
   std::mutex mutex_;
-  Tally tally_;
+  CampaignTally tally_;
 };
 
 }  // namespace
 
-std::uint64_t Tally::failed() const {
+std::uint64_t CampaignTally::failed() const {
   std::uint64_t total = 0;
   for (const auto& [kind, seeds] : failures) total += seeds.size();
   return total;
 }
 
-Tally run_campaign(const agents::Scheduler& scheduler, const CampaignOptions& options) {
+CampaignTally run_campaign(const agents::Scheduler& scheduler, const CampaignOptions& options) {
   return Campaign(scheduler, options).run();
 }
 

@@ -23,7 +23,7 @@ struct CampaignOptions {
   Verdict (*judge)(const std::string& scenario) = fuzz::judge;
 };
 
-struct Tally {
+struct CampaignTally {
   std::uint64_t runs = 0;
   std::uint64_t refused = 0;  // drafts drawn in vain
   double slowest = 0;         // ratio of a makespan to its bound
@@ -36,8 +36,8 @@ struct Tally {
   [[nodiscard]] std::uint64_t failed() const;
 };
 
-[[nodiscard]] Tally run_campaign(const agents::Scheduler& scheduler,
-                                 const CampaignOptions& options);
+[[nodiscard]] CampaignTally run_campaign(const agents::Scheduler& scheduler,
+                                         const CampaignOptions& options);
 
 // One run of it; a crash of the program names the seed.
 void announce_crashes(const char* program);

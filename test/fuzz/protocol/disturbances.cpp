@@ -10,7 +10,7 @@ namespace {
 
 class Disturbances {
  public:
-  Disturbances(Writer& writer, const std::vector<core::PeerId>& essential,
+  Disturbances(DraftWriter& writer, const std::vector<core::PeerId>& essential,
                const agents::World& world)
       : writer_(writer),
         dice_(writer.dice()),
@@ -117,7 +117,7 @@ class Disturbances {
                   toml_duration(dice_.spread(1e-2, 30)));
   }
 
-  Writer& writer_;
+  DraftWriter& writer_;
   Dice& dice_;
   const std::vector<core::PeerId>& essential_;
   std::uint32_t peers_;
@@ -128,7 +128,7 @@ class Disturbances {
 
 }  // namespace
 
-void disturb(Writer& writer, const std::vector<core::PeerId>& essential,
+void disturb(DraftWriter& writer, const std::vector<core::PeerId>& essential,
              const agents::World& world) {
   Disturbances(writer, essential, world).draw();
 }

@@ -10,7 +10,7 @@ namespace rhizome::fuzz {
 
 // Fair as generator.hpp says. `essential` are those that the scheduler cannot do without; in a
 // world of nobody else nothing goes wrong.
-void disturb(Writer& writer, const std::vector<core::PeerId>& essential,
+void disturb(DraftWriter& writer, const std::vector<core::PeerId>& essential,
              const agents::World& world);
 
 }  // namespace rhizome::fuzz

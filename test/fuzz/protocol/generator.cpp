@@ -340,7 +340,7 @@ class Drafter {
   const agents::Scheduler& scheduler_;
   const Pinned& pinned_;
   const Worlds worlds_;
-  Writer writer_;
+  DraftWriter writer_;
   Dice& dice_;
   std::int64_t peers_ = 0;
   std::int64_t slots_ = 1;

@@ -11,7 +11,7 @@ namespace rhizome::fuzz {
 namespace {
 
 // Whether it was among the failures.
-bool take_out(Tally& tally, std::uint64_t seed) {
+bool take_out(CampaignTally& tally, std::uint64_t seed) {
   bool found = false;
   for (auto& [kind, seeds] : tally.failures) found = std::erase(seeds, seed) > 0 || found;
   std::erase_if(tally.failures, [](const auto& item) { return item.second.empty(); });
@@ -37,7 +37,7 @@ KnownFailures read_known(const std::string& file, std::string_view scheduler) {
   return known;
 }
 
-bool set_aside(Tally& tally, const KnownFailures& known, const CampaignOptions& options) {
+bool set_aside(CampaignTally& tally, const KnownFailures& known, const CampaignOptions& options) {
   bool current = true;
   for (const auto& [seed, why] : known) {
     if (seed < options.first_seed || seed >= options.first_seed + options.runs) continue;

@@ -18,7 +18,7 @@ using KnownFailures = std::map<std::uint64_t, std::string>;  // why, by seed
 [[nodiscard]] KnownFailures read_known(const std::string& file, std::string_view scheduler);
 
 // Takes known failures out of a tally and prints them; false when one of them passes now.
-[[nodiscard]] bool set_aside(Tally& tally, const KnownFailures& known,
+[[nodiscard]] bool set_aside(CampaignTally& tally, const KnownFailures& known,
                              const CampaignOptions& options);
 
 }  // namespace rhizome::fuzz

@@ -206,7 +206,7 @@ bool run_one(const agents::Scheduler& scheduler, const Arguments& arguments) {
   return false;
 }
 
-void print(const agents::Scheduler& scheduler, const Tally& tally) {
+void print(const agents::Scheduler& scheduler, const CampaignTally& tally) {
   std::printf(
       "%-14s %llu runs, %llu failed; %llu drafts refused; slowest %.2f of its bound (seed %llu), "
       "%.2f of its promise (seed %llu); "
@@ -226,7 +226,7 @@ void print(const agents::Scheduler& scheduler, const Tally& tally) {
 }
 
 bool run_many(const agents::Scheduler& scheduler, const Arguments& arguments) {
-  Tally tally = run_campaign(scheduler, arguments.campaign);
+  CampaignTally tally = run_campaign(scheduler, arguments.campaign);
   print(scheduler, tally);
   const bool current =
       arguments.known.empty() ||

@@ -40,37 +40,38 @@ std::string default_word(const std::string& section, const std::string& key) {
 
 }  // namespace
 
-void Writer::set(const std::string& section, const std::string& key, std::string value) {
+void DraftWriter::set(const std::string& section, const std::string& key, std::string value) {
   leave(section, key);
   if (has_effect(section, key)) assign(draft_, section, key, std::move(value));
 }
 
-void Writer::maybe(double probability, const std::string& section, const std::string& key,
-                   std::string value) {
+void DraftWriter::maybe(double probability, const std::string& section, const std::string& key,
+                        std::string value) {
   leave(section, key);
   if (dice_.chance(probability)) set(section, key, std::move(value));
 }
 
-void Writer::leave(const std::string& section, const std::string& key) {
+void DraftWriter::leave(const std::string& section, const std::string& key) {
   static_cast<void>(setting_of(section, key));
   known_.insert(plain(section) + "." + key);
 }
 
-void Writer::take_back(const std::string& section, const std::string& key) {
+void DraftWriter::take_back(const std::string& section, const std::string& key) {
   std::erase_if(draft_, [&](const Assignment& each) {
     return each.section == section && (key.empty() || each.key == key);
   });
 }
 
-void Writer::set_resource(const std::string& section, const std::string& key, std::string value) {
+void DraftWriter::set_resource(const std::string& section, const std::string& key,
+                               std::string value) {
   assign(draft_, section, key, std::move(value));
 }
 
-void Writer::set_option(const std::string& key, std::string value) {
+void DraftWriter::set_option(const std::string& key, std::string value) {
   assign(draft_, "scheduler#0", key, std::move(value));
 }
 
-void Writer::draw_unknown(const std::string& name) {
+void DraftWriter::draw_unknown(const std::string& name) {
   scenarios::Scenario defaults;
   const Section& section = section_of(name);
   for (const Setting& setting : section.settings) {
@@ -82,7 +83,7 @@ void Writer::draw_unknown(const std::string& name) {
   }
 }
 
-std::string Writer::word(const std::string& section, const std::string& key) {
+std::string DraftWriter::word(const std::string& section, const std::string& key) {
   std::vector<std::string> words = setting_of(section, key).choices;
   for (const auto& condition : section_of(section).conditions)
     if (condition.on == key && setting_of(section, condition.key).kind == SettingKind::text)
@@ -94,16 +95,16 @@ std::string Writer::word(const std::string& section, const std::string& key) {
   return in_quotes(dice_.one_of(words));
 }
 
-std::string Writer::whole(std::int64_t low, std::int64_t high) {
+std::string DraftWriter::whole(std::int64_t low, std::int64_t high) {
   return std::to_string(dice_.between(low, high));
 }
 
-std::string Writer::near_default_or_least(const Setting& setting, const void* object) {
+std::string DraftWriter::near_default_or_least(const Setting& setting, const void* object) {
   const bool least = setting.kind == SettingKind::real && dice_.chance(0.2);
   return least ? toml(setting.doc.least) : near_default(setting, object);
 }
 
-std::string Writer::near_default(const Setting& setting, const void* object) {
+std::string DraftWriter::near_default(const Setting& setting, const void* object) {
   const core::SettingValue now = setting.read(object);
   const double factor = dice_.spread(0.25, 4);
   const auto bounded = [&](double value) {
@@ -139,7 +140,7 @@ std::string Writer::near_default(const Setting& setting, const void* object) {
   return {};
 }
 
-bool Writer::has_effect(const std::string& section, const std::string& key) const {
+bool DraftWriter::has_effect(const std::string& section, const std::string& key) const {
   const auto* condition = section_of(section).condition(key);
   if (condition == nullptr) return true;
   std::string word(value_of(draft_, section, condition->on));

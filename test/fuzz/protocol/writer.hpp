@@ -12,9 +12,9 @@
 
 namespace rhizome::fuzz {
 
-class Writer {
+class DraftWriter {
  public:
-  explicit Writer(Dice dice) : dice_(dice) {}
+  explicit DraftWriter(Dice dice) : dice_(dice) {}
 
   [[nodiscard]] Dice& dice() { return dice_; }
   [[nodiscard]] const Draft& draft() const { return draft_; }

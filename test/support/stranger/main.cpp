@@ -1,6 +1,6 @@
-// All that strangers try at the doors of a run under way, of which they have read the cards: noise,
-// a claim of 512 MiB, 300 who say nothing, and packets, by whoever has no key, a wrong one, or the
-// right one of the process that listens.
+// All that strangers try at the doors of a run under way, of which they have read the descriptors:
+// noise, a claim of 512 MiB, 300 who say nothing, and packets, by whoever has no key, a wrong one,
+// or the right one of the process that listens.
 //   rhizome_stranger DIRECTORY PROCESSES PEERS    the directory in which the processes have met
 #include <chrono>
 #include <cstdint>
@@ -13,34 +13,35 @@
 #include <thread>
 #include <vector>
 
-#include "core/mesh/card.hpp"
+#include "core/mesh/process_descriptor.hpp"
 #include "test/support/strangers.hpp"
 
 namespace {
 
 using namespace rhizome;
 
-std::vector<core::Card> cards_in(const std::string& directory, std::uint32_t processes) {
+std::vector<core::ProcessDescriptor> cards_in(const std::string& directory,
+                                              std::uint32_t processes) {
   std::vector<std::string> texts;
   for (std::uint32_t rank = 0; rank < processes; ++rank) {
-    std::ifstream in(directory + "/card-" + std::to_string(rank));
+    std::ifstream in(directory + "/descriptor-" + std::to_string(rank));
     texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
-  return core::read_cards(texts);
+  return core::read_descriptors(texts);
 }
 
 // False where a door cannot be reached at all.
-bool disturb(const core::Card& card, std::uint32_t peers) {
-  const auto processes = static_cast<std::uint32_t>(card.endpoints.size());
+bool disturb(const core::ProcessDescriptor& descriptor, std::uint32_t peers) {
+  const auto processes = static_cast<std::uint32_t>(descriptor.endpoints.size());
   const core::KeyPair own = core::KeyPair::make();
   std::deque<test::Stranger> strangers;
   std::deque<test::Caller> callers;
   bool reached = true;
   for (std::uint32_t other = 0; other < processes; ++other) {
-    const std::string& door = card.endpoints[other];
+    const std::string& door = descriptor.endpoints[other];
     if (door.empty()) continue;
     const core::PeerId from{other * peers / processes};  // whom that process may speak for
-    for (const std::string& key : {card.key, own.open, std::string()})
+    for (const std::string& key : {descriptor.key, own.open, std::string()})
       strangers.emplace_back(door, key, own, from);
     for (int i = 0; i < 300; ++i) reached = callers.emplace_back(door).connected() && reached;
     callers.emplace_back(door).say(std::string(100'000, '\xff'));

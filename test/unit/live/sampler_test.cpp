@@ -39,7 +39,7 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
   made.recorder(0).vitals().is({});
   made.recorder(1).vitals().waiting.set(3);
   made.recorder(2).vitals().waiting.set(4);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   sampler.sample(1, true);
   CHECK(sampler.now() == core::Time{5s});
   const Totals& totals = sampler.totals();
@@ -68,7 +68,7 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
 
 TEST_CASE("tasks are counted whether somebody listens or not, facts kept where somebody does") {
   test::HandmadeBoard made(2);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   made.note(0, agents::TaskSubmitted{.task = {1, 0}});
   made.note(1, agents::TaskStarted{.task = {1, 0}});
   sampler.sample(1, false);
@@ -89,7 +89,7 @@ TEST_CASE("tasks are counted whether somebody listens or not, facts kept where s
 
 TEST_CASE("facts of several peers that are read together come in order of time") {
   test::HandmadeBoard made(3);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   for (const std::uint32_t second : {1U, 2U, 3U, 4U, 5U}) {
     made.board().pass(core::Time{std::chrono::seconds(second)});
     for (const std::uint32_t portion : {0U, 1U})
@@ -107,9 +107,9 @@ TEST_CASE("facts of several peers that are read together come in order of time")
 }
 
 TEST_CASE("of more facts than a frame holds the latest are kept, and the others counted") {
-  constexpr std::uint32_t count = 3 * Sampler::fresh_facts;
+  constexpr std::uint32_t count = 3 * RunSampler::fresh_facts;
   test::HandmadeBoard made(2);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   for (std::uint32_t i = 0; i < count; ++i) {
     made.board().pass(core::Time{core::Duration(i)});
     made.note(i % 2, agents::TaskStarted{.task = {1, i}});
@@ -117,21 +117,21 @@ TEST_CASE("of more facts than a frame holds the latest are kept, and the others 
   sampler.sample(1, true);
   CHECK(sampler.totals().tasks.started == count);
   const FactSlice slice = sampler.facts().slice(1, count);
-  CHECK(slice.facts.size() == Sampler::fresh_facts);
-  CHECK(slice.missed == count - Sampler::fresh_facts);
+  CHECK(slice.facts.size() == RunSampler::fresh_facts);
+  CHECK(slice.missed == count - RunSampler::fresh_facts);
   CHECK(slice.next == count + 1);
-  CHECK(slice.facts.front().at == core::Time{core::Duration(count - Sampler::fresh_facts)});
+  CHECK(slice.facts.front().at == core::Time{core::Duration(count - RunSampler::fresh_facts)});
   CHECK(slice.facts.back().at == core::Time{core::Duration(count - 1)});
 }
 
 TEST_CASE(
     "of facts of one time, those of a peer stay in their order, also where some are left out") {
-  constexpr std::uint32_t count = 2 * Sampler::fresh_facts;
+  constexpr std::uint32_t count = 2 * RunSampler::fresh_facts;
   test::HandmadeBoard made(1);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   for (std::uint32_t i = 0; i < count; ++i) made.note(0, agents::TaskStarted{.task = {1, i}});
   sampler.sample(1, true);
-  std::uint32_t next = count - static_cast<std::uint32_t>(Sampler::fresh_facts);
+  std::uint32_t next = count - static_cast<std::uint32_t>(RunSampler::fresh_facts);
   for (const LiveFact& fact : sampler.facts().slice(0, count).facts) {
     agents::TaskStarted started;
     REQUIRE(core::decode(fact.payload, started) == core::DecodeError::none);
@@ -142,7 +142,7 @@ TEST_CASE(
 TEST_CASE("a long run is read piece by piece, and no peer's facts wait for ever") {
   test::HandmadeBoard made(3);
   for (std::uint32_t i = 0; i < 30; ++i) made.note(i % 3, agents::TaskStarted{.task = {1, i}});
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   for (std::uint64_t frame = 1; frame <= 5; ++frame) {
     sampler.sample(frame, true, 6);
     CHECK(sampler.totals().tasks.started == 6 * frame);
@@ -153,7 +153,7 @@ TEST_CASE("a long run is read piece by piece, and no peer's facts wait for ever"
 
 TEST_CASE("who is above a peer is its parent or its leader, until either life ends") {
   test::HandmadeBoard made(3);
-  Sampler sampler(made.board());
+  RunSampler sampler(made.board());
   std::uint64_t frame = 0;
   const auto above = [&](std::uint32_t peer) {
     sampler.sample(++frame, true);

@@ -29,7 +29,7 @@ struct Worked {
   }
 };
 
-Facts told(Search& search, const core::Board& board, std::size_t slice) {
+Facts told(StorySearch& search, const core::Board& board, std::size_t slice) {
   for (int i = 0; i < 10'000 && !search.is_over(); ++i) search.read(board, slice);
   return search.found();
 }
@@ -40,7 +40,7 @@ TEST_CASE("all that was noted of a task is found, in the order of time, however 
   Worked worked;
   for (const std::size_t slice : {1U, 7U, 100'000U}) {
     CAPTURE(slice);
-    Search search({.number = 4, .task = agents::TaskId{0, 201}});
+    StorySearch search({.number = 4, .task = agents::TaskId{0, 201}});
     const Facts facts = told(search, worked.made.board(), slice);
     CHECK(facts.whole);
     CHECK(facts.number == 4);
@@ -53,7 +53,7 @@ TEST_CASE("all that was noted of a task is found, in the order of time, however 
 
 TEST_CASE("a search that is not over says what it has found and that it is not") {
   Worked worked;
-  Search search({.task = agents::TaskId{0, 0}});
+  StorySearch search({.task = agents::TaskId{0, 0}});
   search.read(worked.made.board(), 10);
   CHECK_FALSE(search.is_over());
   CHECK_FALSE(search.found().whole);
@@ -62,12 +62,12 @@ TEST_CASE("a search that is not over says what it has found and that it is not")
 
 TEST_CASE("of a peer the last facts are told, and no logs of others are read") {
   Worked worked;
-  Search search({.peer = PeerId{2}});
+  StorySearch search({.peer = PeerId{2}});
   const Facts facts = told(search, worked.made.board(), 50);
   CHECK(facts.whole);
   CHECK(facts.searched == 200);
   CHECK(facts.facts.size() == 200);
-  Search stranger({.peer = PeerId{77}});
+  StorySearch stranger({.peer = PeerId{77}});
   CHECK(told(stranger, worked.made.board(), 50).facts.empty());
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("moves are told with their reasons, the latest first, and only the lat
 TEST_CASE("a state of the past is the one that was seen then, in all that it says") {
   Told run;
   State state;
-  History history;
+  SeenHistory history;
   std::vector<State> seen;
   for (int i = 0; i < 250; ++i) {
     const Frame frame = run.next(i < 120 ? 0 : 1, i == 0 || i == 120);
@@ -140,7 +140,7 @@ TEST_CASE("a state of the past is the one that was seen then, in all that it say
 TEST_CASE("the history of a monitor takes no more memory than it may, and forgets the oldest") {
   Told run;
   State state;
-  History history(400'000);
+  SeenHistory history(400'000);
   for (int i = 0; i < 3000; ++i) {
     const Frame frame = run.next(0, i == 0);
     REQUIRE(state.apply(frame));

@@ -19,7 +19,7 @@ namespace {
 // A run, and the frames that it would show.
 struct Shown {
   test::HandmadeBoard made{3};
-  Sampler sampler{made.board()};
+  RunSampler sampler{made.board()};
   std::uint64_t frames = 0;
 
   void pass(core::Duration time) {

@@ -8,8 +8,8 @@
 namespace rhizome::guard_test {
 
 using tools::Asked;
+using tools::ConnectionSlots;
 using tools::Guard;
-using tools::Places;
 
 namespace {
 
@@ -132,9 +132,9 @@ TEST_CASE("a token that is not all of it is none") {
 }
 
 TEST_CASE("of so many places one more is free as soon as one is left") {
-  Places places(2);
-  Places::Place first = places.take();
-  const Places::Place second = places.take();
+  ConnectionSlots places(2);
+  ConnectionSlots::Place first = places.take();
+  const ConnectionSlots::Place second = places.take();
   CHECK(first);
   CHECK(second);
   CHECK_FALSE(places.take());

@@ -23,11 +23,11 @@ using namespace std::chrono_literals;
 using namespace scenarios::live;
 using core::PeerId;
 using test::WatchedRun;
-using tools::Grid;
 using tools::Script;
 using tools::Size;
 using tools::Style;
 using tools::Tab;
+using tools::TextGrid;
 using tools::View;
 
 namespace {
@@ -58,7 +58,7 @@ bool holds(const std::string& text, std::string_view part) {
 }
 
 // How the first cell of that text looks, where it stands first.
-Style style_of(std::string_view text, const Grid& grid) {
+Style style_of(std::string_view text, const TextGrid& grid) {
   for (std::size_t line = 0; line < grid.size().height; ++line)
     for (std::size_t column = 0; column + text.size() <= grid.size().width; ++column) {
       std::size_t same = 0;
@@ -134,7 +134,7 @@ TEST_CASE("windows of any size are filled and not left") {
     for (const Size size : {Size{60, 16}, Size{61, 17}, Size{99, 30}, Size{140, 40}, Size{139, 60},
                             Size{500, 17}, Size{300, 100}}) {
       CAPTURE(picture.name);
-      const Grid grid = tools::screen(run.known, run.known.state, picture.view, size);
+      const TextGrid grid = tools::screen(run.known, run.known.state, picture.view, size);
       CHECK(grid.size() == size);
       CHECK(holds(grid.text(), "q detach"));
     }

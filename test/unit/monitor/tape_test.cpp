@@ -1,5 +1,5 @@
 // Tapes: every stretch of a recording can be shown by itself, and all stretches are all of it.
-#include "tools/monitor/web/shelf/tape.hpp"
+#include "tools/monitor/web/library/tape.hpp"
 
 #include <doctest/doctest.h>
 

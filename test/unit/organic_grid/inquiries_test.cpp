@@ -5,9 +5,9 @@
 #include <chrono>
 #include <vector>
 
+#include "agents/organic_grid/tree/child_ranking.hpp"
 #include "agents/organic_grid/tree/inquiries.hpp"
-#include "agents/organic_grid/tree/ranking.hpp"
-#include "agents/organic_grid/tree/tether.hpp"
+#include "agents/organic_grid/tree/parent_lease.hpp"
 #include "test/support/scene.hpp"
 
 namespace rhizome::inquiries_test {
@@ -38,7 +38,7 @@ struct Node {
   Stock stock{lineage, home, up, trail};
   Downstream down{lineage, home, stock, missing};
   Moves moves{lineage, home, up, down};
-  Tether tether{lineage, {stock, up, moves, missing}};
+  ParentLease parent_lease{lineage, {stock, up, moves, missing}};
   Window window{home.options.burst, home.options.max_window};
   Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
 
@@ -202,8 +202,8 @@ TEST_CASE("a root does not ask for what has not arrived: it is sent again") {
 TEST_CASE("a node knows of tasks that wait, run, are done or were never here") {
   Node node(PeerId{1});
   CHECK(node.where(0) == Whereabouts{{0, 0}, Place::unknown, core::nobody});
-  node.tether.on(node.scene.env(), parent,
-                 Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
+  node.parent_lease.on(node.scene.env(), parent,
+                       Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
   CHECK(node.where(0).place == Place::waiting);
   static_cast<void>(node.stock.take(node.scene.env()));
   CHECK(node.where(0).place == Place::running);
@@ -217,7 +217,8 @@ TEST_CASE("a node knows of tasks that wait, run, are done or were never here") {
 
 TEST_CASE("a node passed on what its child has confirmed, also when that has moved away") {
   Node node(PeerId{1});
-  node.tether.on(node.scene.env(), parent, Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0)}});
+  node.parent_lease.on(node.scene.env(), parent,
+                       Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0)}});
   Child& made = node.down.children().add(child, node.scene.now());
   made.epoch = made.demanded = 1;
   node.down.serve(node.scene.env());
@@ -230,7 +231,8 @@ TEST_CASE("a node passed on what its child has confirmed, also when that has mov
 
 TEST_CASE("a node passed on a result that another than its lender has confirmed") {
   Node node(PeerId{1});
-  node.tether.on(node.scene.env(), parent, Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0)}});
+  node.parent_lease.on(node.scene.env(), parent,
+                       Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0)}});
   static_cast<void>(node.stock.take(node.scene.env()));
   node.up.attach(node.scene.env(), {.parent = other, .epoch = 2}, "promotion");
   node.stock.take_result(node.scene.env(), {{0, 0}, PeerId{1}});
@@ -241,9 +243,9 @@ TEST_CASE("a node passed on a result that another than its lender has confirmed"
 
 TEST_CASE("a result strays that comes from somebody else than the borrower") {
   Node node(PeerId{1});
-  Ranking ranking{node.lineage, node.home, {node.stock, node.up, node.moves, node.down}};
-  node.tether.on(node.scene.env(), parent,
-                 Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
+  ChildRanking ranking{node.lineage, node.home, {node.stock, node.up, node.moves, node.down}};
+  node.parent_lease.on(node.scene.env(), parent,
+                       Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
   node.lend(1);
   static_cast<void>(node.stock.lend({other, 1}, node.scene.now()));
   ranking.on(node.scene.env(), child,
@@ -260,8 +262,8 @@ TEST_CASE("what waits goes back to a root with idle hands, and no more of it is 
   Node node(PeerId{1});
   node.up.settle(node.scene.env(),
                  {.stock = 0, .goal = 4, .deficits = 0, .hands = 1, .last = false});
-  node.tether.on(node.scene.env(), parent,
-                 Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
+  node.parent_lease.on(node.scene.env(), parent,
+                       Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
   CHECK(node.where(0, 1) == Whereabouts{{0, 0}, Place::passed, root});
   CHECK(node.where(0) == Whereabouts{{0, 0}, Place::passed, root});  // the answer was lost
   CHECK(node.stock.size() == 1);

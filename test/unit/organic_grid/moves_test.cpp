@@ -51,7 +51,7 @@ TEST_CASE("with only_faster a child is named for promotion only by a slower pare
   for (const double pace : {0.5, 2.0}) {  // of the child; the parent's own is 1
     CAPTURE(pace);
     Options options = nimble();
-    options.metric = Metric::executions;
+    options.metric = ChildMetric::executions;
     options.only_faster = true;
     auto peer = parent_of({child}, options);
     REQUIRE(peer.complete_next());

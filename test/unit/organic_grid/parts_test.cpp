@@ -38,7 +38,7 @@ void let_work(Children& children, core::PeerId id, core::Duration gap, const Opt
 }  // namespace
 
 TEST_CASE("a stream takes every item once, whatever comes twice, late or too early") {
-  Inbox inbox;
+  StreamInbox inbox;
   CHECK(inbox.take(0, 2) == 0);
   CHECK(inbox.take(0, 2) == 2);  // a second copy
   CHECK(inbox.take(3, 1) == 1);  // one before it is missing
@@ -216,7 +216,7 @@ TEST_CASE("of too many active children the slowest is the surplus, and of enough
 
 TEST_CASE("by executions a child is judged by its own tasks, however long it waits for them") {
   Options options;
-  options.metric = Metric::executions;
+  options.metric = ChildMetric::executions;
   Children children(options);
   children.add(core::PeerId{1}, at(0s));
   children.add(core::PeerId{2}, at(0s));

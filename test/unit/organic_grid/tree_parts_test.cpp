@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "agents/client.hpp"
+#include "agents/organic_grid/tree/child_ranking.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
 #include "agents/organic_grid/tree/inquiries.hpp"
-#include "agents/organic_grid/tree/ranking.hpp"
-#include "agents/organic_grid/tree/tether.hpp"
+#include "agents/organic_grid/tree/parent_lease.hpp"
 #include "agents/pieces.hpp"
 #include "test/support/scene.hpp"
 
@@ -42,8 +42,8 @@ struct Node {
   Downstream down{lineage, home, stock, missing};
   Moves moves{lineage, home, up, down};
   Hosting hosting{lineage, home, {stock, up, moves, down}};
-  Ranking ranking{lineage, home, {stock, up, moves, down}};
-  Tether tether{lineage, {stock, up, moves, missing}};
+  ChildRanking ranking{lineage, home, {stock, up, moves, down}};
+  ParentLease parent_lease{lineage, {stock, up, moves, missing}};
   Window window{home.options.burst, home.options.max_window};
   Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
 
@@ -328,16 +328,16 @@ TEST_CASE("a supply is taken once, and only from the parent of this stay") {
   Node node;
   node.join();
   const Supply supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}};
-  node.tether.on(node.scene.env(), parent, supply);
-  node.tether.on(node.scene.env(), parent, supply);
-  node.tether.on(node.scene.env(), mover, supply);
+  node.parent_lease.on(node.scene.env(), parent, supply);
+  node.parent_lease.on(node.scene.env(), parent, supply);
+  node.parent_lease.on(node.scene.env(), mover, supply);
   CHECK(node.stock.size() == 2);
 }
 
 TEST_CASE("whoever finds itself among its ancestors leaves") {
   Node node;
   node.join();
-  node.tether.on(node.scene.env(), parent, AliveToo{root, 1, 0, 0s, {parent, me, root}});
+  node.parent_lease.on(node.scene.env(), parent, AliveToo{root, 1, 0, 0s, {parent, me, root}});
   CHECK_FALSE(node.up.attached());
   CHECK(node.scene.sent<Leave>().size() == 1);
 }
@@ -346,7 +346,7 @@ TEST_CASE("a silent parent is left, and another is sought") {
   Node node;
   node.join();
   node.scene.pass(node.home.options.timeout + 1ms);
-  node.tether.tick(node.scene.env());
+  node.parent_lease.tick(node.scene.env());
   CHECK_FALSE(node.up.attached());
   CHECK(node.moves.under_way());
   REQUIRE_FALSE(node.scene.sent<Adopt>().empty());

@@ -10,7 +10,7 @@
 #include "scenarios/text/coming_lines.hpp"
 #include "test/support/boards.hpp"
 #include "test/support/temporary_directory.hpp"
-#include "tools/serve/ledger.hpp"
+#include "tools/serve/completion_tracker.hpp"
 #include "tools/serve/orders.hpp"
 
 namespace rhizome::serve_ledger_test {
@@ -51,7 +51,7 @@ struct Pipe {
     }
     return all;
   }
-  tools::Feed feed{};
+  tools::JobFeed feed{};
   scenarios::ComingLines lines;
   Texts refused{};
 };
@@ -80,7 +80,7 @@ struct Book {
   Pipe pipe{};
   std::deque<scenarios::JobRecord> records{};
   test::HandmadeBoard board{2};
-  tools::Ledger ledger{store, pipe.feed, {.records = &records}};
+  tools::CompletionTracker ledger{store, pipe.feed, {.records = &records}};
 };
 
 }  // namespace

@@ -52,7 +52,7 @@ class Served {
     return section;
   }
   test::TemporaryDirectory directory_;
-  tools::Feed feed_;
+  tools::JobFeed feed_;
   tools::JobStore store_;
   tools::Orders orders_;
   JobService service_;

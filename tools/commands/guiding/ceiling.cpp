@@ -103,15 +103,16 @@ Ceiling::Ceiling(const Arguments& arguments) : trial_seconds_(seconds_of_trial(a
 
 auto Ceiling::try_out(std::size_t cell, Together& together) const -> Finding {
   scenarios::Performer performer;
-  if (scenarios::Company* company = together.company())
-    performer = [&, company](const overlay::Graph& graph, core::EngineSetup setup,
-                             const core::Observer& observer) {
-      return company->perform({.cell = cell,
-                               .run = {},
-                               .graph = graph,
-                               .time_scale = scenario_of(cells_[cell]).engine.time_scale,
-                               .real_latency = scenarios::has_real_latency(cells_[cell].scenario)},
-                              std::move(setup), observer);
+  if (scenarios::DistributedRun* distributed_run = together.distributed_run())
+    performer = [&, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
+                                     const core::Observer& observer) {
+      return distributed_run->perform(
+          {.cell = cell,
+           .run = {},
+           .graph = graph,
+           .time_scale = scenario_of(cells_[cell]).engine.time_scale,
+           .real_latency = scenarios::has_real_latency(cells_[cell].scenario)},
+          std::move(setup), observer);
     };
   try {
     const core::Observer observer{.stop = &interrupt_flag()};
@@ -143,8 +144,8 @@ bool Ceiling::is_good(std::size_t cell, Together& together, std::string& limit) 
 }
 
 Exit Ceiling::find(Together& together) {
-  const auto processes =
-      static_cast<std::uint32_t>(together.company() ? together.company()->members().size() : 1);
+  const auto processes = static_cast<std::uint32_t>(
+      together.distributed_run() ? together.distributed_run()->members().size() : 1);
   const int most = 1 + 2 * most_trials;
   const Scenario& scenario = scenario_of(cells_[0]);
   const std::string plan =

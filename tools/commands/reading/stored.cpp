@@ -87,7 +87,7 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
   if (outcome.validity.level == scenarios::Validity::Level::invalid)
     warn("this run is invalid: " + outcome.validity.reason);
-  if (outcome.steered.deeds > 0) warn("this run was steered by hand");
+  if (outcome.steered.operator_commands > 0) warn("this run was steered by hand");
   return outcome;
 }
 

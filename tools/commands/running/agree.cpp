@@ -168,12 +168,12 @@ Exit agree_command(const Arguments& arguments) {
   if (arguments.has("calibrate")) charge(reference, real);
   std::vector<EngineRun> runs;
   const auto run_side = [&](std::span<const scenarios::Cell> cells, const Contender& side,
-                            scenarios::Company* company) {
+                            scenarios::DistributedRun* distributed_run) {
     Commentary commentary(
         {.screen = Screen::standard_error(arguments.has("quiet")),
          .name = [&](const auto& identity) { return describe(identity) + " on " + side.name; },
          .retries = retries_of(arguments),
-         .company = company});
+         .distributed_run = distributed_run});
     commentary.expect(scenarios::count_runs(cells));
     return commentary.run(cells, [&](scenarios::Outcome outcome) {
       outcome.identity.engine = side.name;
@@ -181,7 +181,7 @@ Exit agree_command(const Arguments& arguments) {
     });
   };
   const bool whole = run_side(reference, sides.reference, nullptr) &&
-                     run_side(real, sides.judged, together.company());
+                     run_side(real, sides.judged, together.distributed_run());
   const std::size_t all = scenarios::count_runs(reference) + scenarios::count_runs(real);
   const std::string partial = whole ? "" : partial_text(runs.size(), all);
   leave_out_the_lonely(runs);

@@ -24,8 +24,9 @@ std::string faults_text(std::uint32_t count) {
 std::string summary(const Outcome& outcome) {
   std::string text = fmt::format("{} after {} s emulated, {}", name_of(outcome.ending),
                                  in_seconds(outcome.ended), name_of(outcome.validity.level));
-  if (const std::uint32_t deeds = outcome.steered.deeds; deeds > 0)
-    text += ", " + faults_text(deeds) + " by hand";
+  if (const std::uint32_t operator_commands = outcome.steered.operator_commands;
+      operator_commands > 0)
+    text += ", " + faults_text(operator_commands) + " by hand";
   if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
   if (!outcome.violations.empty())
     text += fmt::format(", {} invariants broken", outcome.violations.size());
@@ -99,7 +100,7 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
        .share = options_.share,
        .done = options_.done,
        .helpers = options_.helpers,
-       .company = options_.company,
+       .distributed_run = options_.distributed_run,
        .recording = options_.recording});
   progress_.clear();
   if (!whole) progress_.interrupted();
@@ -154,9 +155,11 @@ void Commentary::tell_put_aside(const Outcome& invalid) {
     progress_.expect(1);
     progress_.tell(options_.name(invalid.identity), summary(invalid));
   }
-  const std::uint32_t deeds = invalid.steered.deeds;
+  const std::uint32_t operator_commands = invalid.steered.operator_commands;
   const std::string undone =
-      deeds == 0 ? "" : "; what was done by hand, " + faults_text(deeds) + ", is not done again";
+      operator_commands == 0
+          ? ""
+          : "; what was done by hand, " + faults_text(operator_commands) + ", is not done again";
   tell(fmt::format("{}: the run is invalid: {}; it is done again, {} of up to {} times{}",
                    options_.name(invalid.identity), invalid.validity.reason, invalid.repeated + 1,
                    options_.retries, undone));

@@ -36,8 +36,9 @@ class Commentary {
     std::size_t done = 0;         // of these, the first so many are left out
     scenarios::Helpers* helpers = nullptr;             // other processes, with runs in virtual time
     std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
-    scenarios::Company* company = nullptr;  // who does runs on threads; none: this process alone
-    scenarios::Recording recording{};       // where these are recorded
+    scenarios::DistributedRun* distributed_run =
+        nullptr;                             // who does runs on threads; none: this process alone
+    scenarios::RecordingTarget recording{};  // where these are recorded
     // What the loss of a process means beside; asked at each news.
     std::function<std::optional<std::string>()> aside{};
     // Ends the runs once it is true; none: an interrupt does.

@@ -9,15 +9,15 @@
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
-#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
 
 using scenarios::Cell;
+using scenarios::InconsistentShares;
 using scenarios::Shares;
 using scenarios::StoredRun;
-using scenarios::UnfitShares;
 
 namespace {
 
@@ -52,8 +52,9 @@ std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
     const std::string both = first.path.string() + " and " + part.path.string() + " ";
     const auto differs =
         scenarios::difference(essence, scenarios::essence_of(cells_of(part), part.path));
-    if (differs) throw UnfitShares(both + "are of different scenarios: " + *differs);
-    if (!read_the_same(first, part)) throw UnfitShares(both + "have read files of other contents");
+    if (differs) throw InconsistentShares(both + "are of different scenarios: " + *differs);
+    if (!read_the_same(first, part))
+      throw InconsistentShares(both + "have read files of other contents");
     if (first.record.versions != part.record.versions)
       warn(both +
            "were run by different programs, or on different systems: one machine might "
@@ -74,19 +75,19 @@ std::vector<StoredRun> open_all(const std::vector<std::string>& words) {
 Session put_together(const Shares& shares, const std::vector<Cell>& cells,
                      const Arguments& arguments) {
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
-  Keeper keeper(cells, {.root = arguments.text("to").value_or("runs"),
-                        .command = share.command,
-                        .overrides = overrides_of(share)});
-  keeper.open();
-  keeper.put_together_from(shares.records());
+  RunWriter run_writer(cells, {.root = arguments.text("to").value_or("runs"),
+                               .command = share.command,
+                               .overrides = overrides_of(share)});
+  run_writer.open();
+  run_writer.put_together_from(shares.records());
   Session session;
   for (std::size_t i = 0; i < shares.runs(); ++i) {
     scenarios::Outcome outcome = shares.read(i);
-    keeper.add(outcome);
+    run_writer.add(outcome);
     session.runs.push_back(figures_of(outcome));
   }
   judge(session, cells);
-  keeper.conclude(verdict_text(session.claims, session.runs));
+  run_writer.conclude(verdict_text(session.claims, session.runs));
   return session;
 }
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/engine/host.hpp"
-#include "core/peer/portrait.hpp"
+#include "core/peer/state_dump.hpp"
 #include "scenarios/experiment/recorded_run.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
@@ -102,15 +102,15 @@ void print_state(const core::ReplayEngine& engine, core::PeerId id) {
     std::printf("peer %u is down\n", id.value);
     return;
   }
-  core::Portrait portrait;
-  const bool whole = peer->portray(portrait);
+  core::StateDump dump;
+  const bool whole = peer->dump_state(dump);
   std::printf("peer %u, life %u%s:\n", id.value, host.life().value,
               host.finished() ? ", finished" : "");
-  for (const core::Portrait::Field& field : portrait.fields())
+  for (const core::StateDump::Field& field : dump.fields())
     std::printf("  %s = %s\n", field.name.c_str(), scenarios::plain_text(field.value).c_str());
   for (const auto& service : peer->services()) {
-    core::Portrait its;
-    if (!whole && !service->portray(its))
+    core::StateDump its;
+    if (!whole && !service->dump_state(its))
       std::printf("  %s shows no more of its state\n", std::string(service->name()).c_str());
   }
 }

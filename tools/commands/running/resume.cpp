@@ -38,7 +38,7 @@ void check_broken_off(const StoredRun& run) {
                      "): there is nothing to resume");
 }
 
-std::vector<scenarios::Cell> cells_of(const StoredRun& run) {
+std::vector<scenarios::Cell> planned_cells_of(const StoredRun& run) {
   const std::filesystem::path scenario = run.path / "scenario.toml";
   if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
   const scenarios::OrderRecord& order = *run.record.order;
@@ -80,7 +80,7 @@ Resumption resume(const Arguments& arguments) {
   check_resume_options(arguments);
   const StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   check_broken_off(run);
-  Resumption resumption{.cells = cells_of(run),
+  Resumption resumption{.cells = planned_cells_of(run),
                         .resumed = {.path = run.path, .record = run.record, .runs = {}}};
   if (scenarios::comes_live(resumption.cells.front().scenario.workload))
     throw UsageError("--resume: jobs that come through a pipe come once");

@@ -8,7 +8,7 @@
 
 #include "scenarios/format/scenario.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/run_writer.hpp"
 
 namespace rhizome::tools {
 

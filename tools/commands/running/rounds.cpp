@@ -10,8 +10,8 @@ namespace rhizome::tools {
 using Clock = std::chrono::steady_clock;
 using scenarios::Cell;
 
-Stage::Stage(const Cell& cell, Archive* archive, Keeper& keeper)
-    : cell_(cell), archive_(archive), keeper_(&keeper) {
+TournamentCell::TournamentCell(const Cell& cell, Archive* archive, RunWriter& run_writer)
+    : cell_(cell), archive_(archive), run_writer_(&run_writer) {
   if (archive_ == nullptr) return;
   std::vector<std::vector<RunFigures>> kept;
   for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
@@ -22,16 +22,17 @@ Stage::Stage(const Cell& cell, Archive* archive, Keeper& keeper)
       })->size());
   for (const auto& runs : kept) runs_.insert(runs_.end(), runs.begin(), runs.begin() + done_);
   if (done_ > 0)
-    keeper.remark("of " + cell.scenario.name + ", " + std::to_string(done_) +
-                  " repetitions of an earlier tournament count in the ranks (--keep), and are not "
-                  "stored here");
+    run_writer.remark(
+        "of " + cell.scenario.name + ", " + std::to_string(done_) +
+        " repetitions of an earlier tournament count in the ranks (--keep), and are not "
+        "stored here");
 }
 
-core::Duration Stage::cost() const {
+core::Duration TournamentCell::cost() const {
   return done_here_ == 0 ? core::Duration::zero() : spent_ / done_here_;
 }
 
-bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
+bool TournamentCell::run_to(std::uint32_t repetitions, Commentary& commentary) {
   if (repetitions <= done_) return true;
   const auto began = Clock::now();
   cell_.scenario.run.repetitions = repetitions;
@@ -39,7 +40,7 @@ bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
   commentary.expect((repetitions - done_) * entrants);
   std::size_t next = 0;
   const auto take = [&](scenarios::Outcome&& outcome) {
-    keeper_->add(outcome);
+    run_writer_->add(outcome);
     runs_.push_back(figures_of(outcome));
     if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
     ++next;
@@ -53,8 +54,8 @@ bool Stage::run_to(std::uint32_t repetitions, Commentary& commentary) {
   return whole;
 }
 
-Rounds::Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const Limits& limits,
-               bool across, bool quiet)
+Rounds::Rounds(std::vector<TournamentCell> stages, const scenarios::Metric& metric,
+               const RoundLimits& limits, bool across, bool quiet)
     : stages_(std::move(stages)),
       metric_(metric),
       limits_(limits),
@@ -68,13 +69,13 @@ Rounds::Rounds(std::vector<Stage> stages, const scenarios::Metric& metric, const
                  if (running_ != nullptr) running_->remark(text);
                }}) {}
 
-bool Rounds::run_to(Stage& stage, std::uint32_t repetitions) {
+bool Rounds::run_to(TournamentCell& stage, std::uint32_t repetitions) {
   running_ = &stage;
   return stage.run_to(repetitions, commentary_);
 }
 
 bool Rounds::run() {
-  for (Stage& stage : stages_)
+  for (TournamentCell& stage : stages_)
     if (!run_to(stage, stage.scenario().run.repetitions)) return false;
   for (bool more = true; more;) {
     more = false;
@@ -93,13 +94,13 @@ bool Rounds::run() {
 
 Tournament Rounds::result() const {
   std::vector<RunFigures> runs;
-  for (const Stage& stage : stages_)
+  for (const TournamentCell& stage : stages_)
     runs.insert(runs.end(), stage.runs().begin(), stage.runs().end());
   return hold_tournament(runs, metric_, stages_.front().scenario().run.confidence, across_);
 }
 
 // As many of the wanted repetitions as the rest of the budget pays for.
-std::uint32_t Rounds::affordable(const Stage& stage, std::uint32_t wanted) const {
+std::uint32_t Rounds::affordable(const TournamentCell& stage, std::uint32_t wanted) const {
   if (!limits_.budget || wanted <= stage.done()) return wanted;
   const core::Duration left = *limits_.budget - (Clock::now() - began_);
   if (left <= core::Duration::zero()) return stage.done();

@@ -20,9 +20,9 @@
 #include "tools/cli/messages.hpp"
 #include "tools/commands/present.hpp"
 #include "tools/commands/running/commentary.hpp"
-#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/share.hpp"
-#include "tools/launch/launched.hpp"
+#include "tools/launch/launched_process.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
 
@@ -43,7 +43,7 @@ scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
 // go on where nobody can attach.
 class Audience {
  public:
-  Audience(const std::vector<Cell>& cells, std::size_t runs, const Keeper& keeper,
+  Audience(const std::vector<Cell>& cells, std::size_t runs, const RunWriter& run_writer,
            const Arguments& arguments)
       : screen_(Screen::standard_error(arguments.has("quiet") || arguments.has("watch"))) {
     if (arguments.has("no-monitor")) return;
@@ -51,7 +51,7 @@ class Audience {
       showing_ = std::make_unique<Showing>(
           Showing::Options{.scenario = cells.front().scenario.name,
                            .runs = runs,
-                           .directory = keeper.place(),
+                           .directory = run_writer.place(),
                            .control = arguments.has("control") || arguments.has("wait"),
                            .wait = arguments.has("wait"),
                            .real_time = scenarios::any_in_real_time(cells)});
@@ -72,9 +72,9 @@ class Audience {
     if (showing_) showing_->conclude(outcome);
   }
   // After the last run. Returns once nobody watches in this window any more.
-  void dismiss(Keeper& keeper) {
+  void dismiss(RunWriter& run_writer) {
     const std::string failure = showing_ ? showing_->failure() : "";
-    if (showing_) keeper.watched(watched_by(showing_->attention()));
+    if (showing_) run_writer.watched(watched_by(showing_->attention()));
     showing_.reset();
     watcher_.reset();
     for (const std::string& text : held_) warn(text);
@@ -113,9 +113,9 @@ std::string run_again(const Arguments& arguments) {
   return command;
 }
 
-scenarios::Recording recording_in(const Arguments& arguments, const Keeper& keeper) {
+scenarios::RecordingTarget recording_in(const Arguments& arguments, const RunWriter& run_writer) {
   if (!arguments.has("record")) return {};
-  return {.folder = std::filesystem::path(keeper.place()) / scenarios::histories_name,
+  return {.folder = std::filesystem::path(run_writer.place()) / scenarios::histories_name,
           .program = this_program()};
 }
 
@@ -269,41 +269,43 @@ void judge(Session& session, const std::vector<Cell>& cells) {
 namespace {
 
 Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments, Together& together,
-                     Keeper& keeper, const std::optional<scenarios::RunShare>& share,
+                     RunWriter& run_writer, const std::optional<scenarios::RunShare>& share,
                      Session session) {
   for (const std::string& claim : cells.front().scenario.claims_left_out) {
     const std::string remark =
         "not judged, since it names a scheduler that was not asked for: " + claim;
     warn(remark);
-    keeper.remark(remark);
+    run_writer.remark(remark);
   }
   const scenarios::RunShare mine = share.value_or(scenarios::RunShare{});
   const std::size_t runs = mine.size(scenarios::count_runs(cells));
-  Audience audience(cells, runs, keeper, arguments);
+  Audience audience(cells, runs, run_writer, arguments);
   {
-    Commentary commentary({.screen = audience.screen(),
-                           .remark = [&](const std::string& text) { keeper.remark(text); },
-                           .broken_off = [&](const Outcome& run) { keeper.add_broken_off(run); },
-                           .retries = retries_of(arguments),
-                           .share = mine,
-                           .done = session.runs.size(),
-                           .helpers = together.helpers(),
-                           .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
-                           .company = together.company(),
-                           .recording = recording_in(arguments, keeper),
-                           .aside = [&] { return together.hidden_status(); }});
+    Commentary commentary(
+        {.screen = audience.screen(),
+         .remark = [&](const std::string& text) { run_writer.remark(text); },
+         .broken_off = [&](const Outcome& run) { run_writer.add_broken_off(run); },
+         .retries = retries_of(arguments),
+         .share = mine,
+         .done = session.runs.size(),
+         .helpers = together.helpers(),
+         .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
+         .distributed_run = together.distributed_run(),
+         .recording = recording_in(arguments, run_writer),
+         .aside = [&] { return together.hidden_status(); }});
     commentary.expect(runs - session.runs.size());
-    session.interrupted = !commentary.run(keeper.recorded(cells), [&](Outcome&& outcome) {
-      keeper.add(outcome);
+    session.interrupted = !commentary.run(run_writer.recorded(cells), [&](Outcome&& outcome) {
+      run_writer.add(outcome);
       audience.conclude(outcome);
       session.runs.push_back(figures_of(outcome));
     });
   }
   if (session.interrupted) session.partial.push_back(partial_text(session.runs.size(), runs));
-  audience.dismiss(keeper);
-  keeper.done_by(together.members(), together.launch());
+  audience.dismiss(run_writer);
+  run_writer.done_by(together.members(), together.launch());
   if (!share) judge(session, cells);
-  keeper.conclude(session.interrupted ? "interrupted" : verdict_text(session.claims, session.runs));
+  run_writer.conclude(session.interrupted ? "interrupted"
+                                          : verdict_text(session.claims, session.runs));
   return session;
 }
 
@@ -311,15 +313,15 @@ Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments,
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                     Together& together) {
-  Keeper keeper(cells, arguments, run_again(arguments));
-  keeper.open();
-  return run_and_keep(cells, arguments, together, keeper, share_in(arguments), {});
+  RunWriter run_writer(cells, arguments, run_again(arguments));
+  run_writer.open();
+  return run_and_keep(cells, arguments, together, run_writer, share_in(arguments), {});
 }
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments, Together& together,
                     const Resumed& resumed) {
-  Keeper keeper(cells, resumed);
-  return run_and_keep(cells, arguments, together, keeper, resumed.share(),
+  RunWriter run_writer(cells, resumed);
+  return run_and_keep(cells, arguments, together, run_writer, resumed.share(),
                       {.runs = resumed.runs, .claims = {}});
 }
 

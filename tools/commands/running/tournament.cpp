@@ -21,8 +21,8 @@
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/present.hpp"
-#include "tools/commands/running/keeper.hpp"
 #include "tools/commands/running/rounds.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/tournament/archive.hpp"
 #include "tools/tournament/tournament.hpp"
@@ -107,25 +107,25 @@ std::string hold_again(const Arguments& arguments) {
 
 // A run directory for each scenario, with the cells that it has; made when there is something in
 // it, where figures of an earlier tournament may be all that there is.
-std::deque<Keeper> keepers_of(const std::vector<Cell>& cells, const Arguments& arguments) {
-  std::deque<Keeper> keepers;
+std::deque<RunWriter> keepers_of(const std::vector<Cell>& cells, const Arguments& arguments) {
+  std::deque<RunWriter> run_writers;
   for (std::size_t i = 0; i < cells.size();) {
     std::vector<Cell> own;
     for (; i < cells.size() && (own.empty() || of_one_file(cells[i], own.front())); ++i)
       own.push_back(cells[i]);
-    keepers.emplace_back(own, arguments, hold_again(arguments));
-    if (!arguments.has("keep")) keepers.back().open();
+    run_writers.emplace_back(own, arguments, hold_again(arguments));
+    if (!arguments.has("keep")) run_writers.back().open();
   }
-  return keepers;
+  return run_writers;
 }
 
-std::vector<Stage> stages_of(const std::vector<Cell>& cells, Archive* archive,
-                             std::deque<Keeper>& keepers) {
-  std::vector<Stage> stages;
-  std::size_t keeper = 0;
+std::vector<TournamentCell> stages_of(const std::vector<Cell>& cells, Archive* archive,
+                                      std::deque<RunWriter>& run_writers) {
+  std::vector<TournamentCell> stages;
+  std::size_t run_writer = 0;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0 && !of_one_file(cells[i], cells[i - 1])) ++keeper;
-    stages.emplace_back(cells[i], archive, keepers[keeper]);
+    if (i > 0 && !of_one_file(cells[i], cells[i - 1])) ++run_writer;
+    stages.emplace_back(cells[i], archive, run_writers[run_writer]);
   }
   return stages;
 }
@@ -207,9 +207,9 @@ void print(const Tournament& tournament, const std::string& format) {
 
 Exit tournament_command(const Arguments& arguments) {
   const scenarios::Metric& metric = metric_of(arguments);
-  const Limits limits{.width = width_of(arguments),
-                      .most = most_of(arguments),
-                      .budget = duration_in(arguments, "budget")};
+  const RoundLimits limits{.width = width_of(arguments),
+                           .most = most_of(arguments),
+                           .budget = duration_in(arguments, "budget")};
   const std::vector<Cell> cells = contests_of(arguments);
   check(cells, limits.most);
   const bool across = same_entrants(cells);
@@ -217,13 +217,14 @@ Exit tournament_command(const Arguments& arguments) {
     warn("a label means different options in different contests, so there is no overall ranking");
   std::optional<Archive> archive;
   if (const auto file = arguments.text("keep")) archive.emplace(*file);
-  std::deque<Keeper> keepers = keepers_of(cells, arguments);
-  Rounds rounds(stages_of(cells, archive ? &*archive : nullptr, keepers), metric, limits, across,
-                arguments.has("quiet"));
+  std::deque<RunWriter> run_writers = keepers_of(cells, arguments);
+  Rounds rounds(stages_of(cells, archive ? &*archive : nullptr, run_writers), metric, limits,
+                across, arguments.has("quiet"));
   const bool whole = rounds.run();
   Tournament result = rounds.result();
   if (!whole) result.partial = "interrupted: each contest has the repetitions that were finished";
-  for (Keeper& keeper : keepers) keeper.conclude(whole ? verdict_of(result) : "interrupted");
+  for (RunWriter& run_writer : run_writers)
+    run_writer.conclude(whole ? verdict_of(result) : "interrupted");
   print(result, arguments.text("output").value_or("text"));
   if (!whole) return Exit::interrupted;
   tell_widths(result, limits.width);

@@ -15,7 +15,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
-#include "tools/commands/running/keeper.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/web/door/token.hpp"
@@ -91,13 +91,13 @@ void tell_where(const Serving::Options& options, std::uint16_t port) {
        token_file(store).string() + ".read");
 }
 
-std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const Keeper& keeper,
+std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const RunWriter& run_writer,
                                     const Arguments& arguments) {
   if (arguments.has("no-monitor")) return {};
   try {
     return std::make_unique<Showing>(Showing::Options{.scenario = cells.front().scenario.name,
                                                       .runs = 1,
-                                                      .directory = keeper.place(),
+                                                      .directory = run_writer.place(),
                                                       .control = arguments.has("control")});
   } catch (const std::runtime_error& error) {
     warn(std::string("no monitor can attach: ") + error.what());
@@ -106,12 +106,12 @@ std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const Keeper
 }
 
 // True where the run has ended by itself, with all done.
-bool run(const std::vector<Cell>& cells, Serving& serving, Keeper& keeper,
+bool run(const std::vector<Cell>& cells, Serving& serving, RunWriter& run_writer,
          const Arguments& arguments) {
   bool sound = false;
-  const std::unique_ptr<Showing> showing = showing_of(cells, keeper, arguments);
+  const std::unique_ptr<Showing> showing = showing_of(cells, run_writer, arguments);
   Commentary commentary({.screen = Screen::standard_error(true),
-                         .remark = [&](const std::string& text) { keeper.remark(text); },
+                         .remark = [&](const std::string& text) { run_writer.remark(text); },
                          .also =
                              [&](scenarios::RunHooks& hooks) {
                                if (showing) showing->add_to(hooks);
@@ -120,10 +120,10 @@ bool run(const std::vector<Cell>& cells, Serving& serving, Keeper& keeper,
                          .stop = &serving.stop()});
   const bool whole = commentary.run(cells, [&](scenarios::Outcome&& outcome) {
     sound = outcome.failure.empty() && outcome.violations.empty();
-    keeper.add(outcome);
+    run_writer.add(outcome);
     if (showing) showing->conclude(outcome);
   });
-  keeper.conclude(whole ? (sound ? "served" : "failed") : "interrupted");
+  run_writer.conclude(whole ? (sound ? "served" : "failed") : "interrupted");
   return whole && sound;
 }
 
@@ -132,7 +132,7 @@ std::string count_text(std::uint64_t count, const std::string& what) {
 }
 
 Exit serve_command(const Arguments& arguments) {
-  Feed feed;
+  JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
   const Serving::Options options = options_in(arguments);
@@ -141,11 +141,11 @@ Exit serve_command(const Arguments& arguments) {
   std::error_code ignored;
   std::filesystem::remove(address_file(options.store.file), ignored);
   if (const auto file = arguments.text("record")) serving.record(*file);
-  Keeper keeper(cells, arguments, "rhizome run scenario.toml");
-  keeper.open();
+  RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
+  run_writer.open();
   // A replay of the run directory runs what was served.
-  if (!keeper.place().empty())
-    serving.record((std::filesystem::path(keeper.place()) / scenarios::recorded_jobs).string());
+  if (!run_writer.place().empty())
+    serving.record((std::filesystem::path(run_writer.place()) / scenarios::recorded_jobs).string());
   try {
     serving.open(interrupt_flag());
   } catch (const NoServer& error) {
@@ -153,7 +153,7 @@ Exit serve_command(const Arguments& arguments) {
     return Exit::unavailable;
   }
   tell_where(options, serving.port());
-  const bool sound = run(cells, serving, keeper, arguments);
+  const bool sound = run(cells, serving, run_writer, arguments);
   serving.close();
   const Serving::Left left = serving.left();
   if (left.jobs > 0)

@@ -121,10 +121,10 @@ Exit show_in_terminal(Source& source) {
 }
 
 // A directory of a run that goes on means that run.
-std::optional<Finished> finished_named(const Registry& registry, const Arguments& arguments) {
+std::optional<FinishedRun> finished_named(const Registry& registry, const Arguments& arguments) {
   if (arguments.positional().empty()) return {};
   const std::string& word = arguments.positional().front();
-  const std::optional<Finished> found = finished_at(word);
+  const std::optional<FinishedRun> found = finished_at(word);
   if (!found || !found->stored) return found;
   for (const RegisteredRun& run : registry.runs())
     if (is_meant(run, word)) return {};
@@ -165,7 +165,7 @@ Exit play_stored(const std::filesystem::path& directory, const Arguments& argume
   return play(recording.file(), arguments, as_json);
 }
 
-Exit replay(const Finished& finished, const Arguments& arguments, bool as_json) {
+Exit replay(const FinishedRun& finished, const Arguments& arguments, bool as_json) {
   for (const std::string name : {"record", "views"})
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect on what is seen again");
   if (arguments.has("number") && !finished.stored)

@@ -12,10 +12,10 @@
 #include "tools/cli/messages.hpp"
 #include "tools/monitor/web/door/server.hpp"
 #include "tools/monitor/web/door/token.hpp"
+#include "tools/monitor/web/library/library.hpp"
+#include "tools/monitor/web/library/library_answers.hpp"
 #include "tools/monitor/web/live/follower.hpp"
 #include "tools/monitor/web/live/live_answers.hpp"
-#include "tools/monitor/web/shelf/shelf.hpp"
-#include "tools/monitor/web/shelf/shelf_answers.hpp"
 
 namespace rhizome::tools {
 
@@ -67,30 +67,30 @@ Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
   return Exit::holds;
 }
 
-// Where what stands beside is on the shelf, to which it is added if need be.
-std::optional<std::size_t> put_beside(Shelf& shelf, const Arguments& arguments) {
+// Where what stands beside is on the library, to which it is added if need be.
+std::optional<std::size_t> put_beside(Library& library, const Arguments& arguments) {
   const auto word = arguments.text("beside");
   if (!word) return {};
   if (const auto other = finished_at(*word))
-    return other->stored ? shelf.add_run(other->path) : shelf.add_recording(other->path);
+    return other->stored ? library.add_run(other->path) : library.add_recording(other->path);
   if (!is_number(*word))
     throw UnreadableFile(*word + ": is no recording, no finished run, and no number of one");
-  return outcome_of(arguments.number("beside", 1).value_or(1), shelf.size(), "beside");
+  return outcome_of(arguments.number("beside", 1).value_or(1), library.size(), "beside");
 }
 
 // So that what it cannot show is told before anybody opens a page.
-void check_tape(Shelf& shelf, std::size_t i) {
-  if (shelf.tape(i).is_cut_off())
-    warn(shelf.name(i) + " ends in the midst: its monitor was killed");
+void check_tape(Library& library, std::size_t i) {
+  if (library.tape(i).is_cut_off())
+    warn(library.name(i) + " ends in the midst: its monitor was killed");
 }
 
 }  // namespace
 
-std::optional<Finished> finished_at(const std::filesystem::path& path) {
+std::optional<FinishedRun> finished_at(const std::filesystem::path& path) {
   std::error_code ignored;
   if (path.filename() == "results.sqlite" || std::filesystem::is_directory(path, ignored))
-    return Finished{path, true};
-  if (std::filesystem::is_regular_file(path, ignored)) return Finished{path, false};
+    return FinishedRun{path, true};
+  if (std::filesystem::is_regular_file(path, ignored)) return FinishedRun{path, false};
   return {};
 }
 
@@ -131,26 +131,26 @@ Exit serve_run(const Registry& registry, const RegisteredRun& run,
     if (other > ~std::uint32_t{0}) throw UsageError("--beside is larger than any run's");
     beside = static_cast<std::uint32_t>(other - 1);
   }
-  Follower follower(registry, run, number);
+  RunFollower follower(registry, run, number);
   LiveAnswers answers(follower, beside);
   return serve(answers, arguments, [&follower] { follower.follow(interrupt_flag()); });
 }
 
-Exit serve_finished(const Finished& finished, const Arguments& arguments) {
+Exit serve_finished(const FinishedRun& finished, const Arguments& arguments) {
   if (arguments.has("metrics"))
     throw UsageError("--metrics is for runs under way: a finished one is shown by --web");
   static_cast<void>(port_of(arguments));
-  Shelf shelf;
-  ShelfAnswers::Shown shown;
+  Library library;
+  LibraryAnswers::Shown shown;
   if (finished.stored)
-    shelf.add_run(finished.path);
+    library.add_run(finished.path);
   else
-    shelf.add_recording(finished.path);
-  shown.first = outcome_of(arguments.number("number", 1).value_or(0), shelf.size(), "number");
-  shown.beside = put_beside(shelf, arguments);
-  check_tape(shelf, shown.first);
-  if (shown.beside) check_tape(shelf, *shown.beside);
-  ShelfAnswers answers(shelf, shown);
+    library.add_recording(finished.path);
+  shown.first = outcome_of(arguments.number("number", 1).value_or(0), library.size(), "number");
+  shown.beside = put_beside(library, arguments);
+  check_tape(library, shown.first);
+  if (shown.beside) check_tape(library, *shown.beside);
+  LibraryAnswers answers(library, shown);
   return serve(answers, arguments, [] {
     while (!interrupt_flag()) std::this_thread::sleep_for(50ms);
   });

@@ -13,11 +13,11 @@
 namespace rhizome::tools {
 
 // What can be seen again: a recording, which is a plain file, or a finished run, which has a store.
-struct Finished {
+struct FinishedRun {
   std::filesystem::path path;
   bool stored = false;
 };
-[[nodiscard]] std::optional<Finished> finished_at(const std::filesystem::path& path);
+[[nodiscard]] std::optional<FinishedRun> finished_at(const std::filesystem::path& path);
 // The place of an outcome that is counted from 1; the first for 0. Throws UsageError where there
 // are not so many; the option has asked for it.
 [[nodiscard]] std::size_t outcome_of(std::uint64_t number, std::size_t outcomes,
@@ -33,6 +33,6 @@ void check_serving(const Arguments& arguments);
 [[nodiscard]] Exit serve_run(const Registry& registry, const RegisteredRun& run,
                              std::optional<std::uint32_t> number, const Arguments& arguments);
 // The same of what is over. Throws UnreadableFile and BadRecording.
-[[nodiscard]] Exit serve_finished(const Finished& finished, const Arguments& arguments);
+[[nodiscard]] Exit serve_finished(const FinishedRun& finished, const Arguments& arguments);
 
 }  // namespace rhizome::tools

@@ -12,7 +12,7 @@ struct Border {
   std::string_view right;
 };
 
-void put_border(Grid& grid, std::size_t column, std::size_t line, std::size_t width,
+void put_border(TextGrid& grid, std::size_t column, std::size_t line, std::size_t width,
                 const Border& border, std::string_view title, Script script) {
   const std::string_view dash = script == Script::unicode ? "─" : "-";
   std::size_t at = grid.put(column, line, border.left, Style::faint);
@@ -26,7 +26,7 @@ void put_border(Grid& grid, std::size_t column, std::size_t line, std::size_t wi
 
 }  // namespace
 
-void put_boxes(Grid& grid, std::size_t column, std::size_t line, Size size,
+void put_boxes(TextGrid& grid, std::size_t column, std::size_t line, Size size,
                const std::vector<Box>& boxes, Script script) {
   const bool unicode = script == Script::unicode;
   const std::string_view side = unicode ? "│" : "|";
@@ -39,7 +39,7 @@ void put_boxes(Grid& grid, std::size_t column, std::size_t line, Size size,
                boxes[i].title, script);
     const bool last = i + 1 == boxes.size();
     const std::size_t height = last ? end - line : std::min(boxes[i].height, end - line);
-    Grid inside({size.width - 2, height});
+    TextGrid inside({size.width - 2, height});
     boxes[i].put(inside);
     for (std::size_t y = 0; y < height; ++y) {
       grid.put(column, line + y, side, Style::faint);

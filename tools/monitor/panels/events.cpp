@@ -31,7 +31,7 @@ std::string events_title(const Panel& panel) {
                      missed == 0 ? "none missed" : fmt::format("{} missed", missed));
 }
 
-void put_events(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_events(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   const auto& facts = panel.state.facts();
   std::size_t skipped = panel.view.tab == Tab::events ? panel.view.first : 0;
   bool any = false;

@@ -59,7 +59,7 @@ std::string standing_text(const Panel& panel, bool is_wide) {
   return panel.view.held.empty() ? text : "frozen, " + text;
 }
 
-void put_title(Grid& grid, const Panel& panel) {
+void put_title(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const std::size_t width = grid.size().width;
   const bool is_wide = width >= wide;
@@ -74,7 +74,7 @@ void put_title(Grid& grid, const Panel& panel) {
 }
 
 // The verdict once there is one, and else what it would be now.
-std::size_t put_verdict(Grid& grid, const Panel& panel) {
+std::size_t put_verdict(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::RunEnd* end = frame.over ? panel.known.end_of(frame.run.number) : nullptr;
   if (end != nullptr && !end->violations.empty())
@@ -110,7 +110,7 @@ std::string faults_text(const live::Plan& plan, core::Time now, bool is_wide) {
 }
 
 // The second line: whether it keeps up, and who is there.
-void put_standing(Grid& grid, const Panel& panel) {
+void put_standing(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const bool is_wide = grid.size().width >= wide;
   const double real = core::seconds(frame.real);
@@ -130,7 +130,7 @@ void put_standing(Grid& grid, const Panel& panel) {
 }
 
 // The third: how much of the work is done, or of the time where nobody knows the work.
-void put_progress(Grid& grid, const Panel& panel) {
+void put_progress(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::TaskCounts& tasks = frame.totals.tasks;
   const std::uint64_t begun = std::max(tasks.started, tasks.executed) - tasks.executed;
@@ -154,7 +154,7 @@ void put_progress(Grid& grid, const Panel& panel) {
 
 }  // namespace
 
-std::size_t put_header(Grid& grid, const Panel& panel) {
+std::size_t put_header(TextGrid& grid, const Panel& panel) {
   put_title(grid, panel);
   put_standing(grid, panel);
   put_progress(grid, panel);

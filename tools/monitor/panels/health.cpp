@@ -22,13 +22,13 @@ double percent(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : 100 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void put_pair(Grid& grid, std::size_t line, std::string_view name, const std::string& value,
+void put_pair(TextGrid& grid, std::size_t line, std::string_view name, const std::string& value,
               Style style = Style::plain) {
   grid.put(0, line, name, Style::faint);
   grid.put(14, line, shortened(value, grid.size().width - 14), style);
 }
 
-std::size_t put_late(Grid& grid, const live::Frame& frame, std::size_t line) {
+std::size_t put_late(TextGrid& grid, const live::Frame& frame, std::size_t line) {
   constexpr std::array<std::string_view, core::Vitals::measures> names{"packets", "timers", "work",
                                                                        "handlers"};
   if (frame.run.engine != "threads") {
@@ -87,7 +87,8 @@ std::string watching_text(const live::Frame& frame) {
 }
 
 // A line for each process of a run that several do.
-std::size_t put_processes(Grid& grid, const live::State& state, std::size_t line, std::size_t end) {
+std::size_t put_processes(TextGrid& grid, const live::State& state, std::size_t line,
+                          std::size_t end) {
   const std::vector<live::ProcessSeen>& processes = state.frame().cost.processes;
   std::vector<std::uint32_t> up(processes.size());
   std::vector<std::uint32_t> peers(processes.size());
@@ -164,7 +165,7 @@ std::string blow_text(const Blow& blow, const core::Foreseen& foreseen) {
 
 }  // namespace
 
-std::size_t put_tasks(Grid& grid, const Panel& panel, std::size_t line) {
+std::size_t put_tasks(TextGrid& grid, const Panel& panel, std::size_t line) {
   const live::TaskCounts& tasks = panel.state.frame().totals.tasks;
   grid.put(0, line++,
            fmt::format("submitted {}  started {}  executed {}  completed {}", tasks.submitted,
@@ -175,7 +176,7 @@ std::size_t put_tasks(Grid& grid, const Panel& panel, std::size_t line) {
   return line;
 }
 
-void put_health(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   const live::Frame& frame = panel.state.frame();
   if (line + 9 > end) return;
   line = put_late(grid, frame, line);
@@ -195,7 +196,7 @@ void put_health(Grid& grid, const Panel& panel, std::size_t line, std::size_t en
     put_pair(grid, line++, "", broken[i], Style::bad);
 }
 
-void put_faults(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_faults(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   const live::Plan* plan = panel.known.plan_of_run();
   if (plan == nullptr || blows_of(plan->foreseen).empty()) {

@@ -69,7 +69,7 @@ Course course_of(const live::State& state, core::MessageClass kind, std::size_t 
 
 }  // namespace
 
-std::size_t put_messages(Grid& grid, const Panel& panel, std::size_t line) {
+std::size_t put_messages(TextGrid& grid, const Panel& panel, std::size_t line) {
   constexpr std::size_t begin = 27;
   const std::size_t width = grid.size().width;
   const std::size_t cells = width - begin - 8;
@@ -87,7 +87,7 @@ std::size_t put_messages(Grid& grid, const Panel& panel, std::size_t line) {
   return line;
 }
 
-std::size_t put_tall_messages(Grid& grid, const Panel& panel, std::size_t line) {
+std::size_t put_tall_messages(TextGrid& grid, const Panel& panel, std::size_t line) {
   for (const core::MessageClass kind : classes) {
     const Course course = course_of(panel.state, kind, grid.size().width);
     grid.put(0, line++,

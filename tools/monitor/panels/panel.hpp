@@ -24,19 +24,19 @@ struct Panel {
 };
 
 // Which run it is, how far and how well it goes: three lines.
-std::size_t put_header(Grid& grid, const Panel& panel);
+std::size_t put_header(TextGrid& grid, const Panel& panel);
 
 // Messages by class over time: a line of each, or one of words and two of marks.
-std::size_t put_messages(Grid& grid, const Panel& panel, std::size_t line);
-std::size_t put_tall_messages(Grid& grid, const Panel& panel, std::size_t line);
+std::size_t put_messages(TextGrid& grid, const Panel& panel, std::size_t line);
+std::size_t put_tall_messages(TextGrid& grid, const Panel& panel, std::size_t line);
 // A mark for each peer, or for several, by the messages of the busiest; so many lines of them.
 std::string burden_title(const Panel& panel);
 std::string hottest_text(const Panel& panel);
-std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::size_t most);
+std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most);
 
 // All peers in their order, around the chosen one; and one alone.
-void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
-void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_peers(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 // Those of a list, as it is shown.
 [[nodiscard]] std::vector<core::PeerId> listed_peers(const Panel& panel);
 
@@ -44,22 +44,22 @@ void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end)
 [[nodiscard]] std::vector<scenarios::live::LiveFact> events_of(const Panel& panel,
                                                                core::PeerId peer);
 std::string events_title(const Panel& panel);
-void put_events(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_events(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 
 std::string tree_title(const Panel& panel);
-void put_tree(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_tree(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 // Those of the tree that are unfolded, in the order in which they are shown.
 [[nodiscard]] std::vector<core::PeerId> unfolded_peers(const Panel& panel);
 
 std::string task_title(const Panel& panel);
-void put_task(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_task(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 
 // Work, punctuality, inboxes, drops and what watching costs; and the faults, around now.
-std::size_t put_tasks(Grid& grid, const Panel& panel, std::size_t line);
-void put_health(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
-void put_faults(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+std::size_t put_tasks(TextGrid& grid, const Panel& panel, std::size_t line);
+void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_faults(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 
-void put_runs(Grid& grid, const Panel& panel, std::size_t line, std::size_t end);
+void put_runs(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 // Those that are listed.
 [[nodiscard]] std::vector<std::uint32_t> listed_runs(const scenarios::live::Knowledge& known);
 

@@ -114,7 +114,7 @@ std::string order_text(const View& view) {
 }
 
 // Its row in words, in two columns.
-void put_figures(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
+void put_figures(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const Row& row = panel.state.rows()[peer.value];
   const live::State::Rate rate = panel.state.rate(peer);
   const PeerId above = live::above_of(row);
@@ -166,7 +166,7 @@ std::string children_text(const Panel& panel, PeerId peer) {
 }
 
 // Whom it knows in each overlay, and how many know it: a line of each that has any.
-std::size_t put_views(Grid& grid, const Panel& panel, PeerId peer, std::size_t line) {
+std::size_t put_views(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const auto& views = panel.state.views();
   if (!views) return line;
   for (std::size_t i = 0; i < core::view_kinds; ++i) {
@@ -204,7 +204,7 @@ std::string hottest_text(const Panel& panel) {
                      short_number(burdens.back() / quantile_of(burdens, 0.5)));
 }
 
-std::size_t put_burden(Grid& grid, const Panel& panel, std::size_t line, std::size_t most) {
+std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most) {
   const live::State& state = panel.state;
   const std::size_t width = grid.size().width - 2;
   const std::size_t peers = state.rows().size();
@@ -233,7 +233,7 @@ std::vector<PeerId> listed_peers(const Panel& panel) {
   return ordered_peers(panel.state, panel.view.order, panel.view.reversed);
 }
 
-void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_peers(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   grid.put(0, line,
            table_line(grid.size().width, {"peer", "sent/s", "recv/s", "inbox", "run", "wait",
@@ -257,7 +257,7 @@ void put_peers(Grid& grid, const Panel& panel, std::size_t line, std::size_t end
   }
 }
 
-void put_peer(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   const PeerId peer = *panel.view.chosen;
   const Row& row = panel.state.rows()[peer.value];
   grid.put(

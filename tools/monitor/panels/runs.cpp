@@ -43,7 +43,7 @@ std::vector<std::uint32_t> listed_runs(const live::Knowledge& known) {
   return runs;
 }
 
-void put_runs(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_runs(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   grid.put(0, line, fmt::format("{:>4}  {:<24} {:>4}", "run", "scheduler", "rep."), Style::faint);
   grid.put_before(grid.size().width, line++, "Enter turns to one, \\ to the newest", Style::faint);

@@ -91,7 +91,7 @@ std::string task_title(const Panel& panel) {
   return panel.view.task ? "task " + name_of(*panel.view.task) : "task";
 }
 
-void put_task(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_task(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line >= end) return;
   if (!panel.view.task) {
     grid.put(1, line, "t asks which one: job and portion, as 112.3", Style::faint);

@@ -133,7 +133,7 @@ std::string tree_line(const Panel& panel, const Unfolded::Line& line, const Move
 }
 
 // A line for each depth, the deepest ones together.
-std::size_t put_levels(Grid& grid, const Panel& panel, std::size_t line, std::size_t most) {
+std::size_t put_levels(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most) {
   const std::vector<std::uint32_t>& levels = panel.forest.levels;
   if (levels.empty()) return line;
   const std::uint32_t widest = *std::max_element(levels.begin(), levels.end());
@@ -166,7 +166,7 @@ std::string outside_text(const Panel& panel) {
   return count == 0 ? "outside: nobody" : fmt::format("outside: {}: {}", count, text);
 }
 
-void put_moves(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_moves(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   for (const live::Move& move : recent_moves(panel)) {
     if (line >= end) return;
     grid.put(0, line++,
@@ -201,7 +201,7 @@ std::string tree_title(const Panel& panel) {
   return promotions > 0 ? fmt::format("{}, {} promotions", text, promotions) : text;
 }
 
-void put_tree(Grid& grid, const Panel& panel, std::size_t line, std::size_t end) {
+void put_tree(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   if (line + 4 > end) return;
   constexpr std::array<std::string_view, 4> orders{"burden", "size", "speed", "moves"};
   const std::size_t foot = end - 2;

@@ -55,7 +55,7 @@ bool Guard::knows(const std::string& authorization) const {
   return shows(authorization, tokens_.read) || shows(authorization, tokens_.steer);
 }
 
-auto Places::take() -> Place {
+auto ConnectionSlots::take() -> Place {
   if (++taken_ <= most_) return {this, [this](void*) { --taken_; }};
   --taken_;
   return {};

@@ -50,10 +50,10 @@ class Guard {
   bool anywhere_;
 };
 
-// Places for so many at a time.
-class Places {
+// ConnectionSlots for so many at a time.
+class ConnectionSlots {
  public:
-  explicit Places(std::size_t most) : most_(most) {}
+  explicit ConnectionSlots(std::size_t most) : most_(most) {}
   // Taken until nobody holds it any more; none where all are. It must not outlive this.
   using Place = std::shared_ptr<void>;
   [[nodiscard]] Place take();

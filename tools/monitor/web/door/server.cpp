@@ -268,7 +268,7 @@ class WebServer::Parts {
   }
 
   void answer_stream(const Request& request, Response& response) {
-    const Places::Place place = places_.take();
+    const ConnectionSlots::Place place = places_.take();
     if (!place)
       return refuse(response, {503, std::to_string(most_pages) +
                                         " pages are open, and that is the most: close one"});
@@ -286,7 +286,7 @@ class WebServer::Parts {
   WebAnswers& answers_;
   const Options::What what_;
   const Guard guard_;
-  Places places_{most_pages};
+  ConnectionSlots places_{most_pages};
   const std::string zipped_ = gzipped(web_page().html);
   std::optional<BoundedServer> server_;
   int port_ = 0;

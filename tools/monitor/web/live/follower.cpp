@@ -22,14 +22,14 @@ constexpr auto patience = 2s;
 
 }  // namespace
 
-Follower::Follower(const Registry& registry, const RegisteredRun& run,
-                   std::optional<std::uint32_t> number)
+RunFollower::RunFollower(const Registry& registry, const RegisteredRun& run,
+                         std::optional<std::uint32_t> number)
     : registry_(registry),
       run_(run),
       number_(number),
       attachment_(registry, run, number, facts_at_once) {}
 
-void Follower::follow(const std::atomic<bool>& stop) {
+void RunFollower::follow(const std::atomic<bool>& stop) {
   while (!stop) {
     if (ended_) {
       std::this_thread::sleep_for(50ms);
@@ -41,7 +41,7 @@ void Follower::follow(const std::atomic<bool>& stop) {
   }
 }
 
-void Follower::take(Attachment::News news) {
+void RunFollower::take(Attachment::News news) {
   if (news == Attachment::News::frame)
     moves_.take(attachment_.state(), attachment_.latest_facts(), attachment_.welcome());
   if (news == Attachment::News::over) end(end_piece("over", attachment_.directory()));
@@ -53,7 +53,7 @@ void Follower::take(Attachment::News news) {
   }
 }
 
-void Follower::end(const std::string& last) {
+void RunFollower::end(const std::string& last) {
   ended_ = true;
   std::string all = piece(encode(live::Answer{attachment_.welcome()}));
   if (!attachment_.state().empty())
@@ -62,7 +62,7 @@ void Follower::end(const std::string& last) {
   last_words_ = all + last;
 }
 
-void Follower::answer_others() {
+void RunFollower::answer_others() {
   std::vector<std::packaged_task<std::string()>> asked;
   {
     const std::scoped_lock lock(mutex_);
@@ -71,7 +71,7 @@ void Follower::answer_others() {
   for (auto& each : asked) each();
 }
 
-std::optional<std::string> Follower::metrics(std::size_t clients) {
+std::optional<std::string> RunFollower::metrics(std::size_t clients) {
   std::packaged_task<std::string()> task([this, clients] {
     const live::Knowledge& known = attachment_.known();
     return metrics_text(known.state, {.moves = moves_.by_reason(),
@@ -90,7 +90,7 @@ std::optional<std::string> Follower::metrics(std::size_t clients) {
   return text.get();
 }
 
-std::optional<std::string> Follower::last_words() const {
+std::optional<std::string> RunFollower::last_words() const {
   const std::scoped_lock lock(mutex_);
   return last_words_;
 }

@@ -18,10 +18,11 @@
 
 namespace rhizome::tools {
 
-class Follower {
+class RunFollower {
  public:
   // Throws core::ExchangeFailed.
-  Follower(const Registry& registry, const RegisteredRun& run, std::optional<std::uint32_t> number);
+  RunFollower(const Registry& registry, const RegisteredRun& run,
+              std::optional<std::uint32_t> number);
 
   // Follows the run, and answers other threads, until the flag is set.
   void follow(const std::atomic<bool>& stop);

@@ -32,8 +32,8 @@ std::optional<std::uint32_t> run_in(const Question& question) {
 // A run takes such a fault of one peer at a time: of several it does those before one that it
 // refuses.
 std::vector<live::Steer> one_by_one(const live::Steer& order) {
-  const std::optional<core::Deed> deed = live::deed_of(order);
-  if (!deed || !core::fault_of(deed->kind)) return {order};
+  const std::optional<core::OperatorCommand> operator_command = live::operator_command_of(order);
+  if (!operator_command || !core::fault_of(operator_command->kind)) return {order};
   std::vector<live::Steer> orders(order.peers.size(), order);
   for (std::size_t i = 0; i < orders.size(); ++i) orders[i].peers = {order.peers[i]};
   return orders;

@@ -19,7 +19,7 @@ class LiveAnswers final : public WebAnswers {
  public:
   // Beside the run that is followed, maybe another of its experiment, from 0. The follower outlives
   // it.
-  LiveAnswers(Follower& follower, std::optional<std::uint32_t> beside)
+  LiveAnswers(RunFollower& follower, std::optional<std::uint32_t> beside)
       : follower_(follower), beside_(beside) {}
 
   [[nodiscard]] std::optional<Reply> answer(const Question& question) override;
@@ -31,7 +31,7 @@ class LiveAnswers final : public WebAnswers {
   [[nodiscard]] Reply story(const Question& question);
   [[nodiscard]] Reply steer(const Question& question) const;
 
-  Follower& follower_;
+  RunFollower& follower_;
   const std::optional<std::uint32_t> beside_;
   std::mutex mutex_;                                    // of the next
   std::map<std::string, std::weak_ptr<Relay>> relays_;  // by what their pages call themselves

@@ -13,7 +13,7 @@ constexpr std::uint32_t facts_for_a_page = 2048;
 
 }  // namespace
 
-Relay::Relay(const Follower& follower, std::optional<std::uint32_t> number, bool views)
+Relay::Relay(const RunFollower& follower, std::optional<std::uint32_t> number, bool views)
     : follower_(follower), first_(preface()) {
   if (const auto last = follower.last_words()) {
     first_ += *last;

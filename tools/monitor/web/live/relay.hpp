@@ -18,7 +18,7 @@ class Relay {
  public:
   // Of that run, or of whichever began last. Throws core::ExchangeFailed.
   // `views`: with those of overlays.
-  Relay(const Follower& follower, std::optional<std::uint32_t> number, bool views = false);
+  Relay(const RunFollower& follower, std::optional<std::uint32_t> number, bool views = false);
 
   // The pieces that are new within that time: maybe none, and nothing once there are no more.
   [[nodiscard]] std::optional<std::string> next(std::chrono::milliseconds most);
@@ -29,7 +29,7 @@ class Relay {
   [[nodiscard]] std::string take(Attachment::News news);
   void ask_for_story();
 
-  const Follower& follower_;
+  const RunFollower& follower_;
   std::optional<Attachment> attachment_;  // while the run goes on
   std::string first_;
   bool ended_ = false;

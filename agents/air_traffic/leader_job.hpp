@@ -1,0 +1,57 @@
+// What a leader knows of one job: which tasks have come, which wait for a worker, which are done.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <vector>
+
+#include "agents/air_traffic/messages.hpp"
+
+namespace rhizome::agents::traffic {
+
+struct LeaderJob {
+  std::uint64_t ticket = 0;  // 0: no job yet
+  std::uint32_t total = 0;
+  core::Time asked_for_missing{};  // or when its latest task came
+  std::uint32_t asked = 0;         // for what is missing, since then
+  std::map<std::uint32_t, Task> portions{};
+  std::deque<Task> pending{};
+  std::map<TaskId, Result> done{};
+
+  // False when the message contradicts what came before.
+  bool accept(const Portion& message) {
+    if (message.total != total) return false;
+    for (std::size_t i = 0; i < message.tasks.size(); ++i)
+      if (portions.emplace(message.index + static_cast<std::uint32_t>(i), message.tasks[i]).second)
+        pending.push_back(message.tasks[i]);
+    return true;
+  }
+  // The task of that name; nullptr when it is not of this job.
+  [[nodiscard]] const Task* find(TaskId id) const {
+    for (const auto& [index, task] : portions)
+      if (task.id == id) return &task;
+    return nullptr;
+  }
+  // It waits for a worker again, unless it is done.
+  bool give_back(TaskId id) {
+    const Task* task = find(id);
+    if (task == nullptr || done.contains(id)) return false;
+    pending.push_back(*task);
+    return true;
+  }
+  [[nodiscard]] std::vector<Result> results() const {
+    std::vector<Result> all;
+    for (const auto& [task, result] : done) all.push_back(result);
+    return all;
+  }
+  // Tasks whose results are not here, come or still to come.
+  [[nodiscard]] std::size_t unfinished() const { return total - done.size(); }
+  [[nodiscard]] std::vector<std::uint32_t> missing() const {
+    std::vector<std::uint32_t> indexes;
+    for (std::uint32_t i = 0; i < total; ++i)
+      if (!portions.contains(i)) indexes.push_back(i);
+    return indexes;
+  }
+};
+
+}  // namespace rhizome::agents::traffic

@@ -1,0 +1,48 @@
+// What a server says of itself: the answer to a question, and to each dispatcher, once, that it is
+// below the threshold of that one; or, where idle servers say so, to one of them that it is idle.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agents/dispatcher/fleet.hpp"
+#include "agents/dispatcher/messages.hpp"
+#include "agents/dispatcher/options.hpp"
+#include "agents/server.hpp"
+
+namespace rhizome::agents::dispatching {
+
+class StateReporter {
+ public:
+  StateReporter(const Options& options, std::vector<PeerId> dispatchers, const Server& server);
+
+  void answer(Env& env, PeerId from, const Query& query) const;
+  void on(Env& env, PeerId from, const Threshold& threshold);
+  // A task has come from a dispatcher.
+  void taken(Env& env, PeerId from);
+  [[nodiscard]] std::uint64_t arrivals() const { return arrivals_; }
+  // Something has been done here, or its time has passed.
+  void look(Env& env);
+  void stop(Env& env);
+
+ private:
+  struct Line {
+    std::int64_t limit = 0;
+    bool free = true;  // as that dispatcher holds it, once what is under way is there
+  };
+
+  [[nodiscard]] std::int64_t measure(core::Time now) const;
+  void say_free(Env& env, std::size_t dispatcher);
+  void say_idle(Env& env);
+  // Unfinished work falls by itself; a threshold that is not reached yet is looked at then.
+  void look_later(Env& env, std::int64_t most);
+
+  const Options& options_;
+  const Fleet dispatchers_;
+  const Server& server_;
+  std::vector<Line> lines_;  // by dispatcher
+  std::uint64_t arrivals_ = 0;
+  core::TimerId due_{};
+};
+
+}  // namespace rhizome::agents::dispatching

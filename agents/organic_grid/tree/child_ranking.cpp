@@ -1,0 +1,45 @@
+#include "agents/organic_grid/tree/child_ranking.hpp"
+
+namespace rhizome::agents::grid {
+
+void ChildRanking::on(Env& env, PeerId from, const Results& message) {
+  Child* child = down_.heard(env, from, Downstream::report_of(message));
+  if (child == nullptr) return;
+  const std::size_t old = child->results.take(message.first, message.list.size());
+  const auto fresh = std::span(message.list).subspan(old);
+  for (Result result : fresh) {
+    const Books::Entry* loan = stock_.lent(result.task);
+    if (loan == nullptr || loan->borrower != Books::Borrower{from, message.epoch})
+      result.strayed = true;
+    stock_.take_result(env, result);
+  }
+  if (fresh.empty()) return;
+  down_.children().count_results(fresh.size());
+  results_since_offer_ += static_cast<std::uint32_t>(fresh.size());
+  if (child == down_.children().find(from)) judge(env, *child, fresh);  // else sent away
+}
+
+void ChildRanking::judge(Env& env, Child& child, std::span<const Result> fresh) {
+  Children& children = down_.children();
+  children.count_burst(child, fresh, env.now());
+  if (const auto slowest = children.surplus()) down_.send_away(env, *slowest);
+  if (results_since_offer_ >= home_.options.full_window()) offer_best(env);
+}
+
+void ChildRanking::offer_best(Env& env) {
+  results_since_offer_ = 0;
+  if (!home_.options.promotion || !up_.attached() || moves_.under_way()) return;
+  const Child* best = down_.children().best();
+  if (best == nullptr) return;
+  if (home_.options.only_faster && Children::metric(*best) >= pace_) return;
+  env.send(up_.parent(), Offer{lineage_.root(), best->id});
+}
+
+void ChildRanking::on(Env& env, PeerId from, const OfferAccepted& message) {
+  Child* child = down_.children().find(message.child);
+  if (from != up_.parent() || child == nullptr || child->epoch == 0) return;
+  child->promoted = true;
+  env.send(message.child, Move{lineage_.root(), up_.parent()});
+}
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,52 @@
+// What ties a node to its parent: it hears it, answers its signs of life, and notices when it is
+// gone.
+#pragma once
+
+#include <vector>
+
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/missing.hpp"
+#include "agents/organic_grid/tree/moves.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
+#include "agents/organic_grid/tree/upstream.hpp"
+
+namespace rhizome::agents::grid {
+
+class ParentLease {
+ public:
+  using Messages = core::OneOf<Supply, AliveToo, Stranger>;
+
+  struct Parts {
+    Stock& stock;
+    Upstream& up;
+    Moves& moves;
+    Missing& missing;
+  };
+
+  ParentLease(Lineage& lineage, const Parts& parts)
+      : lineage_(lineage),
+        stock_(parts.stock),
+        up_(parts.up),
+        moves_(parts.moves),
+        missing_(parts.missing) {}
+
+  // Once every heartbeat.
+  void tick(Env& env);
+
+  void on(Env& env, PeerId from, const Supply& message);
+  void on(Env& env, PeerId from, const AliveToo& message);
+  void on(Env& env, PeerId from, const Stranger& message);
+
+ private:
+  // What a parent says in every message to a child.
+  template <class M>
+  void heard(Env& env, const M& message);
+
+  Lineage& lineage_;
+  Stock& stock_;
+  Upstream& up_;
+  Moves& moves_;
+  Missing& missing_;
+};
+
+}  // namespace rhizome::agents::grid

@@ -1,0 +1,49 @@
+// The worker side of a worker group: a worker that was called up serves its leader and no other
+// master, until it is released, or the leader has died or had nothing for it for long: the word
+// that releases it may be lost. What stood in its queue before is served first.
+#pragma once
+
+#include <cstdint>
+
+#include "agents/sparrow/gone.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "agents/sparrow/worker.hpp"
+#include "core/peer/env.hpp"
+
+namespace rhizome::agents::sparrow {
+
+class GroupService {
+ public:
+  using Messages = core::OneOf<CallUp, Dismiss>;
+  using Timers = core::OneOf<PostDue>;
+  using Signals = core::OneOf<overlay::Liveness>;
+
+  // `own` is of this peer, whose tasks of its own are never sent away.
+  GroupService(PeerId self, const Options& options, const Capacity& own, const Worker& worker)
+      : self_(self), options_(options), own_(own), worker_(worker) {}
+
+  // Whether this peer is called up, and by somebody else than that master.
+  [[nodiscard]] bool refuses(PeerId master) const {
+    return leader_ != core::nobody && leader_ != master && self_ != master;
+  }
+  void on(Env& env, PeerId from, const CallUp& message);
+  void on(Env& env, PeerId from, const Dismiss& message);
+  void on(Env& env, const PostDue& due);
+  void on(Env& env, const overlay::Liveness& news);
+  void stop(Env& env) { leave(env); }
+
+ private:
+  void leave(Env& env);
+
+  const PeerId self_;
+  const Options& options_;
+  const Capacity own_;
+  const Worker& worker_;
+  PeerId leader_ = core::nobody;
+  std::uint32_t job_ = 0;
+  bool served_ = false;  // since the timer was set
+  core::TimerId due_{};
+};
+
+}  // namespace rhizome::agents::sparrow

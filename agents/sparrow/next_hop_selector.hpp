@@ -1,0 +1,59 @@
+// Whom probes go to: chooses next hops from the views of a peer, or from its neighbours in the
+// graph.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "agents/scheduler.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/options.hpp"
+#include "core/peer/env.hpp"
+#include "overlay/cyclon.hpp"
+#include "overlay/failure_detector.hpp"
+#include "overlay/neighbours.hpp"
+#include "overlay/t_man.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// What a Sparrow peer finds beside itself. Without random links probes follow the graph; the
+// gradient is null where they follow random links only.
+struct Overlays {
+  overlay::Cyclon* random;
+  const overlay::TMan* gradient;
+  overlay::FailureDetector& detector;
+};
+
+class NextHopSelector {
+ public:
+  NextHopSelector(const Options& options, const World& world, const Overlays& overlays)
+      : options_(options), world_(world), overlays_(overlays) {}
+
+  // Up to `count` distinct next hops from here, none of them held for dead.
+  [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
+  // The same for whoever has had no answer: any of all peers, this one too. Of views that never
+  // change nobody else may live, and those that do may never hold the few that are large enough.
+  [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
+  // The next hop of a walk, not back to where it came from; nobody when there is none.
+  [[nodiscard]] PeerId next(Env& env, PeerId from);
+  // Any of all peers but this one; nobody when all others are held for dead.
+  [[nodiscard]] PeerId anybody(Env& env) const;
+
+ private:
+  // Some of them by chance, without one.
+  [[nodiscard]] std::vector<PeerId> draw(Env& env, overlay::Neighbours among, std::size_t count,
+                                         PeerId without) const;
+  // Some links of the views, by utility.
+  [[nodiscard]] std::vector<PeerId> choose(Env& env, std::size_t count);
+  template <class Excluded>
+  PeerId choose_one(Env& env, Excluded excluded);
+  [[nodiscard]] const std::vector<overlay::Descriptor>& links();
+
+  const Options& options_;
+  const World& world_;
+  Overlays overlays_;
+  std::vector<overlay::Descriptor> both_;  // views, when probes follow both
+};
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,58 @@
+#include "agents/sparrow/probe_router.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// What has gone half of its way without a peer that is large enough, goes on to any: those that the
+// views tell of may all be too small.
+template <class Walk>
+bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
+  if (!walks_.may_go_on(walk.step)) return false;
+  const bool lost = !worker_.large_enough(walk.needs) && walks_.is_far(walk.step);
+  const PeerId next = lost ? next_hop_selector_.anybody(env) : next_hop_selector_.next(env, from);
+  if (next == core::nobody) return false;
+  Walk passed = walk;
+  ++passed.step.value;
+  env.send(next, passed);
+  return true;
+}
+
+// A probe goes on while it had better not stay: where a placeholder for its task stands already,
+// where the peer is too small or serves a leader, and, with propagation, where it would wait. One
+// that its master sent to itself, for want of others who answer, waits: those it would go on to may
+// all be dead.
+void ProbeRouter::on(Env& env, PeerId from, const Probe& probe) {
+  const Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
+  if (!walks_.is_new(visit, env.now())) return;
+  const std::uint64_t hops = walks_.hops(probe.step);
+  const bool large = worker_.large_enough(probe.needs);
+  const bool waits = from != env.self() && hops < options_.max_hops && !worker_.takes(probe.needs);
+  const bool taken = group_service_.refuses(probe.master);
+  const bool leaves = worker_.sends_on(probe.task) || !large || waits || taken;
+  if (leaves && pass_on(env, from, probe)) return;
+  if (!large || taken) return;  // the master will probe again
+  if (hops > 0) env.note(ProbeSettled{probe.task, probe.master, hops});
+  worker_.deposit(env, probe);
+}
+
+// Whoever is too small or serves a leader lets others answer.
+void ProbeRouter::on(Env& env, PeerId from, const Query& query) {
+  const Visit visit{query.sampling, query.step.value, query.master, from};
+  if (!walks_.is_new(visit, env.now())) return;
+  if (worker_.large_enough(query.needs) && !group_service_.refuses(query.master)) {
+    Load load = worker_.load(env, query.sampling);
+    load.walk = walks_.number(query.step);
+    env.send(query.master, load);
+  } else {
+    pass_on(env, from, query);
+  }
+}
+
+void ProbeRouter::on(Env& env, PeerId from, const Place& message) {
+  if (worker_.large_enough(resources_of(message.task)) && !group_service_.refuses(from)) {
+    worker_.place(env, from, message.task);
+  } else {
+    env.send(from, Unknown{{message.task.id}, {}});  // to be placed elsewhere
+  }
+}
+
+}  // namespace rhizome::agents::sparrow

@@ -1,0 +1,49 @@
+// The probe router of a Sparrow peer: what masters send here in search of a place comes in, goes on
+// to another peer, or is sent back.
+#pragma once
+
+#include "agents/sparrow/group_service.hpp"
+#include "agents/sparrow/messages.hpp"
+#include "agents/sparrow/next_hop_selector.hpp"
+#include "agents/sparrow/options.hpp"
+#include "agents/sparrow/walks.hpp"
+#include "agents/sparrow/worker.hpp"
+
+namespace rhizome::agents::sparrow {
+
+class ProbeRouter {
+ public:
+  using Messages = core::OneOf<Probe, Query, Place>;
+
+  // What a probe router leads to: the worker behind it, whom that serves, and the way to others.
+  struct Parts {
+    Worker& worker;
+    const GroupService& post;
+    NextHopSelector& next_hop_selector;
+    Walks& walks;
+  };
+
+  ProbeRouter(const Options& options, const Parts& parts)
+      : options_(options),
+        worker_(parts.worker),
+        group_service_(parts.post),
+        next_hop_selector_(parts.next_hop_selector),
+        walks_(parts.walks) {}
+
+  void on(Env& env, PeerId from, const Probe& probe);
+  void on(Env& env, PeerId from, const Query& query);
+  void on(Env& env, PeerId from, const Place& message);
+
+ private:
+  // Sends a walk on; false when it has to end here.
+  template <class Walk>
+  bool pass_on(Env& env, PeerId from, const Walk& walk);
+
+  const Options& options_;
+  Worker& worker_;
+  const GroupService& group_service_;
+  NextHopSelector& next_hop_selector_;
+  Walks& walks_;
+};
+
+}  // namespace rhizome::agents::sparrow

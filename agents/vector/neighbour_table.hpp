@@ -1,0 +1,66 @@
+// What a peer knows of its neighbours: what they told last, how far away they are, and what it has
+// sent them that was not there then (Peterson, dissertation, section 4.1: "the information
+// neighbors have provided"). Messages may overtake each other.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "agents/vector/messages.hpp"
+#include "core/peer/time.hpp"
+#include "overlay/neighbours.hpp"
+
+namespace rhizome::agents::vectors {
+
+// A neighbour that has told of itself.
+struct NeighbourState {
+  PeerId peer;
+  PeerMetrics vitals;
+  double latency = 0;      // in seconds, one way; 0 until it is known
+  std::uint32_t sent = 0;  // tasks that had not come when it told
+};
+
+class NeighbourTable {
+ public:
+  explicit NeighbourTable(overlay::Neighbours of);
+  // In which life of its peer: before anything is told.
+  void begin(std::uint32_t life) { life_ = life; }
+
+  [[nodiscard]] std::vector<PeerId> all() const;
+  [[nodiscard]] bool knows(PeerId peer) const { return known_.contains(peer); }
+  // What is to be told to that neighbour now; of a stranger nothing is known.
+  [[nodiscard]] Info tell(PeerId peer, const PeerMetrics& vitals, core::Time now);
+  // Of a neighbour. False where it has told something newer before.
+  bool heard(PeerId peer, const Info& info, core::Time now);
+  void asks(PeerId peer);
+  // So many tasks have gone there, in a transfer with this number.
+  void sent(PeerId peer, std::uint64_t number, std::uint32_t tasks);
+  // Its transfer has come.
+  void came(PeerId peer, Mark transfer);
+  // It does not answer: it counts as unseen until it tells of itself again.
+  void lost(PeerId peer);
+  // Those that have told of themselves since then, by id.
+  [[nodiscard]] std::vector<NeighbourState> since(core::Time time) const;
+
+ private:
+  struct Sent {
+    std::uint64_t number = 0;
+    std::uint32_t tasks = 0;
+  };
+  struct NeighbourRecord {
+    std::optional<PeerMetrics> told{};
+    core::Time told_at{};
+    std::vector<Sent> sent{};
+    core::Duration latency{0};
+    std::uint64_t number = 0;  // of the last one that went there
+    core::Time number_at{};
+    Mark heard{};  // of the latest one that came
+    Mark came{};   // of the latest transfer
+  };
+  std::map<PeerId, NeighbourRecord> known_;
+  std::uint32_t life_ = 0;
+};
+
+}  // namespace rhizome::agents::vectors

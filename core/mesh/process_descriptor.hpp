@@ -1,0 +1,51 @@
+// The descriptor of a process: what others have to know of it to find it, and to be sure that it
+// runs the same. It is public, and holds no secret.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/mesh/rendezvous.hpp"
+
+namespace rhizome::core {
+
+// Something that has to be the same in all processes: the scenario, or a file that it reads.
+struct Subject {
+  std::string name;
+  std::string fingerprint;
+  friend bool operator==(const Subject&, const Subject&) = default;
+};
+
+// What a process says of itself.
+struct ProcessIdentity {
+  std::string host;
+  std::string version;  // of the program
+  std::string build{};  // which program of that version, and for which machines
+  std::vector<Subject> subjects{};
+  std::uint32_t cores = 1;       // that it may use
+  std::uint32_t host_cores = 1;  // that there are
+};
+
+struct ProcessDescriptor {
+  ProcessIdentity process;
+  std::string key;                       // public, of CURVE
+  std::vector<std::string> endpoints{};  // by process: where this one awaits it; empty: nowhere
+};
+
+// A line of letters and digits. What comes before its dash, the host, version and build, every
+// version writes and reads alike.
+[[nodiscard]] std::string text_of(const ProcessDescriptor& descriptor);
+
+// The host of the process whose descriptor it is; nothing where that cannot be read.
+[[nodiscard]] std::optional<std::string> host_in(std::string_view text);
+
+// The descriptors of all processes, by number. Throws Unreachable where one cannot be read, has no
+// endpoint for one of higher number, or is of a process with another version, build or subjects
+// than process 0, which says whose.
+[[nodiscard]] std::vector<ProcessDescriptor> read_descriptors(std::span<const std::string> texts);
+
+}  // namespace rhizome::core

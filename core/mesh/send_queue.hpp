@@ -1,0 +1,63 @@
+// A send queue: what waits to be sent to another process. Whoever puts something into it never
+// waits; what has gathered while the link was busy travels together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <span>
+
+#include "core/mesh/bell.hpp"
+#include "core/mesh/loss.hpp"
+#include "core/mesh/record.hpp"
+
+namespace rhizome::core {
+
+// A batch is closed once it has reached so many bytes.
+inline constexpr std::size_t full_batch = std::size_t{64} << 10U;
+
+// Filled from any thread, emptied by one.
+class SendQueue {
+ public:
+  // Packets beyond `most` bytes are refused: more needs more memory where the other end is slow,
+  // less drops packets sooner. The bell outlives it.
+  SendQueue(Bell& bell, std::size_t most) : bell_(bell), most_(most) {}
+
+  // A run begins: batches carry its number, and packets are counted from 0.
+  void begin(std::uint32_t run);
+  // Why the packet is not taken, if it is not: congested, oversized, or machine once it is closed.
+  [[nodiscard]] std::optional<Drop> put(const PacketHeader& header,
+                                        std::span<const std::byte> payload);
+  // Behind the packets before it. What is told to a closed send queue is forgotten.
+  void begins(const NewLife& news);
+  // A frame of its own, before all packets.
+  void say(Bytes frame);
+  // Nobody takes anything more at the other end.
+  void close();
+
+  // Of this run, as far as they have been taken.
+  [[nodiscard]] std::uint64_t packets() const;
+  [[nodiscard]] BurdensByClass burdens() const;
+  // The next frame to be sent.
+  [[nodiscard]] std::optional<Bytes> next();
+  [[nodiscard]] bool empty() const;
+
+ private:
+  // The batch that is still open.
+  [[nodiscard]] Bytes& open_batch();
+
+  Bell& bell_;
+  const std::size_t most_;
+  mutable std::mutex mutex_;
+  std::uint32_t run_ = 0;
+  std::uint64_t packets_ = 0;
+  BurdensByClass burdens_{};
+  std::size_t waiting_ = 0;    // bytes in batches
+  std::deque<Bytes> batches_;  // of this run
+  std::deque<Bytes> said_;
+  bool closed_ = false;
+};
+
+}  // namespace rhizome::core

@@ -1,0 +1,36 @@
+// DeclaredBytes: bytes that something in a message stands for, and that no message ever holds. They
+// are counted in every burden and delayed by access lines like those of simulated payload; but what
+// simulated payload says of each class of message at once, declared bytes says of each thing in it.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "core/peer/fields.hpp"
+
+namespace rhizome::core {
+
+struct DeclaredBytes {
+  std::uint64_t bytes = 0;
+  friend bool operator==(const DeclaredBytes&, const DeclaredBytes&) = default;
+};
+
+// The declared bytes of all that a message holds, in bytes.
+template <class T>
+[[nodiscard]] std::uint64_t declared_bytes_of(const T& said) {
+  std::uint64_t bytes = 0;
+  if constexpr (std::is_same_v<T, DeclaredBytes>) {
+    bytes = said.bytes;
+  } else if constexpr (requires { said.begin(); }) {
+    if constexpr (std::is_class_v<typename T::value_type>)
+      for (const auto& item : said) bytes += declared_bytes_of(item);
+  } else if constexpr (requires { said.has_value(); }) {
+    if (said.has_value()) bytes = declared_bytes_of(*said);
+  } else if constexpr (std::is_aggregate_v<T>) {
+    with_fields(said,
+                [&bytes](const auto&... field) { ((bytes += declared_bytes_of(field)), ...); });
+  }
+  return bytes;
+}
+
+}  // namespace rhizome::core

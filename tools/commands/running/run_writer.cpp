@@ -1,0 +1,180 @@
+#include "tools/commands/running/run_writer.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "scenarios/experiment/steered.hpp"
+#include "scenarios/text/files.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/cli/shell.hpp"
+#include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/session.hpp"
+#include "tools/commands/running/share.hpp"
+
+namespace rhizome::tools {
+
+using scenarios::Cell;
+
+namespace {
+
+// What was set here is in the one scenario that was kept, or has to be set again.
+scenarios::Overrides overrides_again(const std::vector<Cell>& cells,
+                                     const scenarios::Overrides& here,
+                                     const scenarios::Replay& replay) {
+  scenarios::Overrides again = cells.size() == 1 ? scenarios::Overrides{} : here;
+  again.command_line.insert(again.command_line.end(), replay.assignments.begin(),
+                            replay.assignments.end());
+  return again;
+}
+
+// To be called in the run directory. What the environment sets there then must not matter.
+std::string replay_command(const Keeping& keeping, const scenarios::Overrides& again) {
+  std::string command = "RHIZOME_SET=" + shell_word(again.environment) + " " + keeping.command;
+  for (const std::string& text : again.command_line) command += " --set " + quoted(text);
+  for (const std::string& name : again.schedulers) command += " --scheduler " + quoted(name);
+  return keeping.share ? command + " --share " + keeping.share->text() : command;
+}
+
+scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrides& again) {
+  return {.share = keeping.share,
+          .command = keeping.command,
+          .environment = again.environment,
+          .assignments = again.command_line,
+          .schedulers = again.schedulers};
+}
+
+Keeping keeping_of(const Arguments& arguments, const std::string& command) {
+  return {.store = !arguments.has("no-store"),
+          .root = arguments.text("runs-dir").value_or("runs"),
+          .command = command,
+          .overrides = overrides_of(arguments),
+          .share = share_in(arguments)};
+}
+
+}  // namespace
+
+std::vector<Option> keeping_options() {
+  return {{.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"},
+          {.name = "no-store", .help = "keep no run directory"}};
+}
+
+RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
+                     const std::string& command)
+    : RunWriter(cells, keeping_of(arguments, command)) {}
+
+RunWriter::RunWriter(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
+  if (!keeping.store) return;
+  const scenarios::Replay replay = scenarios::replay_of(cells);
+  const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
+  plan_ = {.root = keeping.root,
+           .name = cells.front().scenario.name,
+           .scenario = replay.scenario,
+           .replay = replay_command(keeping, again),
+           .files = replay.files,
+           .read = replay.read,
+           .order = order_of(keeping, again),
+           .now = {}};
+  for (const std::string& text : replay.remarks) remark(text);
+}
+
+RunWriter::RunWriter(const std::vector<Cell>& cells, const Resumed& resumed)
+    : cells_(cells), remarks_(resumed.record.remarks) {
+  directory_.emplace(scenarios::RunDirectory::reopen(resumed.path, resumed.record));
+  remark(fmt::format("resumed after {} runs", resumed.runs.size()));
+}
+
+void RunWriter::open() {
+  if (!plan_ || directory_) return;
+  plan_->now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  directory_.emplace(scenarios::RunDirectory::create(*plan_));
+  directory_->record().remarks = remarks_;
+}
+
+std::string RunWriter::place() const {
+  return directory_ ? std::filesystem::absolute(directory_->path()).lexically_normal().string()
+                    : std::string{};
+}
+
+std::vector<Cell> RunWriter::recorded(std::vector<Cell> cells) const {
+  for (Cell& cell : cells)
+    if (directory_)
+      cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+  return cells;
+}
+
+void RunWriter::add(scenarios::Outcome& outcome) {
+  open();
+  if (!directory_) return;
+  if (outcome.steered.operator_commands > 0) outcome.steered.again = keep_steered(outcome);
+  directory_->add(outcome);
+}
+
+void RunWriter::add_broken_off(const scenarios::Outcome& outcome) {
+  if (!directory_ || outcome.steered.operator_commands == 0) return;
+  static_cast<void>(keep_steered(outcome));
+  directory_->write_record();
+}
+
+std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
+  const std::string& before = outcome.steered.again;
+  std::string file =
+      directory_->add_steered(before.empty() ? scenarios::steered_toml(cells_, outcome)
+                                             : scenarios::read_file(before).value_or(""));
+  const bool broken_off = outcome.ending == core::Ending::interrupted;
+  steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
+                     (broken_off ? " before it was interrupted: " : ": ") +
+                     std::filesystem::path(file).filename().string() +
+                     " there does the same again");
+  remark(steered_.back());
+  return file;
+}
+
+void RunWriter::remark(const std::string& text) {
+  if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
+  remarks_.push_back(text);
+  if (directory_) directory_->record().remarks = remarks_;
+}
+
+void RunWriter::put_together_from(const std::vector<scenarios::PartRecord>& parts) {
+  if (directory_) directory_->record().parts = parts;
+}
+
+void RunWriter::watched(const scenarios::Watched& by) {
+  if (directory_) directory_->record().watched = by;
+}
+
+void RunWriter::done_by(const std::vector<scenarios::Member>& members,
+                        const std::optional<scenarios::LaunchRecord>& launch) {
+  if (!directory_) return;
+  directory_->record().launch = launch;
+  directory_->record().processes.clear();
+  for (const scenarios::Member& member : members)
+    directory_->record().processes.push_back(
+        {.host = member.host,
+         .cores = member.cores,
+         .host_cores = member.host_cores,
+         .peers = member.peers,
+         .clock_offset = std::chrono::duration<double>(member.clock_offset).count(),
+         .clock_bound = std::chrono::duration<double>(member.clock_bound).count(),
+         .round_trip = std::chrono::duration<double>(member.round_trip).count(),
+         .runs = member.runs,
+         .crossed = member.crossed,
+         .lost = member.lost});
+}
+
+void RunWriter::conclude(const std::string& verdict) {
+  if (!directory_) return;
+  if (const auto waits = directory_->settle()) {
+    warn(*waits);
+    remark(*waits);
+  }
+  directory_->record().verdict = verdict;
+  directory_->write_record();
+  tell("Stored in " + directory_->path().string());
+  for (const std::string& text : steered_) tell(text);
+}
+
+}  // namespace rhizome::tools

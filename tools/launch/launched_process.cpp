@@ -1,0 +1,47 @@
+#include "tools/launch/launched_process.hpp"
+
+#include <charconv>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+constexpr const char* variable = "RHIZOME_LAUNCHED";  // RANK,SIZE,IN,OUT
+
+// Takes a number and the comma behind it off the front.
+std::optional<std::uint32_t> take_number(std::string_view& text) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc()) return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (text.starts_with(',')) text.remove_prefix(1);
+  return number;
+}
+
+}  // namespace
+
+std::optional<LaunchedProcess> launched() {
+  const char* said = std::getenv(variable);
+  if (said == nullptr || *said == '\0') return {};
+  std::string_view text = said;
+  const auto rank = take_number(text);
+  const auto size = take_number(text);
+  const auto in = take_number(text);
+  const auto out = take_number(text);
+  if (!rank || !size || !in || !out || !text.empty() || *rank == 0 || *rank >= *size)
+    throw UsageError(std::string(variable) + "=" + said + " is not of a launcher: unset it");
+  return LaunchedProcess{{*rank, *size}, {static_cast<int>(*in), static_cast<int>(*out)}};
+}
+
+std::vector<std::string> environment_of(const LaunchedProcess& launched) {
+  return {std::string(variable) + "=" + std::to_string(launched.place.rank) + "," +
+          std::to_string(launched.place.size) + "," + std::to_string(launched.launcher.in) + "," +
+          std::to_string(launched.launcher.out)};
+}
+
+}  // namespace rhizome::tools

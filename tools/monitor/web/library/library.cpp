@@ -1,0 +1,40 @@
+#include "tools/monitor/web/library/library.hpp"
+
+#include "scenarios/store/directory.hpp"
+
+namespace rhizome::tools {
+
+std::size_t Library::add_recording(const std::filesystem::path& file) {
+  auto slot = std::make_unique<Slot>(Slot{.name = file.filename().string(), .path = file});
+  slot->tape = std::make_unique<Tape>(file, slot->name);
+  slots_.push_back(std::move(slot));
+  return slots_.size() - 1;
+}
+
+std::size_t Library::add_run(const std::filesystem::path& directory) {
+  const scenarios::StoredRun run = scenarios::open_run(directory);
+  const std::size_t first = slots_.size();
+  for (std::size_t i = 0; i < run.store.size(); ++i) {
+    const scenarios::Identity identity = run.store.identity(i);
+    const std::string cell = cell_text(identity);
+    slots_.push_back(std::make_unique<Slot>(Slot{.name = identity.label + " #" +
+                                                         std::to_string(identity.repetition + 1) +
+                                                         (cell.empty() ? "" : ", " + cell),
+                                                 .path = directory,
+                                                 .stored = true,
+                                                 .outcome = i}));
+  }
+  return first;
+}
+
+const Tape& Library::tape(std::size_t i) {
+  const std::scoped_lock lock(mutex_);
+  Slot& slot = *slots_[i];
+  if (!slot.tape) {
+    slot.made = std::make_unique<StoredRecording>(scenarios::open_run(slot.path), slot.outcome);
+    slot.tape = std::make_unique<Tape>(slot.made->file(), slot.name);
+  }
+  return *slot.tape;
+}
+
+}  // namespace rhizome::tools
