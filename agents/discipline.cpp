@@ -17,7 +17,8 @@ constexpr Discipline all_disciplines[]{
     {"fcfs", "first come, first served", none},
     {"sjf", "the shortest task goes first, without interrupting others", need, Rule::waits, true},
     {"shallowest-first",
-     "of a graph whoever has the shortest chain before it, and who needs nobody last (Peterson)",
+     "of a graph the task with the shortest chain before it, and a task without dependencies last "
+     "(Peterson)",
      depth},
     {"srpt", "the shortest remaining task goes first, and interrupts longer ones (Schrage)", need,
      Rule::interrupts, true},

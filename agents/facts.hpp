@@ -115,7 +115,7 @@ struct TaskDuplicate {
 };
 struct TaskReissued {
   static constexpr core::FactInfo info{
-      "task-reissued", "Somebody handed a task out again that another peer, the holder, had.",
+      "task-reissued", "A peer handed out again a task that another peer, the holder, had.",
       "job | portion | holder: which peer had it | reason"};
   TaskId task;
   core::PeerId holder;
@@ -124,7 +124,7 @@ struct TaskReissued {
 };
 struct TaskHanded {
   static constexpr core::FactInfo info{
-      "task-handed", "Somebody who had a task passed it on to another peer, the receiver.",
+      "task-handed", "A peer that had a task passed it on to another peer, the receiver.",
       "job | portion | receiver: which peer was to have it"};
   static constexpr bool on_request = true;
   TaskId task;

@@ -51,12 +51,12 @@ core::Settings<Options> settings() {
             "failed. More rides out longer cuts, and ends a run later that lost more than its "
             "queue.",
             "our choice", 0.01, 1e6})
-      .add(
-          "rest", &O::rest,
-          {"Signs of life between a leader and its workers that become one, once nothing has "
-           "happened in the group for three time-outs; until it does, whoever dies there is missed "
-           "as many times later. 1: a group never rests. More spares messages in idle hours.",
-           "our choice", 1, 1000});
+      .add("rest", &O::rest,
+           {"Signs of life between a leader and its workers that become one, once nothing has "
+            "happened in the group for three time-outs; until it does, a peer that dies there is "
+            "missed as many times later. 1: a group never rests. More spares messages in idle "
+            "hours.",
+            "our choice", 1, 1000});
 }
 
 }  // namespace rhizome::agents::traffic

@@ -63,7 +63,7 @@ void add_recovery(core::Settings<Options>& settings) {
             "task, and two for each keep_alive of a server with old tasks.",
             "our choice"})
       .add("patience", &O::patience,
-           {"Time after which a question, a result or a farewell that nobody has answered is sent "
+           {"Time after which a question, a result or a farewell without an answer is sent "
             "again; where packets travel for long, at least four of their longest delays.",
             "our choice", 0.001, many})
       .add(

@@ -14,7 +14,7 @@ void add_ways(core::Settings<Options>& settings, const std::vector<std::string>&
           {"How a task that moves is found by those that give it what it needs: by the addresses "
            "that it leaves behind, at one peer, at one peer for each task by consistent hashing, "
            "by telling them of each move, or by asking everybody. With none, where it may be said, "
-           "a task waits at its client until it needs nobody.",
+           "a task waits at its client until its dependencies are done.",
            "Peterson, section 6: forwarders; Alouf, Huet and Nain 2002: a registry; the others "
            "are our choice"})
       .add("cleanup", &O::cleanup, {"none", "at-start", "by-count", "both"},
@@ -43,11 +43,11 @@ void add_patience(core::Settings<Options>& settings) {
             "and asks less in vain.",
             "our choice", 1, many})
       .add("park_for", &O::park_for,
-           {"Repetitions after which what waits for a task that nobody knows is given up; its "
+           {"Repetitions after which what waits for a task that no peer knows is given up; its "
             "origin repeats it.",
             "our choice", 1, many})
       .add("repeat", &O::repeat,
-           {"Time after which a locator says again what nobody has answered; 0: never, for a "
+           {"Time after which a locator repeats a message without an answer; 0: never, for a "
             "network that loses nothing. Less recovers sooner and repeats more in vain.",
             "our choice", 0, many});
 }

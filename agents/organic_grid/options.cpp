@@ -46,7 +46,7 @@ void add_children(core::Settings<Options>& settings) {
             "Chakravarti et al.: bursts; Peterson, section 2.3: individual tasks"})
       .add("only_faster", &O::only_faster,
            {"Whether a child is named for promotion only if it is faster than the peer that names "
-            "it, so that whoever stands right is left alone; else the best child always is.",
+            "it, so that a child in the right place is left alone; else the best child always is.",
             "our choice; Chakravarti et al.: always"})
       .add("promotion", &O::promotion, {"Whether fast children move up.", "Peterson, section 2.3"});
 }
@@ -82,10 +82,10 @@ void add_times(core::Settings<Options>& settings) {
            {"Time after which an idle peer asks its neighbours again; doubles up to four times it.",
             "our choice", 0.001, 1e6})
       .add("doubt", &O::doubt,
-           {"Where none is left and somebody is idle, a root asks where a task is that has been "
+           {"Where none is left and a peer is idle, a root asks where a task is that has been "
             "out for this many times what it takes at the usual pace of those who execute, no "
             "sooner than after a time-out, and again after twice as long. It goes to another if it "
-            "waits, and is handed out again only if nobody has it. Less finds and moves tasks "
+            "waits, and is handed out again only if no peer has it. Less finds and moves tasks "
             "sooner; more asks less.",
             "our choice", 1, 1000})
       .add(

@@ -82,7 +82,7 @@ void add_placeholders(core::Settings<Options>& settings) {
             "Sparrow course report: no"})
       .add("stays", &O::stays, {"with-room", "first-in-queue", "free-processor"},
            {"Where a probe stays that may still go on: wherever its task has room, only where "
-            "nobody waits either, or wherever a processor is free and nobody waits, whatever its "
+            "no task waits either, or wherever a processor is free and no task waits, whatever its "
             "task needs.",
             "Sparrow course report: with room; its figures: free processor"});
 }
@@ -109,11 +109,10 @@ void add_leaders(core::Settings<Options>& settings) {
 void add_time_outs(core::Settings<Options>& settings) {
   using O = Options;
   settings
-      .add(
-          "probe_timeout", &O::probe_timeout,
-          {"Time after which a task that lacks placeholders is probed for once more. From the "
-           "fifth search on that nobody answers it is twice as long, from the sixth on four times.",
-           "Sparrow course report: 2 s", 0.001, many})
+      .add("probe_timeout", &O::probe_timeout,
+           {"Time after which a task that lacks placeholders is probed for once more. From the "
+            "fifth search without an answer on it is twice as long, from the sixth on four times.",
+            "Sparrow course report: 2 s", 0.001, many})
       .add("audit_after", &O::audit_after,
            {"Time after which a master asks an executor about a task at the latest; it does once a "
             "task is out for twice as long as any before, and each time after twice as long. "

@@ -17,8 +17,8 @@ void add_vectors(core::Settings<Options>& settings) {
             "or memory.",
             "Peterson, sections 3.3 and 5.6: (-1.0, -0.3), then (-0.7, -0.5)"})
       .add("stasis", &O::stasis,
-           {"The stasis vector, which shifts the scaled metrics of whoever redistributes; written "
-            "like flow. What makes its score greater keeps more of its tasks.",
+           {"The stasis vector, which shifts the scaled metrics of the peer that redistributes; "
+            "written like flow. What makes its score greater keeps more of its tasks.",
             "Peterson, sections 3.3 and 5.6: none"});
 }
 
@@ -54,7 +54,7 @@ void add_requests(core::Settings<Options>& settings) {
            {"When a peer without work asks for some: until requests_until, never, or always.",
             "Peterson, section 5.6"})
       .add("requests_until", &O::requests_until,
-           {"Time of the run from when on nobody asks any more, where requests are at-first.",
+           {"Time of the run from when on no peer asks any more, where requests are at-first.",
             "Peterson, section 5.6: early in phase two", 0, many})
       .add("request_interval", &O::request_interval,
            {"Time between two requests of a peer at least; less floods the network once work runs "
@@ -92,7 +92,7 @@ void add_remedies(core::Settings<Options>& settings) {
   using O = Options;
   settings
       .add("split", &O::split, {"scores", "finish-times"},
-           {"How a queue is divided: in proportion to scores, or task by task to whoever is "
+           {"How a queue is divided: in proportion to scores, or task by task to the peer that is "
             "expected "
             "to finish it first, which makes finish times level; then the vectors mean nothing.",
             "Peterson, section 3.3: scores; finish times are ours"})
@@ -134,8 +134,8 @@ void add_recovery(core::Settings<Options>& settings) {
             "two reports. Less recovers sooner and does more twice.",
             "our choice", 0.01, many})
       .add("retry", &O::retry,
-           {"Time after which a transfer or report that nobody has answered is sent again.",
-            "our choice", 0.001, many})
+           {"Time after which a transfer or report without an answer is sent again.", "our choice",
+            0.001, many})
       .add("give_up", &O::give_up,
            {"Time without an answer of the source after which a peer gives up the run.",
             "our choice", 0.01, many});

@@ -110,7 +110,7 @@ void VectorPeer::handle(Env& env, const LeaseDue&) {
   passed_on_.clear();
   graphs_.give(env, self_, Needs{graphs_.needs(now)});
   for (const SourceBooks::Overdue& overdue : books_.overdue(now - options_.lease)) {
-    env.note(TaskReissued{overdue.task.id, overdue.holder, "nobody has told of it"});
+    env.note(TaskReissued{overdue.task.id, overdue.holder, "no peer has reported it"});
     have(overdue.task.id);
     if (!graphs_.place_again(env, overdue.task.id)) add(env, {overdue.task});
     if (options_.spread != RedistributionTrigger::never) arrived_ = true;

@@ -23,7 +23,7 @@ core::Settings<Options> settings() {
             "time comes, and each has a timer of its own. More leaves more to an explorer.",
             "our choice", 1, 10'000})
       .add("begin_early", &O::begin_early,
-           {"Whether a task that needs nobody may begin before it has made all its moves, at a "
+           {"Whether a task without dependencies may begin before it has made all its moves, at a "
             "time "
             "that is drawn like those.",
             "our choice"})

@@ -21,9 +21,9 @@ std::string refusal_of_cut(const std::vector<PeerId>& side, std::uint32_t peers,
   std::vector<PeerId> apart = side;
   std::sort(apart.begin(), apart.end());
   const auto end = std::unique(apart.begin(), apart.end());
-  if (end == apart.begin()) return "nobody is named who is to be cut off";
+  if (end == apart.begin()) return "no peer is named that is to be cut off";
   return end - apart.begin() == static_cast<std::ptrdiff_t>(peers)
-             ? "nobody is left to cut these peers off from"
+             ? "no peer is left to cut these peers off from"
              : "";
 }
 
@@ -50,7 +50,7 @@ std::string refusal(const OperatorCommand& operator_command, std::uint32_t peers
     if (peer.value >= peers)
       return "there is no " + named(peer) + ": they count from 0 to " + std::to_string(peers - 1);
   if (operator_command.kind == OperatorCommand::Kind::heal)
-    return is_parted ? "" : "nobody is cut off by hand";
+    return is_parted ? "" : "no peer is cut off by hand";
   if (operator_command.kind == OperatorCommand::Kind::cut_off)
     return refusal_of_cut(operator_command.peers, peers, is_parted);
   if (operator_command.peers.size() != 1) return "one peer is to be named";

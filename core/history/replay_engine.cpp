@@ -104,7 +104,7 @@ void ReplayEngine::Run::handle_now(Station& station, const HostEvent& event) {
   Host& host = station.host;
   switch (event.kind) {
     case HostEvent::Kind::start:
-      if (host.peer() == nullptr) throw Unlike("nobody is there to start");
+      if (host.peer() == nullptr) throw Unlike("no peer is there to start");
       return host.start(now_);
     case HostEvent::Kind::crash:
       return host.crash(now_);

@@ -106,7 +106,7 @@ std::vector<std::string> traps_in(const Environment& environment) {
         "mpirun --enable-recovery ends with 0 whatever comes of these runs: go by their verdict");
   if (launcher == "srun" && is_set("SLURM_KILL_BAD_EXIT"))
     traps.emplace_back(
-        "SLURM_KILL_BAD_EXIT is set: when one process dies, srun ends all, and nobody goes on");
+        "SLURM_KILL_BAD_EXIT is set: when one process dies, srun ends all, and none goes on");
   return traps;
 }
 

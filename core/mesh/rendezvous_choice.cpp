@@ -25,7 +25,7 @@ Meeting meeting_of(const Environment& environment,
   if (directory) {
     if (place) return Meeting::directory;
     throw WronglyLaunched(
-        "--rendezvous: nobody says which process this is, and of how many: begin it by srun, "
+        "--rendezvous: no launcher says which process this is, and of how many: begin it by srun, "
         "mpirun or an indexed job, or set RHIZOME_RANK and RHIZOME_SIZE");
   }
   if (environment.contains("PMIX_RANK")) return Meeting::pmix;

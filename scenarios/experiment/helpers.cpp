@@ -11,7 +11,7 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr std::uint32_t most_slots = 4096;  // more is nonsense
-constexpr auto nonsense = "says what nobody understands, and is asked no more";
+constexpr auto nonsense = "sends what cannot be understood, and is asked no more";
 
 }  // namespace
 

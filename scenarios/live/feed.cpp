@@ -178,7 +178,7 @@ std::optional<Answer> Feed::answer_to(const std::string& client, const Steer& st
 
 Answer Feed::answer_to(const Steer& steer, core::Pace* pace, const Run& run) {
   if (pace == nullptr && run.title.engine == "threads")
-    return Refused{"a run on threads goes by its clock, which nobody can hold"};
+    return Refused{"a run on threads goes by its clock, which cannot be held"};
   if (pace == nullptr) return Refused{no_control};
   if (!obey(steer, *pace)) return Refused{"there is no such step or speed"};
   return Done{text_of(steer, *pace)};

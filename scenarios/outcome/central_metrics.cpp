@@ -136,7 +136,7 @@ std::vector<Metric> central_metrics() {
        "Time from the arrival of the second job until its first task begins.", false, Better::less,
        second_job_start},
       {"detection_time", "detection time", "s",
-       "Time from the first death until somebody takes a peer for dead.", false, Better::less,
+       "Time from the first death until another peer takes it for dead.", false, Better::less,
        detection},
       {"recovery_time", "time to normal", "s",
        "Time from the first death until a task begins after the work of the dead was handed out "

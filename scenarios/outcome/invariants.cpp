@@ -123,8 +123,9 @@ void check_lost_tasks(const Outcome& outcome, Findings& findings) {
         return name_of(task.id) + " never completed" + trail_of(task.id, findings);
       });
   if (outcome.unseen > 0)
-    findings.add("no-task-lost", core::nobody, outcome.ended,
-                 [&] { return std::to_string(outcome.unseen) + " tasks were handed to nobody"; });
+    findings.add("no-task-lost", core::nobody, outcome.ended, [&] {
+      return std::to_string(outcome.unseen) + " tasks were never handed to a peer";
+    });
 }
 
 // All tasks together, since messages do not say which they carry. Where each task travels as far as

@@ -191,7 +191,7 @@ class Watch {
                        (passage->second.to == place.peer || passage->second.from == place.peer);
     if (!moved && !forgetful_)
       broken("one-copy", place, task,
-             " came in epoch " + std::to_string(epoch) + " although nobody sent it there");
+             " came in epoch " + std::to_string(epoch) + " although no peer sent it there");
   }
 
   // Whoever has sent nothing so far may still come by.

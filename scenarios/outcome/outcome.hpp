@@ -230,7 +230,7 @@ struct Outcome {
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
   std::vector<NeedOutcome> needs;  // ascending; none of jobs that came while the run went on
-  std::uint64_t unseen = 0;        // tasks of the workload that nobody was ever handed
+  std::uint64_t unseen = 0;        // tasks of the workload that no peer was ever handed
   Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
   std::vector<NetworkCut> cuts;     // as scheduled, by time

@@ -52,7 +52,7 @@ void check_executions(const Outcome& outcome, Findings& findings) {
     findings.add("once-without-fault", task.executor, task.completed_at, [&] {
       return name_of(task.id) + " was begun " + std::to_string(task.starts) +
              " times and executed " + std::to_string(task.executions) +
-             " times, though nothing was lost and nobody was late" + trail_of(task.id, findings);
+             " times, though nothing was lost and no thread was late" + trail_of(task.id, findings);
     });
   }
 }

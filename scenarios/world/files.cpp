@@ -48,7 +48,7 @@ class ArrivalsWithFiles final : public agents::Arrivals {
     all.push_back("tasks need " + std::to_string(inputs_) +
                   (inputs_ == 1 ? " file, of " : " files, together of ") +
                   std::to_string(input_bytes_) +
-                  " bytes: so many at least go to whoever needs them, for each peer but "
+                  " bytes: so many at least go to each peer that needs them, for each peer but "
                   "the source; and tasks leave " +
                   std::to_string(output_bytes_) + " bytes");
     return all;

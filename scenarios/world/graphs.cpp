@@ -23,10 +23,11 @@ constexpr double most_peers = 1'000'000;
 // Nobody knows more peers than there are others.
 std::optional<Complaint> check_degree(const std::string& key, double degree, std::uint32_t peers) {
   if (degree <= peers - 1) return {};
-  return Complaint{{key},
-                   fmt::format("\"{}\" is {:.10g}, but among {} peers nobody can know more than {} "
-                               "others: lower it, or raise peers.count",
-                               key, degree, peers, peers - 1)};
+  return Complaint{
+      {key},
+      fmt::format("\"{}\" is {:.10g}, but among {} peers no peer can know more than {} "
+                  "others: lower it, or raise peers.count",
+                  key, degree, peers, peers - 1)};
 }
 
 struct ErdosRenyi {

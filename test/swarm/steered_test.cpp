@@ -216,7 +216,7 @@ TEST_CASE("who may be steered and is not comes to what it would have come to") {
   const auto cells = scenarios::parse_scenario(quiet, "test.toml");
   Hand hand(cells.front(), 1, 0);
   hand.wait_until(100ms);
-  CHECK(hand.does(Kind::heal).reason == "nobody is cut off by hand");
+  CHECK(hand.does(Kind::heal).reason == "no peer is cut off by hand");
   CHECK(hand.does(Kind::crash, {PeerId{30}}).reason ==
         "there is no peer 30: they count from 0 to 29");
   const Outcome held = hand.let_go();

@@ -213,7 +213,7 @@ TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") 
   CHECK(answering(helping::Answer{.run = 0, .done = true, .outcome = core::Bytes(100)}) == honest);
   News news;
   CHECK(answering(helping::Order{1}, news.first(), &news) == honest);
-  CHECK(news.count("process 1 on here says what nobody understands, and is asked no more; its ",
+  CHECK(news.count("process 1 on here sends what cannot be understood, and is asked no more; its ",
                    " handed out again") == 1);
 }
 

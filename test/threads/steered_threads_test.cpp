@@ -124,7 +124,7 @@ TEST_CASE("packets between threads are dropped while peers are cut off, and pass
   CHECK_FALSE(run.does(Kind::cut_off, {PeerId{2}}).empty());
   std::this_thread::sleep_for(50ms);
   CHECK(run.does(Kind::heal).empty());
-  CHECK(run.does(Kind::heal) == "nobody is cut off by hand");
+  CHECK(run.does(Kind::heal) == "no peer is cut off by hand");
   run.end();
   CHECK(run.dropped(core::Drop::partitioned) > 0);
 }
@@ -146,7 +146,7 @@ TEST_CASE("monitors cause faults where a run allows it, and are told what came o
     while (!over) {
       steering.drain([](OperatorCommand& operator_command) {
         operator_command.at = core::Time(2s);
-        return operator_command.kind == Kind::heal ? "nobody is cut off by hand" : "";
+        return operator_command.kind == Kind::heal ? "no peer is cut off by hand" : "";
       });
       std::this_thread::sleep_for(1ms);
     }
@@ -154,7 +154,7 @@ TEST_CASE("monitors cause faults where a run allows it, and are told what came o
   const auto done = ask(endpoint, crash);
   REQUIRE(std::holds_alternative<scenarios::live::Done>(done));
   CHECK(std::get<scenarios::live::Done>(done).what == "peer 7 crashed at 2.000000000 s");
-  CHECK(refusal(endpoint, {.command = Steer::Command::heal}) == "nobody is cut off by hand");
+  CHECK(refusal(endpoint, {.command = Steer::Command::heal}) == "no peer is cut off by hand");
   CHECK(refusal(endpoint, {.command = Steer::Command::hold}).find("clock") != std::string::npos);
   over = true;
   run.join();

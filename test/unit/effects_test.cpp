@@ -82,7 +82,7 @@ TEST_CASE("a degree beyond the number of peers is refused, where somebody wrote 
   const std::string few = "peers.count = 4\n";
   CHECK(refusal(few) == "accepted");  // with a default mean of six
   CHECK(refusal(few + "graph.mean_degree = 5\n") ==
-        "s.toml:2:7: \"mean_degree\" is 5, but among 4 peers nobody can know more than 3 others: "
+        "s.toml:2:7: \"mean_degree\" is 5, but among 4 peers no peer can know more than 3 others: "
         "lower it, or raise peers.count");
   for (const std::string setting : {"graph = {kind = \"k-out\", out_degree = 4}\n",
                                     "graph = {kind = \"watts-strogatz\", nearest = 4}\n",
@@ -105,7 +105,7 @@ TEST_CASE("a view larger than there are others to know is refused") {
     return std::string("accepted");
   };
   CHECK(said("peers.count = 12\n") ==
-        "s.toml:4:1: \"view_size\" is 12, but among 12 peers nobody can know more than 11 others: "
+        "s.toml:4:1: \"view_size\" is 12, but among 12 peers no peer can know more than 11 others: "
         "lower it, or raise peers.count");
   CHECK(said("peers.count = 13\n") == "accepted");
   CHECK(said("", {.command_line = {"peers.count=4"}}) == "accepted");

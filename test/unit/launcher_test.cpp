@@ -94,7 +94,7 @@ TEST_CASE("copies that know nothing of each other are refused with the remedy of
   CHECK(refusal(by_mpirun).ends_with("add --rendezvous DIR, of a directory that all of them see"));
   CHECK(refusal({{"RHIZOME_RANK", "0"}, {"RHIZOME_SIZE", "2"}})
             .ends_with("add --rendezvous DIR, of a directory that all of them see"));
-  CHECK(refusal({}, "d").starts_with("--rendezvous: nobody says which process this is"));
+  CHECK(refusal({}, "d").starts_with("--rendezvous: no launcher says which process this is"));
 }
 
 TEST_CASE("a process that may use fewer cores than there are is told how to get them") {

@@ -108,9 +108,9 @@ TEST_CASE("peers are cut off once at a time, from somebody, and only a cut can b
   std::vector<PeerId> all;
   for (std::uint32_t i = 0; i < 10; ++i) all.push_back({i});
   CHECK(refusal(operator_command(Kind::cut_off, all)) ==
-        "nobody is left to cut these peers off from");
+        "no peer is left to cut these peers off from");
   CHECK(refusal(operator_command(Kind::heal), true).empty());
-  CHECK(refusal(operator_command(Kind::heal)) == "nobody is cut off by hand");
+  CHECK(refusal(operator_command(Kind::heal)) == "no peer is cut off by hand");
 }
 
 TEST_CASE("a fault by hand comes at an instant of its own, behind all that follows one another") {

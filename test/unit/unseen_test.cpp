@@ -22,7 +22,7 @@ TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
     const Outcome outcome = outcome_of(report, two_peers());
     CHECK(outcome.unseen == 2);
     REQUIRE(outcome.violations.size() == 1);
-    CHECK(outcome.violations[0].text == "2 tasks were handed to nobody");
+    CHECK(outcome.violations[0].text == "2 tasks were never handed to a peer");
   }
   SUBCASE("and nobody waits for it") {
     report.ending = core::Ending::open;
@@ -54,7 +54,7 @@ TEST_CASE("of a job that came in parts, those that never came are lost, and noth
   CHECK(outcome.jobs[0].work == 2s);
   CHECK(outcome.unseen == 1);
   REQUIRE(outcome.violations.size() == 1);
-  CHECK(outcome.violations[0].text == "1 tasks were handed to nobody");
+  CHECK(outcome.violations[0].text == "1 tasks were never handed to a peer");
 }
 
 }  // namespace rhizome::scenarios::unseen_test

@@ -145,7 +145,7 @@ Option metrics_option() {
 const Metric& ranking_metric(const std::string& name) {
   const Metric* metric = &metric_named(name);
   if (metric->better == Better::neither)
-    throw UsageError("nobody wins by " + name + ": neither less nor more of it is better");
+    throw UsageError("there is no winner by " + name + ": neither less nor more of it is better");
   return *metric;
 }
 

@@ -168,7 +168,7 @@ std::string name_of_drop(std::size_t i) {
 }
 
 FatePart packets_part(const Outcome& outcome) {
-  FatePart part{.title = "packets that nobody handled, by reason", .ranked = true};
+  FatePart part{.title = "packets that were not handled, by reason", .ranked = true};
   for (std::size_t i = 0; i < core::drops; ++i) {
     std::uint64_t packets = 0;
     for (const PeerOutcome& peer : outcome.peers) packets += peer.drops[i];

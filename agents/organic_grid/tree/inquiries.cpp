@@ -134,7 +134,7 @@ bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
   const Books::Borrower& first = stock_.lent(task)->borrower;
   if (down_.carries(first, task)) return true;
   if (doubt.at == first.peer || doubt.at == doubt.end)
-    return lost(env, task, doubt.at, silent ? "silent" : "nobody has it");
+    return lost(env, task, doubt.at, silent ? "silent" : "no peer has it");
   doubt.end = doubt.at;
   doubt.silent = silent;
   turn_to(env, doubt, first.peer);

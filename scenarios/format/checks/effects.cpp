@@ -161,14 +161,14 @@ class EffectChecks {
   struct DistributedRun {
     const char* key;
     std::uint32_t besides;
-    const char* why;  // "nobody can know more than 3 others"
+    const char* why;  // "no peer can know more than 3 others"
     const char* whom;
   };
   // A sample for a whole job may be larger, for two tasks of it may meet one peer: that is
   // min_probes.
   static constexpr std::array companies{
-      DistributedRun{"view_size", 1, "nobody can know more than", "others"},
-      DistributedRun{"similar_size", 1, "nobody can know more than", "others"},
+      DistributedRun{"view_size", 1, "no peer can know more than", "others"},
+      DistributedRun{"similar_size", 1, "no peer can know more than", "others"},
       DistributedRun{"probes", 1, "no task can be probed for at more than", "others"},
       DistributedRun{"helpers", 2, "besides who asks and who is silent there are no more than",
                      "to ask"}};

@@ -21,7 +21,7 @@ void add_drawn(std::vector<LifetimeModel>& models, const std::vector<std::string
 }
 
 std::vector<LifetimeModel> make_lifetimes() {
-  std::vector<LifetimeModel> models{{{"none", "nobody comes or goes"}}};
+  std::vector<LifetimeModel> models{{{"none", "no peer comes or goes"}}};
   add_drawn(models, {"mean", "share", "until", "ends_by", "downtime"}, "shape");
   models.push_back({{"file", "a line for every life", {"file", "until", "ends_by"}}});
   return models;

@@ -47,7 +47,8 @@ void add_times(Settings& settings) {
       .add("duration_unit", &O::duration_unit, units,
            {"The unit of \"duration\" and \"estimate\".", "our choice"})
       .add("estimate", &O::estimate,
-           {"What is believed of the duration beforehand, by whoever orders or places tasks by "
+           {"What is believed of the duration beforehand, by the peer that orders or places tasks "
+            "by "
             "their sizes. \"\" or 0: the duration itself.",
             "our choice"});
 }

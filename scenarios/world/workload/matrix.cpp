@@ -50,11 +50,11 @@ std::vector<core::Setting> matrix_settings() {
                 "north and the north-west. More makes longer chains.",
                 "Peterson, chapter 7: 0.2", 0, 1})
           .add("independent", &O::independent,
-               {"Tasks beside the matrix that need nobody.", "Peterson, chapter 7: 400", 0,
+               {"Tasks beside the matrix, without dependencies.", "Peterson, chapter 7: 400", 0,
                 1'000'000})
           .add("edge_bytes", &O::edge_bytes,
                {"Bytes that a task is given by each that it needs. They go with the result to "
-                "whoever keeps the graph, and from there with the task; or, under a locator, "
+                "the peer that keeps the graph, and from there with the task; or, under a locator, "
                 "straight to wherever the task is, and with it when it moves.",
                 "our choice", 0, 1e12}));
 }

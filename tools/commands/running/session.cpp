@@ -246,7 +246,7 @@ void check_running_options(const std::vector<Cell>& cells, const Arguments& argu
         processes_of(arguments) > 1)
       throw UsageError("--" + name +
                        " is for one process where time is virtual: other processes do whole runs, "
-                       "which nobody steers");
+                       "which cannot be steered");
   check_together_options(cells, arguments);
   if (arguments.has("watch") && !launched()) check_terminal();  // only process 0 has one
   if (retries_of(arguments) > 0 && !scenarios::any_in_real_time(cells))

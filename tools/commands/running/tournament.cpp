@@ -184,7 +184,7 @@ void tell_widths(const Tournament& tournament, double width) {
   for (const Contest& contest : tournament.contests) {
     const double wide = widest(contest);
     if (contest.ranked == 0) {
-      warn(contest.name + ": nobody is ranked, as the table says");
+      warn(contest.name + ": no scheduler is ranked, as the table says");
     } else if (std::isinf(wide)) {
       warn(contest.name + ": some ratio to the first has no bound yet");
     } else if (wide > width) {
