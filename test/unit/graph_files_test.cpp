@@ -154,9 +154,9 @@ TEST_CASE("what is wrong with a DAX is told with line and column") {
         "2:2: the runtime of \"a\" must be a number between 0 and 1000000000, not \"-1\"");
   CHECK(with(a + "\n" + a) == "3:2: two tasks have the id \"a\"");
   CHECK(with(a + R"(<child ref="a"><parent ref="z"/></child>)") ==
-        "2:43: there is no job with the id \"z\"");
+        "2:42: there is no job with the id \"z\"");
   CHECK(with(a + R"(<child ref="a"><parent ref="a"/></child>)") ==
-        "2:43: the job \"a\" is its own parent");
+        "2:42: the job \"a\" is its own parent");
   CHECK(with(a + R"(<job id="b" runtime="1"/><child ref="a"><parent ref="b"/></child>)" +
              R"(<child ref="b"><parent ref="a"/></child>)")
             .ends_with("needs itself, by way of those that it needs"));

@@ -54,7 +54,7 @@ TEST_CASE("all get the descriptors of all, by rank, and leave them to nobody els
   CHECK(descriptors == first.get());
   CHECK(descriptors == second.get());
   REQUIRE(descriptors.size() == 3);
-  CHECK(descriptors[2] == std::string("descriptor of 2\0", 10));
+  CHECK(descriptors[2] == std::string("descriptor of 2\0", 16));
   struct stat is {};
   for (const fs::path& directory : {where, where / "17.0"}) {
     REQUIRE(stat(directory.c_str(), &is) == 0);

@@ -48,8 +48,7 @@ void add_times(Settings& settings) {
            {"The unit of \"duration\" and \"estimate\".", "our choice"})
       .add("estimate", &O::estimate,
            {"What is believed of the duration beforehand, by the peer that orders or places tasks "
-            "by "
-            "their sizes. \"\" or 0: the duration itself.",
+            "by their sizes. \"\" or 0: the duration itself.",
             "our choice"});
 }
 
