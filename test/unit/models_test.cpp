@@ -29,8 +29,8 @@ TEST_CASE("the catalogues of models have what scenarios can name, in order") {
   CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",
                                             "graphml", "hosts", "coordinates", "real"});
   CHECK(words_of(workload_models()) == Words{"generated", "google-trace", "swf", "job-list",
-                                             "matrix", "wfformat", "stg", "dax", "dot", "growing", "csv",
-                                             "alibaba-trace", "azure-trace"});
+                                             "matrix", "wfformat", "stg", "dax", "dot", "growing",
+                                             "csv", "alibaba-trace", "azure-trace"});
   CHECK(words_of(lifetime_models()) == Words{"none", "exponential", "pareto", "weibull", "file"});
   CHECK(words_of(downtime_models()) ==
         Words{"never", "constant", "exponential", "pareto", "weibull"});
