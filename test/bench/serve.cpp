@@ -123,7 +123,7 @@ struct Served {
                          .places = 512}) {
     service.enter(tools::JobService::Stage::serving);
   }
-  tools::Feed feed{};
+  tools::JobFeed feed{};
   tools::JobStore store;
   tools::Orders orders;
   tools::JobService service;
