@@ -124,15 +124,26 @@ void Leader::on(Env& env, PeerId from, const Done& message) {
 }
 
 // Results of this job go to the queue one by one or, bundled, all at its end. Those of others, as
-// of a former leader's, go at once.
+// of a former leader's, go at once. One that is told again, because it was long on its way, may
+// come when its job is over: it is not news either.
 void Leader::relay(Env& env, const Done& message) {
   Done now;
   for (const Result& result : message.results) {
     const bool ours = batch_.find(result.task) != nullptr;
-    const bool fresh = !ours || batch_.done.emplace(result.task, result).second;
+    const bool unknown = remember(result.task);
+    const bool fresh = ours ? batch_.done.emplace(result.task, result).second : unknown;
     if (fresh && !(ours && busy() && options_.bundled)) now.results.push_back(result);
   }
   if (!now.results.empty()) env.send(queue_, now);
+}
+
+// Whether it was not among the last that came.
+bool Leader::remember(TaskId task) {
+  constexpr std::size_t most_recent = 64;  // as many as a worker tells again
+  if (std::find(recent_.begin(), recent_.end(), task) != recent_.end()) return false;
+  recent_.push_back(task);
+  if (recent_.size() > most_recent) recent_.pop_front();
+  return true;
 }
 
 void Leader::finish_if_done(Env& env) {

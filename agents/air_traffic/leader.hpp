@@ -101,6 +101,7 @@ class Leader {
   void assign(Env& env);
   void hand(Env& env, PeerId to, const std::vector<Task>& tasks, core::Cause cause);
   void relay(Env& env, const Done& message);
+  bool remember(TaskId task);
   void finish_if_done(Env& env);
   void check_workers(Env& env);
   void check_portions(Env& env);
@@ -135,8 +136,9 @@ class Leader {
   Time began_{};
   Phase phase_ = Phase::asking;
 
-  std::uint64_t ticket_ = 0;  // of the present question or job
-  LeaderJob batch_;           // the present job or, while asking, the last one
+  std::uint64_t ticket_ = 0;   // of the present question or job
+  std::deque<TaskId> recent_;  // whose results have come
+  LeaderJob batch_;            // the present job or, while asking, the last one
 
   std::map<PeerId, WorkerState> workers_;
   std::map<PeerId, Move> moves_;

@@ -222,6 +222,28 @@ TEST_CASE("a leader hands a job to those who follow, relays what is done and ask
   CHECK(scene.sent<Take>()[1].second.ticket == 2);
 }
 
+TEST_CASE(
+    "a leader relays a result once, however late it comes again, unless its task is done anew") {
+  const test::World world = test::small_world();
+  Options options;
+  Scene scene(leader);
+  Leader leads(options, world, 1);
+  leads.begin(scene.env(), {.epoch = 1, .members = {{me, 1}}, .present = true});
+  const auto bring = [&](std::uint64_t ticket, std::uint32_t job) {
+    leads.on(scene.env(), queue, Portion{ticket, 0, 1, tasks_of(job, 1)});
+  };
+  const Done result{{{{0, 0}, me}}};
+  bring(1, 0);
+  leads.on(scene.env(), me, result);
+  bring(2, 1);
+  leads.on(scene.env(), me, result);  // told again, and longer on its way than the job lasted
+  CHECK(scene.sent<Done>().size() == 1);
+  leads.on(scene.env(), me, Done{{{{1, 0}, me}}});
+  bring(3, 0);  // the queue does not have the result
+  leads.on(scene.env(), me, result);
+  CHECK(scene.sent<Done>().size() == 3);
+}
+
 TEST_CASE("a leader gives nothing to a worker that has not said that it follows") {
   const test::World world = test::small_world();
   Options options;
