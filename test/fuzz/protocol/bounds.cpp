@@ -54,7 +54,7 @@ class Measure {
     bounds.makespan =
         quiet() + waves() * (deal() + travel() + waiting()) + files() + stays() + chain();
     bounds.failure = std::max(quiet(), first_loss()) + (longest() + load()) / slowest() + travel() +
-                     std::max(waiting(), mending()) + files();
+                     waiting() + files();
     bounds.mean_task = mean_duration();
     bounds.disturbances = disturbances();
     bounds.calm = !disturbed();
@@ -230,10 +230,6 @@ class Measure {
   [[nodiscard]] double waiting() const {
     const double losses = 3 * odds(scenario_.network.loss) * tasks_of_a_slot();
     return ((disturbed() ? 5 : 2) + losses) * patience();
-  }
-  // For so long who lost its place may look for another before it gives up, as its scheduler says.
-  [[nodiscard]] double mending() const {
-    return seconds(choice_.scheduler->patience(choice_.options).mend);
   }
   [[nodiscard]] bool disturbed() const {
     const auto& network = scenario_.network;
