@@ -236,7 +236,8 @@ class Server {
   [[nodiscard]] bool has_room(const ResidentTask& resident) const {
     return fits_beside(resident, served_);
   }
-  // Processors that are divided are whole for nobody; memory and what has a name are, as ever.
+  // A discipline that divides processors gives no task a whole one; memory and named resources are
+  // held whole, as under any other.
   [[nodiscard]] bool has_room_for(const Resources& needs) const {
     return (divides() ? needs.without_cpus() : needs).within(capacity_.room());
   }
