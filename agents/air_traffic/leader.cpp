@@ -67,6 +67,19 @@ void Leader::on(Env& env, PeerId from, const Portion& message) {
   }
 }
 
+// No task of a job that it was given has come.
+void Leader::on(Env& env, PeerId from, const Given& message) {
+  const bool awaited = phase_ == Phase::asking || phase_ == Phase::withdrawing;
+  if (from != queue_ || message.ticket != ticket_ || !awaited) return;
+  ask_for(env, LeaderJob{.ticket = ticket_, .total = message.total}.missing());
+}
+
+void Leader::ask_for(Env& env, const std::vector<std::uint32_t>& indexes) const {
+  in_pieces(indexes, [&](std::size_t, std::vector<std::uint32_t> piece) {
+    env.send(queue_, Missing{ticket_, std::move(piece)});
+  });
+}
+
 // While tasks come, none is missing yet: their line may be slow.
 bool Leader::accept(Env& env, const Portion& message) {
   batch_.asked_for_missing = env.now();
@@ -222,9 +235,7 @@ void Leader::check_portions(Env& env) {
   if (env.now() - batch_.asked_for_missing <= backoff_.wait(batch_.asked)) return;
   batch_.asked_for_missing = env.now();
   ++batch_.asked;
-  in_pieces(batch_.missing(), [&](std::size_t, std::vector<std::uint32_t> piece) {
-    env.send(queue_, Missing{ticket_, std::move(piece)});
-  });
+  ask_for(env, batch_.missing());
 }
 
 void Leader::tick(Env& env, Duration silence) {

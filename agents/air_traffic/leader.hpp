@@ -32,8 +32,9 @@ struct LeaderAppointment {
 
 class Leader {
  public:
-  using Messages = core::OneOf<Portion, Done, Voided, Withdrawn, Recall, WorkerAlive, MergeAsk,
-                               MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Neighbour>;
+  using Messages =
+      core::OneOf<Portion, Given, Done, Voided, Withdrawn, Recall, WorkerAlive, MergeAsk,
+                  MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Neighbour>;
   using Timers = core::OneOf<MergeDue>;
 
   Leader(const Options& options, const World& world, std::uint32_t own_slots);
@@ -58,6 +59,7 @@ class Leader {
   void on(Env& env, const MergeDue& due);
   void on(Env& env, PeerId from, const Portion& message);
   void on(Env& env, PeerId from, const Done& message);
+  void on(Env& env, PeerId from, const Given& message);
   void on(Env& env, PeerId from, const Voided& message);
   void on(Env& env, PeerId from, const Withdrawn& message);
   void on(Env& env, PeerId from, const Recall& message);
@@ -105,6 +107,7 @@ class Leader {
   void finish_if_done(Env& env);
   void check_workers(Env& env);
   void check_portions(Env& env);
+  void ask_for(Env& env, const std::vector<std::uint32_t>& indexes) const;
   void check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message);
 
   // Who belongs to the group, in leader_workers.cpp.

@@ -45,6 +45,13 @@ struct Missing {
   std::uint64_t ticket;
   std::vector<std::uint32_t> indexes;
 };
+// The queue to a leader that asks again with a ticket: it was given a job of so many tasks. If none
+// has come by now, they were lost.
+struct Given {
+  static constexpr core::MessageInfo info{"given", MessageClass::information, Cause::recovery};
+  std::uint64_t ticket;
+  std::uint32_t total;
+};
 // The queue to a leader that lacks tasks of a ticket: that job has gone to another, or is done.
 struct Voided {
   static constexpr core::MessageInfo info{"voided", MessageClass::information, Cause::recovery};
@@ -191,10 +198,11 @@ struct Terminate {
                                           Cause::termination};
   bool failed;
 };
-using Messages = core::OneOf<Take, Portion, Missing, Voided, Withdraw, Withdrawn, Return, Assign,
-                             Done, Recall, LeaderAlive, QueueAlive, WorkerAlive, Roster, Join,
-                             Refer, Follow, Lead, MergeAsk, MergeGrant, MergeRefuse, MergeCommit,
-                             Linked, Unlinked, Bereaved, Neighbour, Doubt, Terminate, Steady>;
+using Messages =
+    core::OneOf<Take, Portion, Given, Missing, Voided, Withdraw, Withdrawn, Return, Assign, Done,
+                Recall, LeaderAlive, QueueAlive, WorkerAlive, Roster, Join, Refer, Follow, Lead,
+                MergeAsk, MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Bereaved,
+                Neighbour, Doubt, Terminate, Steady>;
 
 struct TickDue {};
 // A neighbour has not answered the wish to merge.

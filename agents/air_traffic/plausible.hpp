@@ -36,6 +36,9 @@ class Plausible {
            message.total <= world_.profile.largest_job && message.index < message.total &&
            message.tasks.size() <= message.total - message.index;
   }
+  [[nodiscard]] bool operator()(const Given& message) const {
+    return message.total > 0 && message.total <= world_.profile.largest_job;
+  }
   [[nodiscard]] bool operator()(const Assign& message) const { return (*this)(message.tasks); }
   [[nodiscard]] bool operator()(const Done& message) const { return (*this)(message.results); }
   [[nodiscard]] bool operator()(const Roster& message) const {
@@ -72,8 +75,8 @@ template <class M>
   if (!check(from)) return false;
   if constexpr (core::one_of<M, core::OneOf<Join, WorkerAlive, MergeGrant>>)
     if (!check.slots(from, message.slots)) return false;
-  if constexpr (core::one_of<M, core::OneOf<Portion, Assign, Done, Roster, Refer, Follow, Lead,
-                                            MergeGrant, Unlinked, Neighbour, Steady>>)
+  if constexpr (core::one_of<M, core::OneOf<Portion, Given, Assign, Done, Roster, Refer, Follow,
+                                            Lead, MergeGrant, Unlinked, Neighbour, Steady>>)
     return check(message);
   return true;
 }

@@ -55,7 +55,8 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
   serve(env);
 }
 
-// Asked again while the tasks were on their way? If they were lost, it will ask once more.
+// It may have asked while the tasks were on their way, longer than is expected: it is told that
+// they were sent, and asks for them if none has come before this word.
 void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
   if (env.now() - leader.sent <= backoff_.wait(leader.repeats)) return;
   leader.sent = env.now();
@@ -63,7 +64,7 @@ void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
   if (undone(leader.job).empty())
     env.send(to, Voided{leader.ticket});
   else
-    send_tasks(env, to, leader, core::Cause::recovery);
+    env.send(to, Given{leader.ticket, static_cast<std::uint32_t>(leader.job.tasks.size())});
 }
 
 // A leader that asks anew has finished its job: whatever of it does not come in time was lost.
@@ -126,21 +127,21 @@ void Queue::give(Env& env, PeerId to, LeaderState& leader) {
   leader.repeats = 0;
   leader.sent = env.now();
   for (const Task& task : leader.job.tasks) note_handed(env, task.id, to);
-  send_tasks(env, to, leader, core::Cause::work);
+  send_tasks(env, to, leader);
 }
 
-void Queue::send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cause cause) {
+void Queue::send_tasks(Env& env, PeerId to, const LeaderState& leader) {
   const std::vector<Task>& tasks = leader.job.tasks;
   const auto total = static_cast<std::uint32_t>(tasks.size());
   if (options_.bundled) {
     in_pieces(tasks, [&](std::size_t first, std::vector<Task> piece) {
       const auto index = static_cast<std::uint32_t>(first);
-      env.send(to, Portion{leader.ticket, index, total, std::move(piece)}, cause);
+      env.send(to, Portion{leader.ticket, index, total, std::move(piece)});
     });
     return;
   }
   for (std::uint32_t i = 0; i < total; ++i)
-    env.send(to, Portion{leader.ticket, i, total, {tasks[i]}}, cause);
+    env.send(to, Portion{leader.ticket, i, total, {tasks[i]}});
 }
 
 void Queue::on(Env& env, PeerId from, const Missing& message) {

@@ -54,8 +54,8 @@ class Queue {
     std::uint64_t asked = 0;    // the ticket it waits with; 0: it does not
     std::uint64_t ticket = 0;   // of the job it has; 0: none
     std::uint32_t recalls = 0;  // of results of that job
-    std::uint32_t repeats = 0;  // of its tasks
-    Time sent{};                // when it was sent that job, or asked about it, most recently
+    std::uint32_t repeats = 0;  // of the word that it was sent
+    Time sent{};                // when it was sent that job, or a word about it, most recently
     Waiting job{};
 
     // It lends its group, or has lent it and follows another by now.
@@ -70,7 +70,7 @@ class Queue {
   void serve(Env& env);
   void give(Env& env, PeerId to, LeaderState& leader);
   [[nodiscard]] std::size_t best_fit(std::uint32_t size) const;
-  void send_tasks(Env& env, PeerId to, const LeaderState& leader, core::Cause cause);
+  void send_tasks(Env& env, PeerId to, const LeaderState& leader);
   void repeat(Env& env, PeerId to, LeaderState& leader);
   void requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason);
   void complete(Env& env, const Result& result);

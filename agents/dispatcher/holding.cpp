@@ -14,8 +14,8 @@ bool Holding::Numbers::add(std::uint64_t number) {
   return true;
 }
 
-// A later life of this peer knows nothing of the numbers before the first that it sees: if one of
-// them comes late, it is asked for and said to be missing.
+// A later life of this peer does not know which numbers its former lives took: it refuses those
+// before the first that it sees. If one of them comes late, it is asked for and said to be missing.
 auto Holding::numbers_of(const Env& env, PeerId giver, std::uint32_t life, std::uint64_t first)
     -> Numbers* {
   const auto [item, fresh] = numbers_.try_emplace(giver);
@@ -23,7 +23,8 @@ auto Holding::numbers_of(const Env& env, PeerId giver, std::uint32_t life, std::
   if (!fresh && life < numbers.life) return nullptr;
   if (fresh || life > numbers.life) {
     numbers = {.life = life, .all_until = 0, .beyond = {}};
-    if (env.incarnation().value > 0 && first > 0) numbers.all_until = first - 1;
+    if (env.incarnation() != world_.first_life(env.self()) && first > 0)
+      numbers.all_until = first - 1;
   }
   return &numbers;
 }
@@ -42,13 +43,13 @@ bool Holding::accept(Env& env, PeerId from, const Assign& message) {
 
 void Holding::send(Env& env, Owed& owed, Cause cause) {
   const auto& [giver, life, number] = owed.origin;
-  const PeerId to = ++owed.tries > most_tries ? source_ : giver;
+  const PeerId to = ++owed.tries > most_tries ? world_.source : giver;
   env.send(to, Done{level_, life, number, owed.executor, owed.product}, cause);
 }
 
 void Holding::done(Env& env, const Product& product, PeerId executor) {
   const auto held = held_.extract(product.task);
-  Owed owed{.origin = held.empty() ? Origin{source_} : held.mapped(),
+  Owed owed{.origin = held.empty() ? Origin{world_.source} : held.mapped(),
             .product = product,
             .executor = executor};
   send(env, owed, Cause::completion);

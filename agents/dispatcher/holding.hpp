@@ -16,7 +16,7 @@ class Holding {
  public:
   Holding(Level level, const Options& options, const World& world)
       : level_(level),
-        source_(world.source),
+        world_(world),
         recovers_(recovers(options, world)),
         patience_(patience_of(options, world)) {}
 
@@ -58,7 +58,7 @@ class Holding {
   void send(Env& env, Owed& owed, Cause cause);
 
   const Level level_;
-  const PeerId source_;
+  const World& world_;
   const bool recovers_;
   const Duration patience_;
   std::map<PeerId, Numbers> numbers_;

@@ -61,7 +61,9 @@ void SourceLease::rest(Env& env) {
   env.rest();
 }
 
+// The source itself is a server too: it needs no answer, and takes none.
 void SourceLease::answer(Env& env, PeerId from) {
+  if (from == self_) return;
   if (over_)
     env.send(from, Over{}, Cause::recovery);
   else

@@ -82,18 +82,24 @@ TEST_CASE("the window looks no further than it says") {
   CHECK(job_given(peer) == 0);  // job 2 would fit better
 }
 
-TEST_CASE("a ticket asked again is answered with the same job once the first must have come") {
+TEST_CASE(
+    "a leader that asks again is told of its job once that must have come, and is sent what it "
+    "lacks") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
   peer.pass(options.round_trip());
   peer.deliver(leader, Take{1, 2});  // may have crossed the job on its way
-  CHECK(peer.sent<Portion>().size() == 1);
+  CHECK(peer.sent<Given>().empty());
   peer.pass(std::chrono::milliseconds(1));
   peer.deliver(leader, Take{1, 2});
   peer.deliver(leader, Take{1, 2});
-  REQUIRE(peer.sent<Portion>().size() == 2);  // once, not for each question
+  REQUIRE(peer.sent<Given>().size() == 1);  // once, not for each question
+  CHECK(peer.sent<Given>().back().second.ticket == 1);
+  CHECK(peer.sent<Portion>().size() == 1);
+  peer.deliver(leader, Missing{1, {0}});
+  REQUIRE(peer.sent<Portion>().size() == 2);
   CHECK(peer.sent<Portion>().back().second.ticket == 1);
   CHECK(job_given(peer) == 0);
 }

@@ -193,6 +193,27 @@ TEST_CASE("a leader tells again what the queue recalls, and returns what it does
   CHECK(peer.sent<Return>().size() == 1);
 }
 
+TEST_CASE("a leader asks for the tasks of a job that it was given only if none has come") {
+  const test::World world = small_world({.portions = 3});
+  auto peer = started(leader, world, groups(1));
+  const std::uint64_t first = ticket(peer);
+  const auto& tasks = world.workload.jobs[0].portions;
+  SUBCASE("they were lost") {
+    peer.deliver(queue, Given{first, 2});
+    REQUIRE(peer.sent<Missing>().size() == 1);
+    CHECK(peer.sent<Missing>().front().second.indexes == std::vector<std::uint32_t>{0, 1});
+  }
+  SUBCASE("they have come") {
+    peer.deliver(queue, Portion{first, 0, 2, {tasks[0], tasks[1]}});
+    peer.deliver(queue, Given{first, 2});
+    CHECK(peer.sent<Missing>().empty());
+  }
+  SUBCASE("a peer that is no queue says so") {
+    peer.deliver(worker, Given{first, 2});
+    CHECK(peer.sent<Missing>().empty());
+  }
+}
+
 TEST_CASE("a leader whose job has gone to another asks for the next") {
   const test::World world = small_world({.portions = 3});
   auto peer = started(leader, world, groups(1));
