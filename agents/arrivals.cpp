@@ -21,6 +21,7 @@ void Profile::add(const Job& job) {
   ++jobs;
   tasks += job.portions.size();
   largest_job = std::max(largest_job, static_cast<std::uint32_t>(job.portions.size()));
+  first = std::min(first, job.arrival);
   last = std::max(last, job.arrival);
   added += job.portions.size() - job.known();
   if (!job.dependencies.empty()) graphs.add(shape_of(job));
@@ -31,6 +32,7 @@ void Profile::add(const Job& job) {
     longest_estimate = std::max(longest_estimate, task.estimate);
     last = std::max(last, job.arrival + task.after);
     together += core::seconds(task.duration);
+    processor_work += core::seconds(task.duration) * task.cpus;
     largest = Resources::most(largest, resources_of(task));
     if (!recipes.contains(task.recipe)) recipes.insert(task.recipe);
   }

@@ -86,14 +86,16 @@ struct Profile {
   std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
   // Where tasks come while the run goes on: whether one may have that recipe as well. None: no.
   std::function<bool(const core::Recipe&)> admits{};
-  double work = 0;               // of all tasks, in seconds on a peer of speed 1
-  double most_work = 0;          // of the tasks of one job, likewise
-  core::Time last{};             // arrival, of a task
-  std::optional<Task> misfit{};  // the first task that nobody has room for
-  std::optional<Task> choosy{};  // the first that cannot run on just anybody
-  GraphShape graphs{};           // of all jobs whose tasks need each other
-  std::uint64_t heaviest = 0;    // bytes that a task is given by others, or gives, at most
-  std::uint64_t added = 0;       // tasks that others add when they are done
+  double work = 0;                       // of all tasks, in seconds on a peer of speed 1
+  double processor_work = 0;             // the same, each times the processors that it takes
+  double most_work = 0;                  // of the tasks of one job, likewise
+  core::Time first = core::Time::max();  // arrival, of a job
+  core::Time last{};                     // arrival, of a task
+  std::optional<Task> misfit{};          // the first task that nobody has room for
+  std::optional<Task> choosy{};          // the first that cannot run on just anybody
+  GraphShape graphs{};                   // of all jobs whose tasks need each other
+  std::uint64_t heaviest = 0;            // bytes that a task is given by others, or gives, at most
+  std::uint64_t added = 0;               // tasks that others add when they are done
   [[nodiscard]] bool grows() const { return added > 0; }
 
   void add(const Job& job);

@@ -152,11 +152,8 @@ namespace {
 double seconds_of(const Scenario& scenario, const agents::Profile& profile) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
   const PeersSection& peers = scenario.peers;
-  const bool alone = std::all_of(
-      scenario.schedulers.begin(), scenario.schedulers.end(),
-      [](const SchedulerChoice& choice) { return choice.scheduler->name == "overlay-only"; });
-  const double power =
-      (alone ? 1.0 : peers.count) * std::max(peers.slots, peers.slots_max) * peers.speed_max;
+  const double power = (measures_overlays_alone(scenario) ? 1.0 : peers.count) *
+                       std::max(peers.slots, peers.slots_max) * peers.speed_max;
   const double arrivals = core::seconds(profile.last.time_since_epoch());
   return std::min(std::max(arrivals, profile.work / power),
                   core::seconds(scenario.engine.time_limit));

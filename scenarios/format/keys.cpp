@@ -89,17 +89,22 @@ Section peer_group() {
   using S = PeerGroupSection;
   return repeated(
       {.name = "peers.group",
-       .about = "Peers that share processors: emulated work there slows down while more of it goes "
-                "on than there are cores. Real work on threads is held to so many processors of "
-                "this machine, where it has as many as all groups together. The first group has "
-                "the first peers; who is in none has processors of its own.",
+       .about = "Peers of one kind, or peers that share processors. The first group has the first "
+                "peers; peers outside groups are as [peers] says.",
        .settings =
            Settings<S>{}
                .add("count", &S::count, {"How many peers.", "our choice", 1, most_peers})
-               .add("cores", &S::cores,
-                    {"Processors that they share. Fewer slow work down sooner.",
-                     "Peterson, section 5.4, table 5.1: 2 to 12 for 5 or 6 peers", 1, most_peers})
                .add("speed", &S::speed, {"Their speed; 0: as for all peers.", "our choice", 0, 1e3})
+               .add("slots", &S::slots,
+                    {"Processors of each of them; 0: as for all peers.", "our choice", 0, 1024})
+               .add("memory", &S::memory,
+                    {"Memory of each of them; 0: as for all peers.", "our choice", 0, 1e9})
+               .add("cores", &S::cores,
+                    {"Processors that they share; 0: each has its own. Emulated work slows down "
+                     "while more of it runs than there are cores. Real work on threads is held to "
+                     "so many processors of this machine, where it has as many as all groups "
+                     "together.",
+                     "Peterson, section 5.4, table 5.1: 2 to 12 for 5 or 6 peers", 0, most_peers})
                .list(),
        .conditions = {},
        .address = {}},

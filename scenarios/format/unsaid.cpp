@@ -40,8 +40,11 @@ std::vector<double> shares_of(const PeersSection& peers) {
   std::size_t next = 0;
   for (const PeerGroupSection& group : peers.groups) {
     const std::size_t end = std::min<std::size_t>(next + group.count, peers.count);
-    const double slots = std::max(peers.slots, peers.slots_max) * static_cast<double>(end - next);
-    for (; next < end; ++next) shares[next] = std::min(1.0, group.cores / slots);
+    const std::uint32_t each =
+        group.slots > 0 ? group.slots : std::max(peers.slots, peers.slots_max);
+    const double slots = each * static_cast<double>(end - next);
+    for (; next < end; ++next)
+      if (group.shares()) shares[next] = std::min(1.0, group.cores / slots);
   }
   return shares;
 }
@@ -100,6 +103,12 @@ std::string_view rule_of_unsaid(const Section& section, const core::Setting& set
 bool limit_follows(const Scenario& scenario) {
   return !scenario.said.contains("engine.time_limit") &&
          !core::engine_of(scenario.engine.kind).real_time;
+}
+
+bool measures_overlays_alone(const Scenario& scenario) {
+  return std::all_of(
+      scenario.schedulers.begin(), scenario.schedulers.end(),
+      [](const SchedulerChoice& choice) { return choice.scheduler->name == "overlay-only"; });
 }
 
 double power_of(const agents::World& world) {

@@ -28,6 +28,9 @@ template <class Table>
 // Whether only the workload will tell after which time a run is given up.
 [[nodiscard]] bool limit_follows(const Scenario& scenario);
 
+// Whether no scheduler of it takes work to peers.
+[[nodiscard]] bool measures_overlays_alone(const Scenario& scenario);
+
 // Of all peers together, in peers of one slot and speed 1.
 [[nodiscard]] double power_of(const agents::World& world);
 

@@ -29,8 +29,9 @@ void check_world(const WorldSections& sections, const agents::World& world, cons
            "its start and its departure once, and a dead node is not detected: leave out "
            "network.loss, "
            "network.partition and [faults]");
-  if (!sections.peers.groups.empty())
-    refuse(sections, "needs nodes with processors of their own: leave out peers.group");
+  const auto& groups = sections.peers.groups;
+  if (std::any_of(groups.begin(), groups.end(), [](const auto& group) { return group.shares(); }))
+    refuse(sections, "needs nodes with processors of their own: leave out cores of peers.group");
 }
 
 // A processor of the log counts as a node.

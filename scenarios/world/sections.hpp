@@ -31,11 +31,14 @@ struct ResourceSection {
   double share = 1;
 };
 
-// [[peers.group]]: peers that share processors, in the order of their numbers.
+// [[peers.group]]: peers of one kind, in the order of their numbers. What is 0 is as for all peers.
 struct PeerGroupSection {
   std::uint32_t count = 1;
-  std::uint32_t cores = 1;
   double speed = 0;
+  std::uint32_t slots = 0;
+  double memory = 0;
+  std::uint32_t cores = 0;  // that they share; 0: each has processors of its own
+  [[nodiscard]] bool shares() const { return cores > 0; }
 };
 
 // [peers]: what every peer can carry.

@@ -47,7 +47,14 @@ std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng
   return capacities;
 }
 
-// A group whose speed is said has it, instead of those that were drawn.
+// The values of a group replace those that were drawn.
+void set_capacity(agents::Capacity& capacity, const PeerGroupSection& section) {
+  if (section.speed > 0) capacity.speed = section.speed;
+  if (section.slots > 0) capacity.slots = section.slots;
+  if (section.memory > 0) capacity.memory = section.memory;
+}
+
+// Those that share processors.
 std::vector<core::ProcessorGroup> make_groups(const PeersSection& peers,
                                               std::vector<agents::Capacity>& capacities) {
   std::vector<core::ProcessorGroup> groups;
@@ -55,10 +62,10 @@ std::vector<core::ProcessorGroup> make_groups(const PeersSection& peers,
   for (const PeerGroupSection& section : peers.groups) {
     core::ProcessorGroup group{.peers = {}, .cores = section.cores};
     for (std::uint32_t i = 0; i < section.count; ++i) {
-      if (section.speed > 0) capacities.at(next).speed = section.speed;
+      set_capacity(capacities.at(next), section);
       group.peers.push_back(core::PeerId{next++});
     }
-    groups.push_back(std::move(group));
+    if (section.shares()) groups.push_back(std::move(group));
   }
   return groups;
 }

@@ -12,6 +12,7 @@
 #include "core/engine/allotment.hpp"
 #include "core/engine/crowd.hpp"
 #include "core/engine/virtual_engine.hpp"
+#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
@@ -131,13 +132,41 @@ TEST_CASE("a scenario gives groups of peers their processors and their speed") {
   CHECK(test::metric(outcome, "fluid_limit") == doctest::Approx(40 / 3.0));
 }
 
+TEST_CASE("groups describe unlike machines, each with processors of its own") {
+  const std::string text =
+      "peers = { count = 4, speed_min = 1, speed_max = 1, group = [{ count = 2, speed = 3, slots = "
+      "4 }, { count = 1, memory = 8 }] }\n"
+      "workload = { jobs = 1, portions = 4, portion_time = \"10s\" }\n"
+      "engine.kind = \"virtual\"\n[[scheduler]]\nuse = \"round-robin\"\n";
+  const auto around =
+      scenarios::make_surroundings(scenarios::parse_scenario(text, "s.toml").front().scenario, 1);
+  CHECK(around.groups.empty());
+  const auto& peers = around.world.capacities;
+  CHECK(peers[0].speed == 3);
+  CHECK(peers[1].slots == 4);
+  CHECK(peers[2].speed == 1);
+  CHECK(peers[2].slots == 1);
+  CHECK(peers[2].memory == 8);
+  CHECK(peers[3].memory == 1);
+}
+
+TEST_CASE("a group that says nothing of its peers is refused") {
+  const std::string text =
+      "[peers]\ncount = 4\n[[peers.group]]\ncount = 3\n[[scheduler]]\nuse = \"round-robin\"\n";
+  CHECK_THROWS_WITH_AS(static_cast<void>(scenarios::parse_scenario(text, "s.toml")),
+                       "s.toml:4:1: this group has no effect: give it a speed, slots, memory or "
+                       "cores",
+                       scenarios::InputError);
+}
+
 TEST_CASE("groups with more peers than there are, are refused at the one that is too many") {
   const std::string text =
-      "[peers]\ncount = 4\n[[peers.group]]\ncount = 3\n[[peers.group]]\ncount = 2\n"
+      "[peers]\ncount = 4\n[[peers.group]]\ncount = 3\nspeed = 2\n"
+      "[[peers.group]]\ncount = 2\ncores = 1\n"
       "[[scheduler]]\nuse = \"round-robin\"\n";
   CHECK_THROWS_WITH_AS(
       static_cast<void>(scenarios::parse_scenario(text, "s.toml")),
-      "s.toml:6:1: the groups up to this one have 5 peers, more than peers.count, which is 4",
+      "s.toml:7:1: the groups up to this one have 5 peers, more than peers.count, which is 4",
       scenarios::InputError);
 }
 

@@ -194,7 +194,9 @@ TEST_CASE("an essential peer that an event names is struck with a remark, in a f
       scenarios::make_surroundings(scenario_of(event("1s", "crash", source.value)), 5);
   CHECK(named.faults.size() == 1);
   REQUIRE(named.remarks.size() == 1);
-  CHECK(named.remarks.front().starts_with("[[faults.event]] names peer"));
+  CHECK(named.remarks.front() ==
+        "[[faults.event]] names peer " + std::to_string(source.value) +
+            ", at which work enters, and organic-grid may not survive its loss");
 
   const test::TemporaryFile file("peer,up_at,down_at\n" + std::to_string(source.value) + ",0,3\n" +
                                  std::to_string((source.value + 1) % 100) + ",1,3\n");

@@ -54,7 +54,11 @@ class EffectChecks {
     std::uint64_t members = 0;
     const auto& groups = scenario_.peers.groups;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      members += groups[i].count;
+      const auto& [count, speed, slots, memory, cores] = groups[i];
+      if (speed == 0 && slots == 0 && memory == 0 && cores == 0)
+        refuse(written_.where("peers.group#" + std::to_string(i), "count"),
+               "this group has no effect: give it a speed, slots, memory or cores");
+      members += count;
       if (members <= scenario_.peers.count) continue;
       refuse(written_.where("peers.group#" + std::to_string(i), "count"),
              "the groups up to this one have " + std::to_string(members) +

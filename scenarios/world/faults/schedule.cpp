@@ -52,12 +52,17 @@ class Scheduling {
       remarks_.push_back(label + " hears no goodbyes: a peer that leaves it crashes");
   }
 
+  [[nodiscard]] std::string essential_text(PeerId peer) const {
+    return "peer " + std::to_string(peer.value) +
+           (peer == world_.source ? ", at which work enters, and " : ", and ") +
+           mercy_.essential.at(peer) + " may not survive its loss";
+  }
+
   // Who is named is meant, essential or not.
   void add_listed_events() {
     for (const FaultEventSection& event : section_.events)
       if (mercy_.essential.contains(PeerId{event.peer}))
-        remarks_.push_back("[[faults.event]] names peer " + std::to_string(event.peer) +
-                           ", which a scheduler of this scenario may not survive the loss of");
+        remarks_.push_back("[[faults.event]] names " + essential_text(PeerId{event.peer}));
     add_events(outages_, section_.events);
   }
 
@@ -87,8 +92,7 @@ class Scheduling {
     const core::Share machine(core::Placement::blocks(world_.peers(), alike), failure.machine);
     for (const PeerId peer : machine.peers_of(world_.peers())) {
       if (mercy_.essential.contains(peer))
-        remarks_.push_back("[[faults.machine]] takes peer " + std::to_string(peer.value) +
-                           ", which a scheduler of this scenario may not survive the loss of");
+        remarks_.push_back("[[faults.machine]] takes " + essential_text(peer));
       outages_.add(peer, outage_after(Time{} + failure.at, Duration::zero()));
     }
   }
@@ -107,7 +111,8 @@ class Scheduling {
     for (const auto& [peer, list] : read_lifetime_file(lifetimes.file, world_.peers(), how)) {
       if (mercy_.essential.contains(peer)) {
         remarks_.push_back(lifetimes.file + ": peer " + std::to_string(peer.value) +
-                           " stays, because a scheduler of this scenario may not survive its loss");
+                           " stays, because " + mercy_.essential.at(peer) +
+                           " may not survive its loss");
         continue;
       }
       for (const Outage& outage : list)

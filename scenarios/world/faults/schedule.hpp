@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,12 +16,12 @@ namespace rhizome::scenarios {
 
 // What schedulers ask of the faults that are common to all of them.
 struct Mercy {
-  std::set<core::PeerId> essential;  // one of them does not promise to survive their loss
-  std::vector<std::string> deaf;     // who hears no goodbyes
-  std::vector<std::string> frail;    // who survives the loss of nobody
-  Duration limit{0};                 // of a run, for what has no end of its own
-  std::uint32_t machines = 1;        // that peers are on, in blocks of neighbours
-  Staff staff{};                     // of a run whose peers come and go by need
+  std::map<core::PeerId, std::string> essential;  // who does not promise to survive their loss
+  std::vector<std::string> deaf;                  // who hears no goodbyes
+  std::vector<std::string> frail;                 // who survives the loss of nobody
+  Duration limit{0};                              // of a run, for what has no end of its own
+  std::uint32_t machines = 1;                     // that peers are on, in blocks of neighbours
+  Staff staff{};                                  // of a run whose peers come and go by need
 };
 
 struct FaultSchedule {

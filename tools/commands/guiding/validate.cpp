@@ -10,6 +10,7 @@
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/memory.hpp"
+#include "scenarios/experiment/world_summary.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/world/workload/wfformat.hpp"
@@ -103,6 +104,7 @@ class Summary {
     for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
       add(effort);
     for (const std::string& remark : around.remarks) add(remark);
+    for (const std::string& sentence : scenarios::summary_of(complete, around)) add(sentence);
     add(shape_text(profile.graphs));
     add(growth_text(profile));
     add(scenarios::remark_on_pace(around.world));

@@ -1,0 +1,70 @@
+#include "scenarios/experiment/world_summary.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "scenarios/format/unsaid.hpp"
+#include "scenarios/text/duration_text.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+using core::Duration;
+
+std::string rough(double seconds) { return rough_text(core::from_seconds(seconds)); }
+
+// The least time in which all peers together do the work, if they were busy all the time.
+double busy_time(const agents::World& world) {
+  return world.profile.processor_work / power_of(world);
+}
+
+// Offered load: work that arrives in a time, by what all peers together can do in it.
+std::string load_text(const agents::World& world) {
+  const agents::Profile& profile = world.profile;
+  if (profile.processor_work <= 0 || world.live) return {};
+  const double busy = busy_time(world);
+  const double span = core::seconds(profile.last - profile.first);
+  if (span <= 0)
+    return fmt::format("all work arrives at once: all peers together need {} for it at least",
+                       rough(busy));
+  std::string text =
+      fmt::format("offered load {:.3g}: work arrives for {}, and all peers together need {} for it",
+                  busy / span, rough(span), rough(busy));
+  if (busy > span) text += "; more arrives than they can do meanwhile";
+  return text;
+}
+
+std::string network_text(const agents::World& world) {
+  if (world.longest_delay <= Duration::zero()) return "messages take no time";
+  return "nearly all messages take at most " + rough_text(world.longest_delay);
+}
+
+std::string faults_text(const Surroundings& around) {
+  if (around.faults.empty()) return {};
+  const auto earlier = [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; };
+  const auto [first, last] =
+      std::minmax_element(around.faults.begin(), around.faults.end(), earlier);
+  const auto at = [](const core::Fault& fault) { return rough_text(fault.at - core::Time{}); };
+  std::string text = first->at == last->at
+                         ? "faults strike after " + at(*first)
+                         : "faults strike between " + at(*first) + " and " + at(*last);
+  const agents::Profile& profile = around.world.profile;
+  const double span = core::seconds(profile.last - core::Time{}) + busy_time(around.world);
+  if (profile.tasks > 0 && core::seconds(last->at - core::Time{}) < span / 100)
+    text += "; the work takes " + rough(span) + " at least, so they hardly matter";
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> summary_of(const Scenario& scenario, const Surroundings& around) {
+  std::vector<std::string> all;
+  const std::string load = measures_overlays_alone(scenario) ? "" : load_text(around.world);
+  for (const std::string& text : {load, network_text(around.world), faults_text(around)})
+    if (!text.empty()) all.push_back(text);
+  return all;
+}
+
+}  // namespace rhizome::scenarios
