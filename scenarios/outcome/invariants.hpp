@@ -53,12 +53,12 @@ namespace rhizome::scenarios {
 //                      newer one, or by that of an older copy where all peers were asked
 //   one-forwarder      no peer has a task and a forwarder to it, or two forwarders to one task
 //   few-forwarders     a task has fewer forwarders than peers where it has been
-//   removal-in-time    no forwarder is removed while it is on the path of a task that the latest
-//                      copy of its task still needs, unless a copy has begun
+//   removal-in-time    no forwarder is removed while it is on the path of a giver that the latest
+//                      copy of its task needs, unless a copy has begun
 //   nothing-waits      at the end no forwarder that was to be removed is left, no task is moving,
 //                      and no search waits for a task
 // Of the invariants of locators, all but one-copy and data-once are judged only where no peer died,
-// because other things are lost with it; one-forwarder also at the peers that did not die.
+// because tasks and forwarders are lost with it; one-forwarder also at peers that did not die.
 // one-copy, and that no datum is given twice, are judged only where no peer restarted, because a
 // restarted peer may repeat a move. tree, groups and leaders are judged only where facts tell of
 // them, and only while the structure stood still for longer than the scheduler's patience; `judged`
