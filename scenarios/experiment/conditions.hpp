@@ -14,8 +14,8 @@ namespace rhizome::scenarios {
 // Whether packets between processes take the time of the real network alone, with no emulated
 // latency.
 [[nodiscard]] bool has_real_latency(const Scenario& scenario);
-// Whether one process cannot run the scenario, because the scenario names no emulated network that
-// could replace the real one.
+// Whether one process cannot run the scenario, because it uses the real network and does not say
+// how many machines to emulate in its place.
 [[nodiscard]] bool needs_several_processes(const Scenario& scenario);
 
 // Whether one process does a run, or several processes that share its peers.

@@ -15,11 +15,11 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// For an order to reach all processes before the start.
+// The time for an order to reach all processes before the start.
 constexpr std::chrono::milliseconds head_start{300};
 constexpr std::chrono::milliseconds nap{500};  // between two checks for lost processes
 
-// At most, for the last news of other processes.
+// The longest wait for the last news of other processes.
 constexpr std::chrono::milliseconds last_words{1000};
 constexpr std::chrono::milliseconds breath{10};
 

@@ -97,7 +97,7 @@ class DistributedRun {
   [[nodiscard]] core::LostPeers lost_share(const Engaged& engaged, std::uint32_t share,
                                            const std::vector<std::optional<Part>>& parts,
                                            core::Time ended) const;
-  // Throws core::ShareFailed where a part does not say what crossed.
+  // Throws core::ShareFailed where a part lacks the packet counts of a share.
   [[nodiscard]] std::vector<core::Passage> passages(
       const core::RunOfMany& run, const std::vector<std::optional<Part>>& parts) const;
   // Reports the processes that were lost since the last call.

@@ -3,9 +3,11 @@
 // that it takes days. It is rough: heartbeats and tasks are counted as in calm runs; faults, loss
 // and heavy load add to them.
 //
-// Estimated and measured (millions of events, and seconds of one processor of a machine of two that
-// others kept busy; 240 peers, all times unsaid; 5,000 jobs made by chance, 92,026 tasks of 1,592 s
-// in 98 days):
+// Estimated and measured (millions of events, and seconds of one of two processors of a machine
+// that
+// other programs kept busy; 240 peers, default times; 5,000 jobs generated at random, 92,026 tasks
+// of
+// 1,592 s in 98 days):
 //
 //                     events        seconds
 //   organic-grid      87 of  98     64 of  64

@@ -33,7 +33,8 @@ struct RunOfCell {
 
 class Prepared {
  public:
-  // The cell and the observer outlive it. The observer is told of the planned faults and work.
+  // The cell and the observer outlive it. The observer is told in advance of planned faults and
+  // cuts and of the speeds of peers.
   Prepared(const Cell& cell, const RunOfCell& run, const core::Observer& observer);
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;

@@ -12,8 +12,9 @@
 
 namespace rhizome::scenarios {
 
-// The faults and cuts of a run of that scenario, both planned and by hand. `steering` is null if
-// the run was not steered. Planned faults that had no effect are left out.
+// The faults and cuts of a run of that scenario, both planned and by hand. The result is empty
+// where the run was not steered, for instance because `steering` is null. Planned faults that had
+// no effect are left out.
 [[nodiscard]] Steered steered_by(const core::Steering* steering,
                                  const std::vector<core::Fault>& planned, const Scenario& scenario);
 

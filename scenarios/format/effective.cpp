@@ -23,8 +23,8 @@ bool in_force(const Section& section, const core::Setting& setting, const void* 
          in_force(section, *deciding, object);
 }
 
-// Whether the parser would refuse the key because it has no effect, apart from the conditions of
-// keys.
+// Whether the key has no effect, so that the parser would refuse it. Keys with conditions are not
+// judged here.
 bool dormant(const Section& section, const std::string& key, const Scenario& scenario,
              const void* object) {
   if (section.name == "network.partition") {

@@ -69,7 +69,7 @@ struct Scenario : WorldSections {
   std::set<std::string> said;
   std::vector<SchedulerChoice> schedulers;
   std::vector<Claim> claims;
-  // Because they name schedulers that the user did not select.
+  // Claims left out because they name schedulers that the user did not select.
   std::vector<std::string> claims_left_out;
   // The places where the scenario says what tasks need, by measure: cpus, memory or the name of a
   // resource. For error messages.

@@ -27,7 +27,8 @@ class FaultDesk {
  public:
   // That run takes faults from now on, until it is closed.
   void open(std::uint32_t run, core::Steering& steering);
-  // Ends that. Returns how many faults were caused by hand in the run.
+  // Closes the run: it takes no more faults. Returns how many faults were caused by hand in the
+  // run.
   std::uint32_t close(std::uint32_t run);
   [[nodiscard]] std::uint32_t count(std::uint32_t run) const;
   // How many of these faults cut peers off.

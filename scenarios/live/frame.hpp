@@ -25,7 +25,7 @@ struct RunLength {
   friend bool operator==(const RunLength&, const RunLength&) = default;
 };
 
-// Which run it is.
+// The identity of a run.
 struct RunTitle {
   std::uint32_t number = 0;  // in the order of the experiment's outcomes, from 0
   std::string scenario{};
@@ -38,7 +38,7 @@ struct RunTitle {
   std::uint32_t repetition = 0;  // from 0
   std::uint32_t peers = 0;
   RunLength length{};
-  std::optional<std::uint64_t> tasks{};  // that are planned, where the scenario says so
+  std::optional<std::uint64_t> tasks{};  // planned tasks, where the scenario gives their number
   friend bool operator==(const RunTitle&, const RunTitle&) = default;
 };
 
@@ -136,7 +136,7 @@ struct LiveFact {
   friend bool operator==(const LiveFact&, const LiveFact&) = default;
 };
 
-// Some of the facts of a run, which are numbered from 1 as they were read, those of one peer in
+// Some of the facts of a run. Facts are numbered from 1 as they were read; those of one peer keep
 // their order.
 struct FactSlice {
   std::uint64_t next = 1;    // the number to ask for next
@@ -181,7 +181,7 @@ struct Cost {
   bool slowed = false;                   // frames come seldom, to keep that share low
   bool held = false;                     // the run waits until a monitor lets it go on
   bool paced = false;                    // whether monitors may hold the run
-  double speed = 0;                      // emulated seconds a real one, at most; 0: no limit
+  double speed = 0;                      // emulated seconds per real second, at most; 0: no limit
   std::uint32_t by_hand = 0;             // faults that a user of a monitor has caused
   FaultCounts faults{};                  // all faults, also those by hand
   std::vector<ProcessSeen> processes{};  // empty: one process does the run

@@ -152,7 +152,7 @@ void check_hops(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// Engines report running work only as a total, so that the violation names no peer.
+// Engines report running work only as a total, so the violation names no peer.
 void check_rest(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers)
     if (!peer.armed.empty())

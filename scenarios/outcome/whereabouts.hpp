@@ -18,7 +18,7 @@ namespace rhizome::scenarios {
 struct Spot {
   enum class State : std::uint8_t { nothing, resident, leaving, forwards };
   State state = State::nothing;
-  // Of the task; of a forwarder: the epoch in which the task was at the next peer.
+  // The epoch of the task; for a forwarder, the epoch in which the task was at the next peer.
   std::uint64_t epoch = 0;
   core::PeerId next{};
   std::uint32_t awaits = 0;  // data

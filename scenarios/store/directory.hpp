@@ -2,8 +2,8 @@
 // overwritten.
 //
 //   scenario.toml   the effective scenario
-//   steered.toml    of a run that a user steered: a scenario that repeats it; of
-//                   further ones steered-2.toml and so on
+//   steered.toml    a scenario that repeats a run that a user steered; for further
+//                   such runs steered-2.toml and so on
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
 //   waiting.sqlite  outcomes that wait while another program has locked results.sqlite
@@ -45,7 +45,7 @@ struct DirectoryOptions {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::vector<FileRead> read{};  // the files that are copied, and those that are not
-  OrderRecord order{};           // the settings with which the scenario was read
+  OrderRecord order{};           // the overrides and selections with which the scenario was read
   std::chrono::sys_seconds now;
   // How long to wait for a program that locks the store.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
@@ -83,7 +83,7 @@ class RunDirectory {
   unsigned steered_ = 0;  // runs
 };
 
-// A finished experiment in its run directory.
+// An earlier experiment, opened from its run directory.
 struct StoredRun {
   std::filesystem::path path;  // of the directory
   RunRecord record;            // empty where run.json is missing

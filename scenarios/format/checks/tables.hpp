@@ -9,7 +9,7 @@
 
 namespace rhizome::scenarios {
 
-// Replaces each misspelt table name, and each misspelt `use` of a [[scheduler]], by the nearest
+// Replaces each misspelt table name, and each misspelt key `use` of a [[scheduler]], by the nearest
 // valid name, and adds an objection for each. A name stays as it is where no valid name is near, or
 // where the scenario has the nearest one as well.
 void read_as_meant(Document& document, Objections& objections);

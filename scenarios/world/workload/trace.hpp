@@ -19,8 +19,8 @@ namespace rhizome::scenarios {
 
 // One line of a trace: a task of a job, or several equal ones.
 struct TraceLine {
-  std::optional<std::int64_t>
-      job{};             // other lines may have tasks of the same job; none: a job of its own
+  // Other lines may have tasks of the same job. None: the line is a job of its own.
+  std::optional<std::int64_t> job{};
   double submitted = 0;  // seconds
   double run = 0;        // seconds
   double estimate = 0;   // of `run`, in seconds; 0: the run time itself
