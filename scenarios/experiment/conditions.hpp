@@ -11,13 +11,14 @@ namespace rhizome::scenarios {
 // The seed of one repetition, the same for all schedulers.
 [[nodiscard]] std::uint64_t repetition_seed(const Scenario& scenario, std::uint32_t repetition);
 
-// Whether packets between processes, where there are several, take the time of their network, and
-// no other.
+// Whether packets between processes take the time of the real network alone, with no emulated
+// latency.
 [[nodiscard]] bool has_real_latency(const Scenario& scenario);
-// Whether one process cannot run it, because nothing is said to stand for that network.
+// Whether one process cannot run the scenario, because it uses the real network and does not say
+// how many machines to emulate in its place.
 [[nodiscard]] bool needs_several_processes(const Scenario& scenario);
 
-// Who does a run: one process, or several that share its peers.
+// Whether one process does a run, or several processes that share its peers.
 enum class DoneBy : std::uint8_t { one, several };
 
 // Throws InputError for files that cannot be used and for options that a scheduler refuses.

@@ -15,10 +15,12 @@ namespace rhizome::scenarios {
 
 namespace {
 
-constexpr std::chrono::milliseconds head_start{300};  // for an order to reach all before its time
-constexpr std::chrono::milliseconds nap{500};         // between two looks at who is there
+// The time for an order to reach all processes before the start.
+constexpr std::chrono::milliseconds head_start{300};
+constexpr std::chrono::milliseconds nap{500};  // between two checks for lost processes
 
-constexpr std::chrono::milliseconds last_words{1000};  // of others, to whoever watches
+// The longest wait for the last news of other processes.
+constexpr std::chrono::milliseconds last_words{1000};
 constexpr std::chrono::milliseconds breath{10};
 
 const core::FactTypes& known_facts() {
@@ -36,7 +38,7 @@ std::string reason_of(std::exception_ptr error) {
   }
 }
 
-// Those of the run, by share.
+// The processes of the run, by share.
 std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::RunOfMany& run) {
   std::vector<core::Mirror::Part> parts;
   for (const std::uint32_t process : run.processes)
@@ -46,7 +48,7 @@ std::vector<core::Mirror::Part> parts_of(const core::Mesh& mesh, const core::Run
 
 }  // namespace
 
-// What a process has of a run that goes on.
+// The state of a process during a run.
 struct DistributedRun::Engaged {
   Engaged(core::Mesh& mesh, core::RunOfMany its_run, core::EngineSetup its_setup,
           const Options& options)
@@ -81,11 +83,11 @@ struct DistributedRun::Engaged {
       return {run.share.peers_of(setup.peers), std::move(report)};
     } catch (const core::StuckPeer&) {
       crossing->close();
-      static_cast<void>(crossing.release());  // a thread that is stuck may still put into it
+      static_cast<void>(crossing.release());  // a stuck thread may still write to it
       throw;
     }
   }
-  // Whoever watches waits a moment at the end for what the others tell last.
+  // At the end of a watched run, share 0 waits a moment for the last news of the other shares.
   [[nodiscard]] core::Observer beside_others(core::Observer observer) {
     if (observer.steering != nullptr) mirror->serve(*observer.steering);
     if (observer.unwatch)
@@ -113,7 +115,7 @@ struct DistributedRun::Engaged {
     }
     return all;
   }
-  // Emulated, within the run.
+  // Converts real time to emulated time, clamped to the length of the run.
   [[nodiscard]] core::Time time_of(core::Control::RealTime real, core::Time ended) const {
     const auto since = control.begun() ? real - *control.begun() : std::chrono::nanoseconds{0};
     const core::Time time =
@@ -127,8 +129,8 @@ struct DistributedRun::Engaged {
   double time_scale = 1;
   std::unique_ptr<core::Crossing> crossing;
   core::SharedControl control;
-  std::optional<core::Mirror> mirror;                // of share 0
-  std::optional<core::Correspondent> correspondent;  // of the others
+  std::optional<core::Mirror> mirror;                // only in share 0
+  std::optional<core::Correspondent> correspondent;  // only in other shares
   std::unique_ptr<core::ThreadEngine> engine;
 };
 
@@ -149,7 +151,7 @@ core::RunOfMany DistributedRun::shares_of(const Order& order, std::uint32_t peer
           .processes = order.processes};
 }
 
-// As many peers as a process has cores; those that are lost have none.
+// Gives each process peers in proportion to its cores. A lost process gets no peers.
 auto DistributedRun::order_of(const Asked& asked) -> Order {
   Order order{.number = ++runs_,
               .cell = asked.cell,
@@ -167,7 +169,8 @@ auto DistributedRun::order_of(const Asked& asked) -> Order {
   return order;
 }
 
-// Whoever hears the order finds this process ready for what it says.
+// This process builds its engine before it sends the order, so that it is ready for packets of any
+// process that has received the order.
 core::EngineReport DistributedRun::perform(const Asked& asked, core::EngineSetup setup,
                                            const core::Observer& observer) {
   const Order order = order_of(asked);
@@ -305,7 +308,7 @@ void DistributedRun::dismiss() {
 
 bool DistributedRun::follow(std::span<const Cell> cells, const std::atomic<bool>* stop) {
   for (;;) {
-    const bool lost = mesh_.loss_of(0).has_value();  // what it said before that is there by now
+    const bool lost = mesh_.loss_of(0).has_value();  // everything that it sent before has arrived
     const auto parcel = mesh_.receive(nap);
     if (!parcel && lost) return false;
     if (!parcel || parcel->from != 0) continue;
@@ -340,7 +343,7 @@ auto DistributedRun::do_share(const Order& order, const Cell& cell, const std::a
   Engaged engaged(mesh_, shares_of(order, peers), std::move(setup), options_);
   try {
     engaged.build(cell.scenario.engine.time_scale, has_real_latency(cell.scenario));
-  } catch (...) {  // nobody waits for it in vain
+  } catch (...) {  // so that process 0 does not wait in vain
     engaged.crossing->send(
         0, core::control::encode(core::control::Built{reason_of(std::current_exception())}));
     throw;

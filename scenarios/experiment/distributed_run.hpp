@@ -1,5 +1,5 @@
-// A distributed run: the processes that do the runs of an experiment on threads together, each its
-// share of the peers. Process 0 says which run is next, and makes the report of all.
+// A distributed run: several processes do the runs of an experiment on threads together, each with
+// its share of the peers. Process 0 orders each run, and merges the reports of all processes.
 #pragma once
 
 #include <atomic>
@@ -26,37 +26,39 @@ namespace rhizome::scenarios {
 class DistributedRun {
  public:
   struct Options {
-    bool end_on_loss = false;  // a run ends where a process is lost, instead of going on without
+    // Whether the loss of a process ends the run; else the run goes on without it.
+    bool end_on_loss = false;
     Placing placing = Placing::blocks;
-    // Told by process 0, once of each process that is lost while a run goes on; none: nobody is.
+    // Process 0 calls it once for each process that is lost during a run. May be empty.
     std::function<void(const std::string&)> tell{};
   };
   // The mesh outlives it.
   DistributedRun(core::Mesh& mesh, Options options);
 
-  // A run of a cell, by its position, and who knows whom in it.
+  // A run of a cell, which is given by its position, and the graph of peers that know each other.
   struct Asked {
     std::size_t cell;
     RunOfCell run;
     const overlay::Graph& graph;
     double time_scale;
-    bool real_latency;  // of the network between processes, in place of an emulated one
+    bool real_latency;  // whether the real network between processes replaces an emulated one
   };
-  // By process 0, with the setup that all others make of it as well. Throws core::ShareFailed where
-  // one of them fails.
+  // Called by process 0, with the setup that all other processes make for this run as well. Throws
+  // core::ShareFailed where one of the processes fails.
   [[nodiscard]] core::EngineReport perform(const Asked& asked, core::EngineSetup setup,
                                            const core::Observer& observer);
-  // By process 0: there are no more runs.
+  // Called by process 0: there are no more runs.
   void dismiss();
-  // By all others: does their share of what process 0 says until there is no more. False where it
-  // is lost, or counts on this one no more.
+  // Called by all other processes: does this process's share of each run that process 0 orders,
+  // until process 0 dismisses it. Returns false where process 0 is lost, or expects nothing more of
+  // this process.
   [[nodiscard]] bool follow(std::span<const Cell> cells, const std::atomic<bool>* stop);
 
-  // By process.
+  // One entry for each process.
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
 
  private:
-  struct Order {  // to do that run, by those processes
+  struct Order {  // which run to do, and which processes do it
     std::uint32_t number = 0;
     std::uint64_t cell = 0;
     std::uint64_t scheduler = 0;
@@ -67,14 +69,14 @@ class DistributedRun {
   struct Dismissal {
     bool all = true;
   };
-  struct Crossed {  // packets, with another share
+  struct Crossed {  // packets exchanged with another share
     std::uint64_t handed_over = 0;
     std::uint64_t received = 0;
     core::BurdensByClass burdens{};  // handed over
   };
-  struct Part {  // of a run, by one process
+  struct Part {  // the part of a run that one process did
     std::uint32_t number = 0;
-    std::string failure{};  // why there is none; empty: there is
+    std::string failure{};  // why there is no report; empty: there is one
     core::Duration clock_offset{0};
     core::Duration clock_bound{0};
     core::Duration round_trip{0};
@@ -82,22 +84,23 @@ class DistributedRun {
     core::Bytes report{};
   };
   using Word = core::OneOf<Order, Dismissal, Part>;
-  struct Engaged;  // what a process has of a run that goes on
+  struct Engaged;  // the state of a process during a run
 
-  // Throws core::ShareFailed where the order places other peers, or in no share.
+  // Throws core::ShareFailed where the order places other peers than those of the scenario, or
+  // places a peer in a share that does not exist.
   [[nodiscard]] core::RunOfMany shares_of(const Order& order, std::uint32_t peers) const;
   [[nodiscard]] Order order_of(const Asked& asked);
-  // The parts of those that were not lost before they had sent them, by share.
+  // The parts of the run, by share; none for a process that was lost before it had sent its part.
   [[nodiscard]] std::vector<std::optional<Part>> await_parts(const core::RunOfMany& run, Part mine);
   [[nodiscard]] core::EngineReport merge(const Engaged& engaged,
                                          const std::vector<std::optional<Part>>& parts);
   [[nodiscard]] core::LostPeers lost_share(const Engaged& engaged, std::uint32_t share,
                                            const std::vector<std::optional<Part>>& parts,
                                            core::Time ended) const;
-  // Throws core::ShareFailed where a part does not say what crossed.
+  // Throws core::ShareFailed where a part lacks the packet counts of a share.
   [[nodiscard]] std::vector<core::Passage> passages(
       const core::RunOfMany& run, const std::vector<std::optional<Part>>& parts) const;
-  // Those that were lost since the last time.
+  // Reports the processes that were lost since the last call.
   void tell_losses(const core::RunOfMany& run);
   void note_members(const core::RunOfMany& run, std::uint32_t peers,
                     const std::vector<std::optional<Part>>& parts);
@@ -107,7 +110,7 @@ class DistributedRun {
   core::Mesh& mesh_;
   const Options options_;
   std::uint32_t runs_ = 0;
-  std::vector<bool> told_;  // by process: that it is lost
+  std::vector<bool> told_;  // by process: whether its loss was reported
   std::vector<Member> members_;
 };
 

@@ -1,10 +1,13 @@
-// What runs in virtual time take, estimated from a scenario and the profile of its workload before
-// the first begins, so that nobody waits for hours to learn that it takes days. It is rough: signs
-// of life and tasks are counted as in calm runs, and faults, loss and heavy load add to them.
+// Estimates how long runs in virtual time take, from a scenario and the profile of its workload.
+// The estimate is made before the first run begins, so that a user need not wait for hours to learn
+// that it takes days. It is rough: heartbeats and tasks are counted as in calm runs; faults, loss
+// and heavy load add to them.
 //
-// Estimated and measured (millions of events, and seconds of one processor of a machine of two that
-// others kept busy; 240 peers, all times unsaid; 5,000 jobs made by chance, 92,026 tasks of 1,592 s
-// in 98 days):
+// Estimated and measured (millions of events, and seconds of one of two processors of a machine
+// that
+// other programs kept busy; 240 peers, default times; 5,000 jobs generated at random, 92,026 tasks
+// of
+// 1,592 s in 98 days):
 //
 //                     events        seconds
 //   organic-grid      87 of  98     64 of  64
@@ -30,11 +33,11 @@ inline constexpr double roughness = 3;
 struct Effort {
   std::string label;           // of the scheduler
   double events = 0;           // packets, timers and ends of work
-  core::Duration processor{};  // time of one, of those that it was measured on
+  core::Duration processor{};  // time of one processor such as those of the measurement
 };
 
-// One for each scheduler; none where time is real, which tells by itself what a run takes.
-// `scenario` is complete.
+// One for each scheduler. Empty for engines in real time, where the scenario itself says how long a
+// run takes. `scenario` is complete.
 [[nodiscard]] std::vector<Effort> efforts_of(const Scenario& scenario, const agents::World& world);
 
 // "about 24 million events, 21 s, within a factor of 3".
@@ -42,7 +45,7 @@ struct Effort {
 // The same of the cells of a sweep: "about 1.2 million to 24 million events, 1.1 s to 21 s, ...".
 [[nodiscard]] std::string text_of(const Effort& least, const Effort& most);
 
-// A sentence for each that takes longer than `most`.
+// A sentence for each scheduler whose run takes longer than `most`.
 [[nodiscard]] std::vector<std::string> long_runs(const std::vector<Effort>& efforts,
                                                  core::Duration most);
 

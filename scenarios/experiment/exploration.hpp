@@ -1,5 +1,5 @@
 // A scenario under an explorer: its peers, its work, and the invariants that every history must
-// keep. What happens when, and what is lost or crashes, is a choice.
+// keep. The explorer chooses the order of events, which packets are lost and which peers crash.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@ namespace rhizome::scenarios {
 class Exploration {
  public:
   // The first repetition of one of the cell's schedulers; the cell outlives it. Peers that the
-  // scheduler cannot do without are spared. Throws InputError for a scenario that says itself what
-  // an explorer chooses.
+  // scheduler needs do not crash. Throws InputError for a scenario that sets itself what an
+  // explorer chooses.
   Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options);
 
   [[nodiscard]] core::Explorer& explorer() { return explorer_; }

@@ -29,7 +29,7 @@ void HandedIn::take(Time now) {
   if (told_) told_(*coming_);
 }
 
-// What was put off for somebody who is not there yet waits beside what comes later.
+// Inputs put off until a peer joins wait in `ready_` while later jobs are read.
 std::optional<core::Input> HandedIn::next(Time now) {
   if (!coming_ && arrivals_->awaits()) take(now);
   while (coming_ && (ready_.empty() || coming_->arrival <= ready_.begin()->first)) {
@@ -50,7 +50,7 @@ Time HandedIn::taken(PeerId peer, Time at) const {
 
 namespace {
 
-// Whether its tasks arrive at different times.
+// Whether the tasks of the job arrive at different times.
 bool trickles(const Job& job) {
   return std::any_of(job.portions.begin(), job.portions.end(),
                      [](const agents::Task& task) { return task.after > core::Duration::zero(); });
@@ -66,8 +66,8 @@ void HandedIn::hand_in(const Job& job) {
   }
 }
 
-// What each peer is given of it at one time: when tasks arrive, and not before a plan releases
-// them.
+// Splits a job into the parts that one peer gets at one time. A task is handed in when it arrives,
+// but not before a plan releases it.
 void HandedIn::hand_in_parts(const Job& job) {
   std::map<std::pair<Time, PeerId>, std::pair<agents::Entry, Job>> parts;
   const agents::TaskId first{job.id, 0};
@@ -83,7 +83,8 @@ void HandedIn::hand_in_parts(const Job& job) {
   for (const auto& [place, part] : parts) hand_in(part.first, part.second, parts.size() == 1);
 }
 
-// What is handed in at a peer that is not there yet is lost, and its keeper answers for it.
+// A job that is handed in at a peer before that peer joins is lost; its keeper is told of it all
+// the same and answers for it.
 void HandedIn::hand_in(const agents::Entry& entry, Job part, bool whole) {
   const Time at = taken(entry.keeper, part.arrival);
   if (entry.at != entry.keeper) add(at, entry.keeper, agents::JobAnnounced{part, entry.at});

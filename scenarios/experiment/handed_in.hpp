@@ -1,5 +1,5 @@
-// What clients hand in during a run: each job where its scheduler lets it enter, and in the end
-// that no more will come.
+// The inputs of clients during a run: each job at the peer where its scheduler lets it enter, and
+// at the end the notice that no more jobs will come.
 #pragma once
 
 #include <functional>
@@ -16,9 +16,9 @@ namespace rhizome::scenarios {
 
 class HandedIn final : public core::InputSource {
  public:
-  // Reads on as jobs come. Nothing is handed to who keeps the books before it has joined. In an
-  // open run nobody is told that no more will come. Jobs that come while the run goes on are told
-  // to `taken`.
+  // Reads jobs from `arrivals` as they come. A peer that keeps the books of jobs gets no input
+  // before it has joined. In an open run no peer is told that no more jobs will come. `taken` is
+  // called with each job that arrives while the run goes on.
   HandedIn(std::unique_ptr<agents::Arrivals> arrivals, agents::Entries entries,
            const std::vector<core::Fault>& faults, bool open = false,
            std::function<void(const agents::Job&)> taken = {});
@@ -32,7 +32,7 @@ class HandedIn final : public core::InputSource {
   void hand_in_parts(const agents::Job& job);
   void hand_in(const agents::Entry& entry, agents::Job part, bool whole);
   void close(core::Time last);
-  // When the peer will take an input that comes at that time.
+  // When the peer takes an input of that time: at once, or when it joins.
   [[nodiscard]] core::Time taken(core::PeerId peer, core::Time at) const;
   template <class I>
   void add(core::Time at, core::PeerId peer, const I& said) {
@@ -46,7 +46,7 @@ class HandedIn final : public core::InputSource {
   std::function<void(const agents::Job&)> told_;
   std::multimap<core::Time, core::Input> ready_;
   std::optional<agents::Job> coming_;
-  core::Time last_{};  // of what was handed in
+  core::Time last_{};  // the arrival of the latest job that was handed in
   bool closed_;
 };
 

@@ -1,4 +1,5 @@
-// The side of a helper: orders come in and answers go out by one thread, and others do the runs.
+// The side of a helper: one thread receives orders and sends answers, and other threads do the
+// runs.
 #include <chrono>
 #include <condition_variable>
 #include <deque>
@@ -25,7 +26,7 @@ class Workshop {
     while (threads_.size() < help.slots && add_thread()) {
     }
   }
-  // Breaks off what is under way.
+  // Interrupts the runs that are under way.
   ~Workshop() {
     {
       const std::scoped_lock lock(mutex_);
@@ -48,7 +49,8 @@ class Workshop {
   }
 
  private:
-  // False where the system allows no more: those that there are do all. Throws where there is none.
+  // Returns false where the system allows no more threads: the existing threads then do all runs.
+  // Throws where there is no thread at all.
   bool add_thread() {
     try {
       threads_.emplace_back([this] { work(); });
@@ -71,7 +73,7 @@ class Workshop {
       answers_.push_back(std::move(answer));
     }
   }
-  // What goes wrong here is told by process 0, which does the run again.
+  // An error here is reported by process 0, which does the run again.
   [[nodiscard]] Answer answer_to(std::uint64_t run) const {
     Answer answer{.run = run};
     try {
@@ -97,7 +99,7 @@ class Workshop {
 
 void send(core::Mesh& mesh, Word word) { mesh.send(0, core::encode_tagged(word)); }
 
-// So that others get at once what was to be done here.
+// Tells process 0, so that other processes get the runs of this one at once.
 bool leave(core::Mesh& mesh, bool interrupted) {
   send(mesh, helping::HelperLeaving{interrupted});
   return false;
@@ -110,7 +112,7 @@ bool help(core::Mesh& mesh, const Packing& packing, const Help& help) {
   send(mesh, helping::Ready{help.slots});
   for (;;) {
     for (Answer& answer : workshop.take_answers()) send(mesh, std::move(answer));
-    const bool lost = mesh.loss_of(0).has_value();  // what it said before that is there by now
+    const bool lost = mesh.loss_of(0).has_value();  // everything that it sent before has arrived
     const auto parcel = mesh.receive(pulse);
     if (help.stop != nullptr && help.stop->load()) return leave(mesh, true);
     if (!parcel && lost) return false;

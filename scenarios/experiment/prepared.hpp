@@ -1,5 +1,5 @@
-// A run that is prepared: its world, its faults, its network, its scheduler and what clients hand
-// in. Everything that it takes but an engine.
+// A prepared run: its world, faults, network, scheduler and the inputs of clients. It holds
+// everything that a run needs except an engine.
 #pragma once
 
 #include <cstddef>
@@ -27,30 +27,32 @@ struct RunOfCell {
   DoneBy by = DoneBy::one;
 };
 
-// `choices`: what of a sweep concerns it.
+// `choices`: the choices of a sweep that concern the run.
 [[nodiscard]] Identity identity_of(const Cell& cell, const RunOfCell& run,
                                    const Assignments& choices);
 
 class Prepared {
  public:
-  // The cell and the observer outlive it. The observer is told what is foreseen.
+  // The cell and the observer outlive it. The observer is told in advance of planned faults and
+  // cuts and of the speeds of peers.
   Prepared(const Cell& cell, const RunOfCell& run, const core::Observer& observer);
   Prepared(const Prepared&) = delete;
   Prepared& operator=(const Prepared&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& remarks() const { return around_.remarks; }
-  // Who knows whom at first.
+  // The graph of peers that know each other at the start.
   [[nodiscard]] const overlay::Graph& graph() const { return around_.world.graph; }
-  // For an engine, once. Refers to this.
+  // The setup for an engine. Call it once. The setup refers to this object.
   [[nodiscard]] core::EngineSetup setup();
-  // Of what that engine reports, under the faults that are planned.
+  // Makes the outcome from the engine's report, with the planned faults.
   [[nodiscard]] Outcome outcome(const core::EngineReport& report) {
     return outcome(report, around_.faults, false);
   }
-  // The same where others came about, and where messages may be later than the network makes them.
+  // The same with other faults than the planned ones. `late`: messages may arrive later than the
+  // network alone would make them.
   [[nodiscard]] Outcome outcome(const core::EngineReport& report,
                                 const std::vector<core::Fault>& faults, bool late);
-  // Peers whose death the scheduler does not promise to survive.
+  // Peers whose crash the scheduler does not promise to survive.
   [[nodiscard]] std::vector<core::PeerId> essential() const {
     return choice().scheduler->essential(choice().options, around_.world);
   }
@@ -71,7 +73,7 @@ class Prepared {
   Surroundings around_;
   const Scenario scenario_;
   agents::Deployment deployment_;
-  std::optional<JobRecord> record_;  // of jobs that come while it goes on
+  std::optional<JobRecord> record_;  // records the jobs that come during the run
   std::unique_ptr<HandedIn> inputs_;
 };
 

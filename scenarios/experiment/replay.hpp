@@ -1,5 +1,5 @@
-// What it takes to run an experiment again from a directory of its own, wherever that is taken to
-// and whatever becomes of the files that the scenario named.
+// Everything that is needed to run an experiment again from a directory of its own. The directory
+// can be moved, and the files that the scenario named may change or vanish.
 #pragma once
 
 #include <cstdint>
@@ -16,19 +16,19 @@ namespace rhizome::scenarios {
 
 struct Replay {
   std::string scenario;                  // the text of scenario.toml
-  std::vector<std::string> assignments;  // KEY=VALUE of the command line, besides those given
-  // To be copied: from where, and to where in the directory.
+  std::vector<std::string> assignments;  // KEY=VALUE to add to the command line besides those given
+  // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files;
-  std::vector<FileRead> read;        // those, and what is not copied
-  std::vector<std::string> remarks;  // on files that are too large for that
+  std::vector<FileRead> read;        // the files that are copied, and those that are not
+  std::vector<std::string> remarks;  // on files that are too large to copy
 };
 
 // A single cell is kept as its effective scenario. A sweep is kept as it was written, since no
-// single scenario says it all; what was given on the command line must be given again. Files are
-// copied up to so many bytes in all; others stay where they are, with what tells them from another
-// of the same name.
+// single scenario describes it; assignments of the command line must be given again. Files are
+// copied up to `most_copied` bytes in all. Other files stay where they are; a fingerprint of each
+// tells it from another file of the same name.
 inline constexpr std::uintmax_t most_copied = std::uintmax_t{64} << 20U;
-// Jobs that come through a pipe are to be recorded in the file of that name.
+// The name of the file in which jobs that come through a pipe are recorded.
 inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, std::uintmax_t most = most_copied);
 

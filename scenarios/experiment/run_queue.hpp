@@ -1,6 +1,6 @@
-// Who does which run of an experiment: runs are handed out in order to whoever asks, and again
-// where somebody is lost or slow (machines, section 9). All answers to a run are equal, because
-// runs in virtual time are determined: the first one counts.
+// Assigns the runs of an experiment to processes. Runs are handed out in order to each process that
+// asks, and again where a process is lost or slow (machines, section 9). The first answer to a run
+// counts: all answers are equal, because runs in virtual time are deterministic.
 #pragma once
 
 #include <chrono>
@@ -15,26 +15,28 @@ namespace rhizome::scenarios {
 class RunQueue {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-  // A process; the one that hands out is 0.
+  // A process. Process 0 hands out the runs.
   using Who = std::uint32_t;
 
-  // `ahead`: so many runs may be handed out from the one awaited on, so that memory stays bounded.
+  // `ahead`: so many runs, counted from the one awaited, may be handed out, so that memory stays
+  // bounded.
   RunQueue(std::size_t runs, std::size_t ahead) : runs_(runs), ahead_(ahead) {}
   void look_ahead(std::size_t runs) { ahead_ = runs; }
   [[nodiscard]] std::size_t ahead() const { return ahead_; }
 
-  // The next run for somebody: the first that nobody has. Where all are handed out that may be, the
-  // first that others have had for thrice as long as any other took.
+  // The next run for that process: the first run that no process has. Where all allowed runs are
+  // handed out, the first run that other processes have had for three times as long as the longest
+  // finished run took.
   [[nodiscard]] std::optional<std::size_t> next(Who who, RealTime now);
-  // It is done. False where it was before.
+  // Marks the run as done. Returns false where it was done before.
   bool done(std::size_t run, Who who, RealTime now);
-  // Somebody could not do it: process 0 is to, so that the reason shows there.
+  // That process could not do the run. Process 0 does it then, so that the reason shows there.
   void failed(std::size_t run, Who who);
-  // All that he has is to be handed out again, but for what others have, too: so many runs.
+  // Returns to the queue all runs that only that process has. Returns their number.
   std::size_t lost(Who who);
-  // Whether several have it, because it was late.
+  // Whether several processes have the run, because it was late.
   [[nodiscard]] bool is_shared(std::size_t run) const { return runs_[run].holders.size() > 1; }
-  // Those before it are awaited no more.
+  // Runs before `run` are awaited no more.
   void await(std::size_t run) { awaited_ = run; }
   [[nodiscard]] bool finished() const { return done_ == runs_.size(); }
 
@@ -52,13 +54,13 @@ class RunQueue {
     return run < awaited_ + ahead_ && (who == 0 || !runs_[run].only_here);
   }
   [[nodiscard]] std::optional<std::size_t> overdue(Who who, RealTime now) const;
-  // True where nobody has it any more, and somebody is to do it.
+  // Returns true where the run is not done and no process has it any more.
   bool drop(std::size_t run, Who who);
 
   std::vector<Run> runs_;
   std::size_t ahead_;
-  std::size_t next_ = 0;            // that was never handed out
-  std::set<std::size_t> returned_;  // that were, and that nobody has
+  std::size_t next_ = 0;            // the first run that was never handed out
+  std::set<std::size_t> returned_;  // handed out before, and now with no process
   std::size_t awaited_ = 0;
   std::size_t done_ = 0;
   std::chrono::nanoseconds longest_{0};

@@ -1,5 +1,5 @@
-// Steered runs: what somebody did to a run by hand, as part of its outcome, and as a scenario that
-// does it again.
+// Steered runs: the faults and cuts that a user caused by hand, as part of the outcome, and as a
+// scenario that repeats them.
 #pragma once
 
 #include <span>
@@ -12,16 +12,17 @@
 
 namespace rhizome::scenarios {
 
-// What was done to a run of that scenario, for which these faults were planned; nobody may have
-// steered it. Planned faults that found nothing to do are left out.
+// The faults and cuts of a run of that scenario, both planned and by hand. The result is empty
+// where the run was not steered, for instance because `steering` is null. Planned faults that had
+// no effect are left out.
 [[nodiscard]] Steered steered_by(const core::Steering* steering,
                                  const std::vector<core::Fault>& planned, const Scenario& scenario);
 
-// When its network is parted: as planned, and by hand.
+// When the network is cut, both as planned and by hand.
 [[nodiscard]] std::vector<NetworkCut> cuts_of(const Scenario& scenario,
                                               const Steered& steered = {});
 
-// When the last cut heals of those that are planned; one that outlasts the run never does.
+// When the last planned cut heals. A cut that outlasts the run never heals.
 [[nodiscard]] core::Time healed(const Scenario& scenario);
 
 // A whole scenario of that one run: every fault is an event at its time, and every cut by hand a

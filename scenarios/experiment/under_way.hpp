@@ -1,4 +1,4 @@
-// A run under way, as its experiment tells it while it goes on.
+// A run under way, as its experiment reports it while it goes on.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,14 @@
 
 namespace rhizome::scenarios {
 
-// All of it is there until its end has been told.
+// Valid until the end of the run has been reported.
 struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
-  Duration open_for;               // that it takes; 0: until all is done
+  Duration open_for;               // length of the run; 0: until all tasks are done
   Duration limit;                  // after which it is given up
   std::uint64_t completed;         // tasks
-  std::uint64_t tasks;             // in all, known before the first event; 0: nobody knows
+  std::uint64_t tasks;             // in all, known before the first event; 0: unknown
   const core::Foreseen& foreseen;  // empty until its world has been made
 };
 
@@ -33,20 +33,20 @@ struct RunUnderWay {
 struct RunHooks {
   std::function<void(const RunUnderWay&)> begin{};
   std::function<void(const RunUnderWay&, Time now)> tick{};  // about ten times a real second
-  // Of a run that is about to begin: how fast it goes, for engines in virtual time.
+  // Called before a run begins: returns the pace of the run, for engines in virtual time.
   std::function<core::Pace*(const RunUnderWay&)> pace{};
-  // Of a run that is about to begin: where faults by hand may be posted, until `over`. None: nobody
-  // may.
+  // Called before a run begins: gives the object that takes faults by hand, until `over`. Empty:
+  // the run takes no faults by hand.
   std::function<void(const RunUnderWay&, core::Steering&)> steer{};
-  // Before its first event: the board may be read from now on, from any thread, until `unwatch`
-  // returns. Not called of a run that fails to begin.
+  // Called before the first event: the board may be read from now on, from any thread, until
+  // `unwatch` returns. Not called for a run that fails to begin.
   std::function<void(const RunUnderWay&, const core::Board&)> watch{};
   std::function<void(const RunUnderWay&)> unwatch{};  // the board says how it ended
-  // However it ended, and before its outcome is handed over: the last that is told of it.
+  // The last call for a run, however it ended, before its outcome is handed over.
   std::function<void(const RunUnderWay&)> over{};
 };
 
-// Tells hooks of a run as long as it lives.
+// Calls the hooks for one run during its lifetime.
 class AnnouncedRun {
  public:
   struct Run {

@@ -15,9 +15,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Between looks at what helpers have, where nothing else wakes anybody.
+// The time between two looks at the runs of helpers where nothing else wakes the thread.
 constexpr std::chrono::milliseconds glance{20};
-constexpr std::size_t ahead_of_each = 2;  // that runs at a time
+// Runs handed out ahead, for each run that can be done at the same time.
+constexpr std::size_t ahead_of_each = 2;
 
 std::string again_text(std::size_t runs) {
   if (runs == 0) return "it had no run";
@@ -87,7 +88,7 @@ bool WorkerPool::add_worker() {
   }
 }
 
-// What others have may have to be done here, sooner or later.
+// This process may have to do runs that other processes have, because they are lost or late.
 std::optional<std::size_t> WorkerPool::await_run(std::unique_lock<std::mutex>& lock) {
   std::optional<std::size_t> mine;
   const auto ready = [&] {
@@ -167,7 +168,7 @@ void WorkerPool::tell_late(std::size_t run) const {
         "run {} takes thrice as long as any other has, and is handed out again as well", run + 1));
 }
 
-// One to each in turn, so that few runs go to many.
+// Gives one run to each helper in turn, so that few runs are spread over many helpers.
 void WorkerPool::give_orders() {
   for (bool more = true; more;) {
     more = false;
@@ -191,7 +192,7 @@ bool WorkerPool::give_order(std::uint32_t process) {
   return true;
 }
 
-// An answer to what was not asked is no answer.
+// An answer to a run that was not ordered is ignored.
 void WorkerPool::hear() {
   auto news = abroad_.helpers->hear(glance);
   if (!news || !abroad_now_.contains(news->run)) return;
@@ -208,7 +209,8 @@ void WorkerPool::hear() {
       {.outcome = std::move(news->outcome), .remarks = std::move(news->remarks), .error = {}});
 }
 
-// Nobody waits for them any more; those that are awaited all the same did not begin.
+// The results of runs in other processes are not needed any more. When stopped, each such run gets
+// an empty result.
 void WorkerPool::give_up_abroad() {
   for (const std::size_t run : std::exchange(abroad_now_, {})) {
     if (abroad_.over) abroad_.over(run);

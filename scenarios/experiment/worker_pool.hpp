@@ -1,6 +1,6 @@
 // A worker pool: runs in virtual time go on side by side, on all cores and in processes that help,
-// and their outcomes are handed over in order. A few may be ahead of the one awaited, so that
-// memory stays bounded.
+// and their outcomes are handed over in order. Only a few runs may be ahead of the one awaited, so
+// that memory stays bounded.
 #pragma once
 
 #include <atomic>
@@ -23,21 +23,22 @@ namespace rhizome::scenarios {
 
 class WorkerPool {
  public:
-  // Does one of the runs, from any thread; what it has to remark goes into the list.
+  // Does one of the runs, from any thread. Remarks on the run are added to the list.
   using Run = std::function<Outcome(std::size_t, std::vector<std::string>&)>;
   struct Result {
-    std::optional<Outcome> outcome;  // none where it was not to begin any more
+    // None for a run that did not begin because the pool was stopped.
+    std::optional<Outcome> outcome;
     std::vector<std::string> remarks;
     std::exception_ptr error;
     bool ready = false;
   };
 
-  // What begins and ends somewhere else is told to these, for the hooks of runs.
+  // Called when runs begin and end in other processes, for the hooks of runs.
   struct Abroad {
-    Helpers* helpers;  // none: all is done here
+    Helpers* helpers;  // none: this process does all runs
     std::function<void(std::size_t)> begin;
     std::function<void(std::size_t)> over;
-    // Told what is handed out again, and why; from any thread.
+    // Called with the reason when runs are handed out again, from any thread.
     std::function<void(const std::string&)> news;
   };
 
@@ -51,20 +52,20 @@ class WorkerPool {
 
   // Waits for that run; each is to be taken once, in order.
   [[nodiscard]] Result take(std::size_t i);
-  // So many runs at most have begun after the one that was taken last.
+  // The most runs that may have begun after the one that was taken last.
   [[nodiscard]] std::size_t ahead();
 
  private:
-  // False when the system allows no more: what there are do it all, later.
+  // Returns false when the system allows no more threads: the existing workers then do all runs.
   bool add_worker();
   void work();
   [[nodiscard]] std::optional<std::size_t> await_run(std::unique_lock<std::mutex>& lock);
   [[nodiscard]] Result run(std::size_t mine);
   void put(std::size_t run, RunQueue::Who who, Result&& result);
   void begin_to_lead();
-  // Ends all threads, once what each does is done.
+  // Ends all threads, each once its present run is done.
   void abandon();
-  // With whoever helps: orders, answers, losses.
+  // Deals with the helpers: orders, answers, losses.
   void lead();
   void give_orders();
   bool give_order(std::uint32_t process);
@@ -83,7 +84,7 @@ class WorkerPool {
   std::condition_variable changed_;
   std::vector<Result> done_;
   RunQueue run_queue_;
-  std::set<std::size_t> abroad_now_;  // used by the thread that leads
+  std::set<std::size_t> abroad_now_;  // only the thread of lead() uses it
   bool abandoned_ = false;
   std::vector<std::thread> threads_;
 };

@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 
 // toml++ 3.3 asserts that a key begins with a key's character and, without assertions, tells the
-// compiler that it always does. A user's file may begin one with anything: with neither, the
-// parser reaches its own error message. This file alone includes it.
+// compiler that it always does. A user's file may begin a key with any character. These two lines
+// turn off both, so that the parser reaches its own error message. Only this file includes toml++.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
 #include <toml++/toml.h>
@@ -36,19 +36,20 @@ class Flattener {
  public:
   Flattener(Document& document, const std::string& name) : document_(document), name_(name) {}
 
-  // A scenario nests two tables deep; what nests deeper is refused before it costs stack.
+  // A scenario nests tables two deep. A file with much deeper tables is refused before it overflows
+  // the stack.
   void table(const toml::table& table, const std::string& section, int depth = 0) {
     if (depth > 4)
       refuse(position_of(table.source(), name_), "tables are nested deeper than a scenario's are");
     for (const auto& each : table)
       objections_.attempt([&] { item(section, each.first, each.second, depth); });
   }
-  // Throws InputError for what has not the shape of a scenario.
+  // Throws InputError for a document that has not the shape of a scenario.
   void raise() const { objections_.raise(); }
 
  private:
   void item(const std::string& section, const toml::key& key, const toml::node& node, int depth) {
-    // Items of a list of tables are told apart by it.
+    // The program marks the items of a list of tables with "#".
     if (key.str().find('#') != std::string_view::npos)
       refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
     const std::string inner =
@@ -108,7 +109,7 @@ std::size_t end_of_text(std::string_view text, std::size_t at) {
   const std::string whole(text.substr(at, 3) == std::string(3, quote) ? 3 : 1, quote);
   for (std::size_t i = at + whole.size(); i < text.size(); ++i) {
     if (text[i] == '\\' && quote == '"') {
-      ++i;  // whatever it is, it ends nothing
+      ++i;  // an escaped character never ends the text
       continue;
     }
     if (text.substr(i, whole.size()) == whole) return i + whole.size();
@@ -117,8 +118,8 @@ std::size_t end_of_text(std::string_view text, std::size_t at) {
   return text.size();
 }
 
-// A key of a million parts would be as many tables within each other, and toml++ takes those apart
-// by recursion. So dots are counted first, outside of texts and comments, up to the end of a key.
+// A key of a million parts would make a million nested tables, which toml++ destroys by recursion.
+// So the dots of each key are counted first, outside of texts and comments.
 void check_depth(std::string_view text, const std::string& name) {
   constexpr std::size_t most = 100;
   std::size_t dots = 0;
@@ -148,7 +149,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") - begin + 1);
 }
 
-// What begins as a number and goes on as a unit is mostly meant for a duration.
+// A value that begins with digits and goes on with letters is mostly meant as a duration.
 std::string in_words(const toml::parse_error& error, std::string_view text) {
   std::string words(error.description());
   if (words.find("expected digit, saw") == std::string::npos) return words;
@@ -173,7 +174,7 @@ Document parse(std::string_view text, const std::string& name) {
   } catch (const toml::parse_error& error) {
     refuse(position_of(error.source(), name), in_words(error, text));
   }
-  // toml++ sorts by name; sweeps span in the order of the file.
+  // toml++ sorts keys by name, but sweeps need them in the order of the file.
   std::stable_sort(document.entries.begin(), document.entries.end(),
                    [](const Entry& a, const Entry& b) {
                      return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
@@ -184,7 +185,7 @@ Document parse(std::string_view text, const std::string& name) {
 // The name of a value that stands by itself, as in an assignment.
 constexpr std::string_view lone = "x";
 
-// Empty for what a scenario has no place for.
+// Parses a single value. Empty for a value that a scenario cannot have.
 Document lone_value(const std::string& value, const std::string& origin) {
   try {
     return parse(std::string(lone) + " = " + value, origin);
@@ -215,7 +216,8 @@ std::string in_quotes(const std::string& text) {
   return out + "\"";
 }
 
-// People leave out the digit that TOML wants before a point: ".5" is 0.5, while ".5.csv" is a text.
+// Users leave out the digit that TOML requires before a point: ".5" is 0.5, while ".5.csv" is a
+// text.
 std::string with_leading_zero(const std::string& text) {
   const std::size_t point = text.find_first_not_of("+-");
   if (point > 1 || text[point] != '.') return text;
@@ -223,8 +225,8 @@ std::string with_leading_zero(const std::string& text) {
   return is_toml_value(number) ? number : text;
 }
 
-// A bare word stands for a text inside of a list, too: "[1ms, none]" is ["1ms", "none"]. Lists that
-// have quotes or lists in them stay as they are.
+// A word without quotes stands for a text inside a list, too: "[1ms, none]" is ["1ms", "none"].
+// Lists that have quotes or lists in them stay as they are.
 std::string with_quoted_items(const std::string& value) {
   if (!value.starts_with('[') || value.find_first_of("\"'[]{}", 1) != value.size() - 1 ||
       !value.ends_with(']'))

@@ -23,14 +23,16 @@ bool in_force(const Section& section, const core::Setting& setting, const void* 
          in_force(section, *deciding, object);
 }
 
-// Keys that the parser would refuse for having no effect, besides conditions.
+// Whether the key has no effect, so that the parser would refuse it. Keys with conditions are not
+// judged here.
 bool dormant(const Section& section, const std::string& key, const Scenario& scenario,
              const void* object) {
   if (section.name == "network.partition") {
     const bool named = !static_cast<const PartitionSection*>(object)->peers.empty();
     return key == (named ? "share" : "peers");
   }
-  if (section.name.empty() && key == "costs") return true;  // what came of it stands where it went
+  // The keys that it set are written instead.
+  if (section.name.empty() && key == "costs") return true;
   if (section.name == "run" && key == "first") return scenario.run.first == 1;
   if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
   if (section.name == "network" && key == "bandwidth_up_max")
@@ -44,7 +46,8 @@ std::string line(const core::Setting& setting, const void* object) {
   return setting.name + " = " + toml_text(scalar_of(setting, object)) + "\n";
 }
 
-// Said, what follows the workload would no longer do so.
+// A value that follows the workload becomes a comment, because a written value would no longer
+// follow.
 std::string line_or_comment(const core::Setting& setting, const void* object, bool follows) {
   return follows ? "# follows the workload: " + line(setting, object) : line(setting, object);
 }
@@ -62,7 +65,7 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
   return text;
 }
 
-// Where a trace says what tasks need, these rest.
+// The needs of tasks. Empty where a trace says what tasks need.
 std::string resources(const Section& section, Scenario& scenario) {
   const std::size_t count = has_own_needs(scenario) ? section.count(scenario) : 0;
   std::string text = count > 0 ? "\n[" + section.name + "]\n" : "";

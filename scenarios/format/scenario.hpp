@@ -1,4 +1,5 @@
-// A scenario: everything that an experiment is, as a value. Made by the parser, const from then on.
+// A scenario: the complete description of an experiment, as a value. The parser makes it; it is
+// const from then on.
 #pragma once
 
 #include <any>
@@ -16,7 +17,7 @@
 
 namespace rhizome::scenarios {
 
-// [engine]: what performs it.
+// [engine]: the engine that executes the runs.
 struct EngineSection {
   core::EngineId kind{};
   double time_scale = 1;
@@ -33,7 +34,7 @@ struct EngineSection {
   std::uint32_t machines = 1;
 };
 
-// [run]: how often, and how long if not until all is done.
+// [run]: how often each scheduler runs, and for how long if not until all tasks are done.
 struct RunSection {
   std::uint64_t seed = 1;
   std::uint32_t repetitions = 5;
@@ -43,15 +44,15 @@ struct RunSection {
   [[nodiscard]] std::uint32_t left_out() const { return first - 1; }  // repetitions
 };
 
-// [[scheduler]]: one of those compared.
+// [[scheduler]]: one of the schedulers that are compared.
 struct SchedulerChoice {
   const agents::Scheduler* scheduler = nullptr;
   std::string label;
   std::any options;
-  std::set<std::string> said{};  // the keys of options that the scenario says
+  std::set<std::string> said{};  // the keys of options that the scenario sets
 };
 
-// A time that has no effect after the limit of a run.
+// A key whose time has no effect if it is after the time limit of a run.
 struct TimedKey {
   std::string key;
   Duration at{0};
@@ -61,24 +62,29 @@ struct TimedKey {
 struct Scenario : WorldSections {
   std::string name;
   std::string description;
-  std::string costs;  // a file of what was measured
+  std::string costs;  // the file of measured costs
   EngineSection engine;
   RunSection run;
-  std::set<std::string> said;  // the keys of tables that stand once, as "engine.grace"
+  // The keys that the scenario sets in tables that occur once, such as "engine.grace".
+  std::set<std::string> said;
   std::vector<SchedulerChoice> schedulers;
   std::vector<Claim> claims;
-  std::vector<std::string> claims_left_out;  // they name schedulers that were not asked for
-  // Where it says what tasks need, by measure: cpus, memory or a name. For messages.
+  // Claims left out because they name schedulers that the user did not select.
+  std::vector<std::string> claims_left_out;
+  // The places where the scenario says what tasks need, by measure: cpus, memory or the name of a
+  // resource. For error messages.
   std::vector<std::pair<std::string, Position>> needs;
-  // Those that can be checked only once the workload tells the limit.
+  // The keys that can be checked only once the workload gives the time limit.
   std::vector<TimedKey> timed;
-  Position lasting;  // and where, how long they take: the scale, the file, or the time itself
+  // The key that decides how long tasks take: the scale, the file or the time itself.
+  Position lasting;
 };
 
-// The keys that may name a file, and what they name; nothing where they do not.
+// The keys that may name a file, each with the name of its file; empty where a key names none.
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> files_of(Scenario& of);
 
-// One cell of a sweep: which values were chosen where lists stood, and what came of it.
+// One cell of a sweep: the values that were chosen from the lists of the sweep, and the scenario
+// that results.
 struct Cell {
   std::vector<std::pair<std::string, std::string>>
       assignments;  // key path and value, as in the file

@@ -1,4 +1,4 @@
-// Which schedulers of a scenario run, when somebody asks for some of them by name.
+// Which schedulers of a scenario run when a user selects some of them by name.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace rhizome::scenarios {
 
-// Leaves those [[scheduler]]s whose label or use is one of the names, and no claim about others.
-// Returns the claims that it took out. Throws InputError for a name that none has.
+// Keeps the [[scheduler]]s whose label or use is one of the names, and removes claims about other
+// schedulers. Returns the removed claims. Throws InputError for a name that no scheduler has.
 std::vector<std::string> keep_schedulers(Document& document, const std::vector<std::string>& names);
 
 }  // namespace rhizome::scenarios

@@ -1,4 +1,5 @@
-// What a sweep chose, for whom: the options of a scheduler concern nobody else.
+// Which choices of a sweep concern which scheduler: the options of a scheduler concern no other
+// scheduler.
 #pragma once
 
 #include <string>
@@ -13,12 +14,12 @@ namespace rhizome::scenarios {
 
 using Assignments = std::vector<std::pair<std::string, std::string>>;
 
-// As an override names the key: "peers.count", "scheduler.LABEL.max_children",
-// "network.partition.0.from". Where labels are swept themselves, schedulers are numbered.
+// The path of a swept key, as an override names it: "peers.count", "scheduler.LABEL.max_children",
+// "network.partition.0.from". Where the labels themselves are swept, schedulers are numbered.
 [[nodiscard]] std::string swept_path(const Document& document, const Entry& entry,
                                      const Scenario& scenario);
 
-// Whether what is chosen for a key can change the runs of the scheduler with that label.
+// Whether the value of the key at that path can change the runs of the scheduler with that label.
 [[nodiscard]] bool touches(std::string_view path, std::string_view label);
 
 // The part of a cell's assignments that concerns a scheduler.

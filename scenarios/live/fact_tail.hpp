@@ -1,4 +1,4 @@
-// The tail of a run's facts: the last of them, for monitors that follow.
+// The tail of a run's facts: the latest facts, for monitors that follow the run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace rhizome::scenarios::live {
 
 class FactTail {
  public:
-  // Keeps so many.
+  // Keeps at most `most` facts.
   explicit FactTail(std::size_t most) : most_(most) {}
 
   void add(LiveFact fact) {
@@ -20,13 +20,13 @@ class FactTail {
     facts_.pop_front();
     ++first_;
   }
-  // So many more that nobody gets: what came before them is not kept any more either.
+  // Counts so many facts that are not kept. All earlier facts are dropped as well.
   void pass_over(std::uint64_t facts) {
     if (facts == 0) return;
     first_ += facts_.size() + facts;
     facts_.clear();
   }
-  // Those from that number on, so many at most; from 0, the last ones.
+  // The facts from number `from` on, at most `most`. From 0: the latest ones.
   [[nodiscard]] FactSlice slice(std::uint64_t from, std::uint32_t most) const;
 
  private:

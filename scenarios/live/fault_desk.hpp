@@ -1,5 +1,5 @@
-// The desk at which monitors ask for faults: it hands them to the runs that take any, and knows who
-// waits to hear what came of them.
+// The fault desk: takes the faults that monitors ask for, passes them to the runs that accept
+// faults, and keeps track of the monitors that wait for an answer.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@
 
 namespace rhizome::scenarios::live {
 
-// What has befallen a run until now, but for whom somebody cut off by hand. The partings are those
-// that were planned.
+// The faults of a run until now, except peers that were cut off by hand. `partings` are the planned
+// ones.
 [[nodiscard]] FaultCounts befallen(const core::Board& board,
                                    const std::vector<core::Parting>& partings);
 
 // Used by one thread at a time.
 class FaultDesk {
  public:
-  // From now on that run takes faults, until it is closed.
+  // That run takes faults from now on, until it is closed.
   void open(std::uint32_t run, core::Steering& steering);
-  // How many have been caused in it.
+  // Closes the run: it takes no more faults. Returns how many faults were caused by hand in the
+  // run.
   std::uint32_t close(std::uint32_t run);
   [[nodiscard]] std::uint32_t count(std::uint32_t run) const;
-  // Of these, how often peers have been cut off.
+  // How many of these faults cut peers off.
   [[nodiscard]] std::uint32_t cuts(std::uint32_t run) const;
 
-  // The answer, unless it is to be awaited.
+  // Posts the command. Returns the answer if it is known at once; else answers() gives it later.
   [[nodiscard]] std::optional<Answer> take(const std::string& client, std::uint32_t run,
                                            core::OperatorCommand operator_command);
   [[nodiscard]] bool is_awaited() const { return !awaited_.empty(); }
-  // The answers that have come, each with whom it is for.
+  // The answers that have come, each with the client that it is for.
   [[nodiscard]] std::vector<std::pair<std::string, Answer>> answers();
 
  private:

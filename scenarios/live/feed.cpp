@@ -17,11 +17,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// How long the end waits for monitors that are about to ask.
+// How long the feed waits at its end for the next requests of monitors.
 constexpr auto last_words = 100ms;
 constexpr std::size_t facts_of_a_slice = 20'000;
-constexpr std::size_t most_ends = 256;  // that are kept
-// So often somebody who has caused a fault is told what came of it, once that is known.
+constexpr std::size_t most_ends = 256;  // ends of runs that are kept
+// How often the feed checks whether the result of a fault by hand is known.
 constexpr auto look_at_faults = 5ms;
 
 }  // namespace
@@ -48,7 +48,7 @@ void Feed::watch(const RunTitle& title, const core::Board& board, core::Foreseen
   exchange_.wake();
 }
 
-// What nobody has looked at is not worth a look at the end.
+// A run that no monitor asks about is not sampled at its end.
 void Feed::unwatch(std::uint32_t number) {
   const std::scoped_lock lock(mutex_);
   const auto found = runs_.find(number);
@@ -130,11 +130,12 @@ void Feed::serve_until_stopped() {
 
 void Feed::take(const core::Request& request) {
   const std::optional<Request> said = decode_request(request.bytes);
-  if (!said) return;  // a stranger, whom no answer would help
+  if (!said) return;  // not a monitor of this protocol, so no answer would help
   std::visit([&](const auto& each) { take(request.client, each); }, *said);
 }
 
-// Whoever has been greeted is about to ask: he is told of an end that comes before.
+// A monitor that was welcomed is about to ask. It is registered now, so that it learns of an end
+// that comes before.
 void Feed::take(const std::string& client, const Hello& hello) {
   if (hello.version != protocol_version) {
     exchange_.send(client,
@@ -193,7 +194,7 @@ void Feed::take(const std::string& client, const Survey& survey) {
 }
 
 void Feed::take(const std::string& client, const Story& story) {
-  if (!monitors_.contains(client)) return;  // so that there are no more of these than of those
+  if (!monitors_.contains(client)) return;  // so that there are never more searches than monitors
   searches_.insert_or_assign(client, Searched{StorySearch(story), Clock::now()});
 }
 
@@ -207,7 +208,7 @@ void Feed::take(const std::string& client, const RollCall& call) {
   exchange_.send(client, encode(std::move(roll)));
 }
 
-// Takes what frames leave of the share, and a quarter of it in any case.
+// A search uses the part of the budget that frames leave, and at least a quarter of the budget.
 void Feed::search(Clock::time_point now) {
   const auto began = core::processor_time();
   for (auto at = searches_.begin(); at != searches_.end();) {
@@ -244,7 +245,8 @@ std::chrono::milliseconds Feed::idle(Clock::time_point now) const {
   return std::max(0ms, std::chrono::ceil<std::chrono::milliseconds>(until - now));
 }
 
-// Who asks is answered within that time, which shows whether he is there.
+// A monitor that asks is answered within `longest_silence`. One that has not asked for so long gets
+// a message that shows whether it is still connected.
 void Feed::knock(Clock::time_point now) {
   for (auto& [client, monitor] : monitors_) {
     const auto met = std::max(monitor.asked, monitor.knocked);
@@ -262,7 +264,7 @@ void Feed::forget_gone(Clock::time_point now) {
   std::erase_if(searches_, [this](const auto& each) { return !monitors_.contains(each.first); });
 }
 
-// Whoever is about to ask is waited for, so that all see how the last run ended.
+// Waits for monitors that are about to ask, so that all of them see how the last run ended.
 void Feed::say_farewell() {
   const auto until = Clock::now() + last_words;
   const std::scoped_lock lock(mutex_);

@@ -1,4 +1,4 @@
-// What the feed shows of runs, and when: how their boards become frames.
+// Makes frames from the boards of runs, and decides when monitors get them.
 #include "scenarios/live/feed.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ constexpr std::uint32_t most_facts = 4096;  // in a frame
 
 }  // namespace
 
-// Other processes are asked where somebody listens only.
+// Other processes are asked for news only while a monitor listens.
 void Feed::sample(Run& run, std::size_t most) {
   if (is_asked()) run.board->catch_up();
   run.sampler.sample(++frames_, is_asked(), most);
@@ -47,7 +47,7 @@ void Feed::keep_past(Clock::time_point now) {
   }
 }
 
-// Runs that several look at are read once for all.
+// A run that several monitors ask for is sampled once for all of them.
 void Feed::answer_all(Clock::time_point now) {
   const auto began = core::processor_time();
   std::vector<Run*> wanted;
@@ -125,7 +125,7 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   return frame;
 }
 
-// Since a frame that nobody was told, or of which nobody knows what it was: all of them.
+// The views that changed after frame `since`; all views where that frame is not one of this run.
 ViewChanges Feed::views_of(const Run& run, std::uint64_t since) {
   const bool follows = since > run.before && since <= run.sampler.frame();
   ViewChanges changes{.since = follows ? since : 0};

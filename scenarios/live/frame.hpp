@@ -1,5 +1,5 @@
-// A frame: what a monitor is shown of a run at one moment. Counts are absolute, so that a frame
-// that nobody got is not missed.
+// A frame: what a monitor is shown of a run at one moment. Counts are absolute, so that a lost
+// frame does no harm.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ namespace rhizome::scenarios::live {
 
 // How long a run may go on.
 struct RunLength {
-  core::Duration open_for{0};  // that it takes; 0: until all is done
+  core::Duration open_for{0};  // length of the run; 0: until all tasks are done
   core::Duration limit{0};     // after which it is given up
   friend bool operator==(const RunLength&, const RunLength&) = default;
 };
 
-// Which run it is.
+// The identity of a run.
 struct RunTitle {
   std::uint32_t number = 0;  // in the order of the experiment's outcomes, from 0
   std::string scenario{};
@@ -38,7 +38,7 @@ struct RunTitle {
   std::uint32_t repetition = 0;  // from 0
   std::uint32_t peers = 0;
   RunLength length{};
-  std::optional<std::uint64_t> tasks{};  // that are planned, where the scenario says so
+  std::optional<std::uint64_t> tasks{};  // planned tasks, where the scenario gives their number
   friend bool operator==(const RunTitle&, const RunTitle&) = default;
 };
 
@@ -54,12 +54,12 @@ enum class Column : std::uint8_t {
   events,
   facts,
   running,  // pieces of work
-  waiting,  // tasks that are here and have not been begun
+  waiting,  // tasks that are at the peer and have not begun
   inbox,    // messages that waited
   late,     // packets, timers and work ends later than the tolerance
   state,    // the life, times 4, and 2 if it has finished, and 1 if it is alive
-  above,    // 1 more than its parent or its leader; 0: nobody
-  process,  // that runs it, by its place in Cost::processes
+  above,    // 1 more than the id of its parent or its leader; 0: none
+  process,  // the process of the peer, by its place in Cost::processes
   last = process
 };
 inline constexpr std::size_t columns = static_cast<std::size_t>(Column::last) + 1;
@@ -81,7 +81,7 @@ using Row = std::array<std::uint64_t, columns>;
 }
 [[nodiscard]] inline std::uint64_t sent_by(const Row& row) { return row[0] + row[1] + row[2]; }
 
-// The tasks of all peers, each once for every time that it was noted.
+// The tasks of all peers; a task counts once for every time that it was noted.
 struct TaskCounts {
   std::uint64_t submitted = 0;
   std::uint64_t started = 0;
@@ -90,11 +90,11 @@ struct TaskCounts {
   std::uint64_t reissued = 0;
   std::uint64_t duplicate = 0;
   std::uint64_t jobs_completed = 0;
-  std::uint64_t waiting = 0;  // at some peer, now
+  std::uint64_t waiting = 0;  // at a peer, now
   friend bool operator==(const TaskCounts&, const TaskCounts&) = default;
 };
 
-// How punctual all threads were in one respect.
+// How punctual all threads were by one measure.
 struct Lateness {
   std::uint64_t seen = 0;
   std::uint64_t late = 0;
@@ -119,7 +119,7 @@ struct Totals {
   friend bool operator==(const Totals&, const Totals&) = default;
 };
 
-// The totals of a moment that has passed.
+// The totals at a moment of the past.
 struct Moment {
   core::Time at{};
   std::array<std::uint64_t, core::message_classes> sent{};
@@ -131,24 +131,24 @@ struct Moment {
 struct LiveFact {
   core::Time at{};
   core::PeerId peer{};
-  std::uint32_t kind = 0;  // its place among those that the welcome names
+  std::uint32_t kind = 0;  // its place among the fact kinds of the Welcome message
   core::Bytes payload{};
   friend bool operator==(const LiveFact&, const LiveFact&) = default;
 };
 
-// Some of the facts of a run, which are numbered from 1 as they were read, those of one peer in
+// Some of the facts of a run. Facts are numbered from 1 as they were read; those of one peer keep
 // their order.
 struct FactSlice {
   std::uint64_t next = 1;    // the number to ask for next
-  std::uint64_t missed = 0;  // were asked for and are not kept any more
+  std::uint64_t missed = 0;  // facts that were asked for and are not kept any more
   std::vector<LiveFact> facts{};
   friend bool operator==(const FactSlice&, const FactSlice&) = default;
 };
 
-// What has befallen a run so far, as planned and by hand.
+// The faults of a run so far, both planned and by hand.
 struct FaultCounts {
-  std::array<std::uint64_t, core::fault_kinds> peers{};  // struck, by core::Fault::Kind
-  std::uint64_t partings = 0;                            // of the network, that have begun
+  std::array<std::uint64_t, core::fault_kinds> peers{};  // that had a fault, by core::Fault::Kind
+  std::uint64_t partings = 0;                            // cuts of the network that have begun
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
 
@@ -156,46 +156,46 @@ struct FaultCounts {
 struct ProcessSeen {
   std::uint32_t number = 0;
   std::string host{};
-  bool lost = false;    // and its peers with it
+  bool lost = false;    // together with its peers
   bool silent = false;  // what is shown of its peers is some seconds old
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 
-// Nobody where one process does all of it, or that is not known.
+// The process of a peer; nullptr where one process has all peers, or the process is unknown.
 [[nodiscard]] inline const ProcessSeen* process_of(const Row& row,
                                                    const std::vector<ProcessSeen>& processes) {
   const std::uint64_t place = of(row, Column::process);
   return place < processes.size() ? &processes[place] : nullptr;
 }
 
-// Whether what the row says is old, since the process of that peer has not told of it lately.
+// Whether the row is old, because the process of that peer has sent no recent news.
 [[nodiscard]] inline bool is_silent(const Row& row, const std::vector<ProcessSeen>& processes) {
   const ProcessSeen* process = process_of(row, processes);
   return process != nullptr && process->silent;
 }
 
-// What watching costs the run, what has been done to it, and who does it.
+// What watching costs, which faults the run has had, and which processes do the run.
 struct Cost {
-  double share = 0;                      // of a core, lately
+  double share = 0;                      // recent share of a core
   core::Duration interval{0};            // of real time between frames
   bool slowed = false;                   // frames come seldom, to keep that share low
-  bool held = false;                     // the run, until somebody lets it go on
-  bool paced = false;                    // whether monitors may hold it
-  double speed = 0;                      // emulated seconds a real one, at most; 0: no limit
-  std::uint32_t by_hand = 0;             // faults that somebody who watches has caused
-  FaultCounts faults{};                  // those and others
-  std::vector<ProcessSeen> processes{};  // empty: one does all of it
+  bool held = false;                     // the run waits until a monitor lets it go on
+  bool paced = false;                    // whether monitors may hold the run
+  double speed = 0;                      // emulated seconds per real second, at most; 0: no limit
+  std::uint32_t by_hand = 0;             // faults that a user of a monitor has caused
+  FaultCounts faults{};                  // all faults, also those by hand
+  std::vector<ProcessSeen> processes{};  // empty: one process does the run
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 
 // The views of overlays that have changed.
 struct ViewChanges {
-  std::uint64_t since = 0;            // after that frame; 0: all views
+  std::uint64_t since = 0;            // views changed after that frame; 0: all views
   std::vector<std::uint64_t> list{};  // see view_table.hpp
   friend bool operator==(const ViewChanges&, const ViewChanges&) = default;
 };
 
-// What a frame holds only where it was asked for.
+// The parts of a frame that a monitor gets only if it asks for them.
 struct Extras {
   std::vector<Moment> past{};
   std::optional<ViewChanges> views{};
@@ -204,14 +204,15 @@ struct Extras {
 
 struct Frame {
   std::uint64_t number = 0;  // larger than that of any former frame of any run
-  std::uint64_t since = 0;   // holds the rows that have changed after that frame; 0: all rows
+  // The frame holds the rows that changed after frame `since`; 0: all rows.
+  std::uint64_t since = 0;
   RunTitle run{};
-  bool over = false;  // this is how it ended
+  bool over = false;  // the frame shows how the run ended
   core::Time now{};
-  core::Duration real{0};  // since it began
+  core::Duration real{0};  // since the run began
   Totals totals{};
-  // Of each row that has changed, ascending by peer: how many peers are left out before it, a bit
-  // for each column that follows, and those. See rows.hpp.
+  // For each changed row, ascending by peer: the number of unchanged peers before it, a bit mask of
+  // the columns that follow, and the values of these columns. See rows.hpp.
   std::vector<std::uint64_t> rows{};
   FactSlice facts{};
   Extras extras{};

@@ -1,6 +1,6 @@
-// The past of a run: its totals at about equal distances of real time, so that who comes late sees
-// what was. It has a bounded size: when it is full, every second moment goes, and those that follow
-// come half as often.
+// The past of a run: its totals at about equal distances of real time, so that a monitor that
+// connects late sees the past. Its size is bounded: when it is full, every second moment is
+// removed, and later moments are kept half as often.
 #pragma once
 
 #include <chrono>
@@ -21,13 +21,13 @@ class Past {
 
   // When the next moment is to be kept.
   [[nodiscard]] Clock::time_point due() const { return next_; }
-  // Keeps one.
+  // Keeps a moment.
   void add(Clock::time_point now, const Moment& moment) {
     moments_.push_back(moment);
     if (moments_.size() == most) thin_out();
     pass_over(now);
   }
-  // Of this one nothing is known.
+  // Skips the moment that is due, because it is unknown.
   void pass_over(Clock::time_point now) { next_ = now + distance_; }
   [[nodiscard]] const std::vector<Moment>& moments() const { return moments_; }
 

@@ -1,4 +1,4 @@
-// Rows on their way: only what has changed travels, and who reads it trusts nothing.
+// Rows as messages: only changed values are sent, and the receiver checks everything that it reads.
 #pragma once
 
 #include <array>
@@ -18,9 +18,10 @@ class Rows {
 
   [[nodiscard]] std::uint32_t peers() const { return static_cast<std::uint32_t>(rows_.size()); }
   [[nodiscard]] const Row& row(core::PeerId peer) const { return rows_[peer.value]; }
-  // What a peer has come to by that frame, which is none before the last one that was told.
+  // Sets the row of a peer as of that frame. Frame numbers must not decrease.
   void set(core::PeerId peer, const Row& row, std::uint64_t frame);
-  // As a frame holds them. Since 0: all values but those that never were other than 0.
+  // The changes after that frame, as a frame holds them. After 0: all values except those that were
+  // always 0.
   [[nodiscard]] std::vector<std::uint64_t> changed_after(std::uint64_t frame) const;
 
  private:
@@ -28,8 +29,9 @@ class Rows {
   std::vector<std::array<std::uint64_t, columns>> changed_;  // frames; 0: never
 };
 
-// Overwrites what has changed, and returns whose rows that were, ascending. Nothing, and the rows
-// are valid but unspecified, where the changes are not what Rows makes for so many rows.
+// Overwrites the changed values, and returns the peers of the changed rows, ascending. Returns
+// nothing, and leaves the rows valid but unspecified, where `changes` is not what Rows makes for so
+// many rows.
 [[nodiscard]] std::optional<std::vector<core::PeerId>> apply_changes(
     std::span<const std::uint64_t> changes, std::vector<Row>& rows);
 

@@ -1,5 +1,5 @@
-// The sampler: reads a board and keeps what frames say of it. It only reads, so that the run goes
-// on as if nobody looked.
+// The sampler: reads the board of a run and keeps what frames show of it. It only reads, so that it
+// does not influence the run.
 #pragma once
 
 #include <array>
@@ -19,33 +19,36 @@
 
 namespace rhizome::scenarios::live {
 
-// Of one thread at a time.
+// Used by one thread at a time.
 class RunSampler {
  public:
-  // How many facts are read in one go, so that who comes late to a long run does not stall it.
+  // How many facts are read in one go, so that a monitor that connects late to a long run does not
+  // stall it.
   static constexpr std::size_t at_once = 400'000;
   static constexpr std::size_t kept_facts = 65'536;
-  // Of what is read in one go, the latest, as many as a frame can hold; more cannot be followed.
+  // How many of the facts of one go are kept, the latest ones: as many as a frame can hold. A user
+  // cannot follow more.
   static constexpr std::size_t fresh_facts = 4096;
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
   // The board may be read whenever sample() is called.
   explicit RunSampler(const core::Board& board);
 
-  // Reads the board: what has changed is of that frame, whose number is larger than all before.
-  // Facts, and what is said of each peer, are kept where somebody listens; all is counted anyway.
+  // Reads the board. Changes belong to that frame, whose number is larger than all before. Facts
+  // and the rows of peers are kept only while a monitor listens; the totals are counted in any
+  // case.
   void sample(std::uint64_t frame, bool listening, std::size_t most_facts = at_once);
-  // Reads the views of overlays besides, of the same frame; the board has been told that they are
-  // wanted.
+  // Also reads the views of overlays, for the same frame. The caller must have told the board that
+  // views are wanted.
   void sample_views();
 
-  // As of the last time.
+  // As of the last sample.
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
   [[nodiscard]] core::Time now() const { return now_; }
   [[nodiscard]] const Totals& totals() const { return totals_; }
-  // Once somebody has listened.
+  // Valid once a monitor has listened.
   [[nodiscard]] const Rows& rows() const { return rows_.value(); }
-  // Nothing until they have been read.
+  // Nothing until views have been read.
   [[nodiscard]] const std::optional<ViewTable>& views() const { return views_; }
   [[nodiscard]] const FactTail& facts() const { return facts_; }
   [[nodiscard]] Moment moment() const {
@@ -53,7 +56,7 @@ class RunSampler {
   }
 
  private:
-  // Of a peer, between two samples.
+  // What is remembered of a peer between two samples.
   struct Trace {
     core::FactLog::Cursor cursor{};
     core::Incarnation life{};
@@ -61,7 +64,7 @@ class RunSampler {
   };
   [[nodiscard]] std::size_t read_facts(core::PeerId peer, bool listening, std::size_t most);
   void take(core::PeerId peer, core::Time at, const core::EncodedFact& fact, bool listening);
-  // The latest of those that were read together, in order of time.
+  // Keeps the latest of the facts that were read in one go, in order of time.
   void keep_fresh_facts();
   void sample(core::PeerId peer, Totals& totals);
 
@@ -74,15 +77,15 @@ class RunSampler {
   FactTail facts_{kept_facts};
   struct Fresh {
     core::Time at{};
-    std::size_t place = 0;  // among those that were read together
+    std::size_t place = 0;  // among the facts that were read in one go
     core::PeerId peer{};
     std::uint32_t kind = 0;
     std::span<const std::byte> payload{};
   };
-  std::vector<Fresh> fresh_;   // read, and not yet among them
-  std::uint64_t unheard_ = 0;  // read while nobody listened
+  std::vector<Fresh> fresh_;   // facts that were read and are not yet in facts_
+  std::uint64_t unheard_ = 0;  // facts that were read while no monitor listened
   std::vector<Trace> traces_;
-  std::uint32_t next_reader_ = 0;                      // whose facts are read first
+  std::uint32_t next_reader_ = 0;                      // the peer whose facts are read first
   std::array<std::uint64_t, fact_kinds + 1> noted_{};  // by kind
   core::Tokens tokens_;
 };

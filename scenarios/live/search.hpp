@@ -1,5 +1,5 @@
-// A search for a story: all that was noted of one task or by one peer, out of logs that hold many
-// millions of facts. It goes on in slices, so that nobody waits for it.
+// A search for a story: all facts about one task or of one peer, in logs of many millions of facts.
+// It reads in slices, so that it delays neither the run nor other monitors.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +14,17 @@ namespace rhizome::scenarios::live {
 
 class StorySearch {
  public:
-  static constexpr std::size_t most_found = 1000;  // of a peer the last, of a task the first
+  // The last facts of a peer, or the first of a task.
+  static constexpr std::size_t most_found = 1000;
 
   explicit StorySearch(const Story& story);
 
   [[nodiscard]] const Story& story() const { return story_; }
-  // Reads so many facts at most, of the same board each time. What is noted of peers that it has
-  // read already is left out.
+  // Reads at most `most` facts. The board must be the same each time. Facts that are noted after
+  // the search has read their peer are left out.
   void read(const core::Board& board, std::size_t most);
   [[nodiscard]] bool is_over() const { return over_; }
-  // All that was found so far.
+  // All facts that were found so far.
   [[nodiscard]] Facts found() const;
 
  private:
@@ -31,7 +32,7 @@ class StorySearch {
   [[nodiscard]] bool is_meant(const core::EncodedFact& fact) const;
 
   Story story_;
-  core::Bytes task_;  // as it travels
+  core::Bytes task_;  // as it is encoded in facts
   std::uint32_t peer_ = 0;
   core::FactLog::Cursor cursor_{};
   std::uint64_t searched_ = 0;

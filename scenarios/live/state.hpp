@@ -1,4 +1,4 @@
-// The state of a run as a monitor knows it: frames go in, and what is shown comes out.
+// The state of a run as a monitor knows it. It takes in frames, and gives what the monitor shows.
 #pragma once
 
 #include <array>
@@ -20,22 +20,22 @@ class State {
   static constexpr std::size_t kept_facts = 10'000;
   static constexpr std::size_t kept_moments = 10'000;
 
-  // Takes a frame in. False where it does not follow what is known, or is not sound: it is
-  // forgotten and the next ask is for all.
+  // Takes a frame in. Returns false where the frame does not follow the known state or is
+  // malformed. The state is then forgotten, and the next request asks for everything.
   bool apply(const Frame& frame);
 
-  // What to ask for next; `run` is the one wanted, `most_facts` what the monitor can take, `views`
-  // whether it wants those of overlays.
+  // The next request. `run`: the wanted run; `most_facts`: how many facts the monitor can take;
+  // `views`: whether it wants the views of overlays.
   [[nodiscard]] Ask next(std::optional<std::uint32_t> run, std::uint32_t most_facts,
                          bool views = false) const;
 
   [[nodiscard]] bool empty() const { return frame_.number == 0; }
-  // All but rows, facts and past, which are below.
+  // The latest frame without rows, facts and past, for which there are functions below.
   [[nodiscard]] const Frame& frame() const { return frame_; }
   [[nodiscard]] const std::vector<Row>& rows() const { return rows_; }
-  // Nothing unless the latest frame told of them.
+  // Nothing unless the latest frame had views.
   [[nodiscard]] const std::optional<ViewTable>& views() const { return views_; }
-  // Whose rows the latest frame changed, ascending.
+  // The peers whose rows the latest frame changed, ascending.
   [[nodiscard]] const std::vector<core::PeerId>& changed() const { return changed_; }
   // Messages that a peer sent and received in a second of emulated time, between the two latest
   // frames.
@@ -45,17 +45,18 @@ class State {
     friend bool operator==(const Rate&, const Rate&) = default;
   };
   [[nodiscard]] Rate rate(core::PeerId peer) const { return rates_[peer.value]; }
-  // The latest of the facts, in the order in which they came; and how many were missed.
+  // The latest facts, in the order in which they came. missed() counts the facts that did not come.
   [[nodiscard]] const std::deque<LiveFact>& facts() const { return facts_; }
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
-  // Ascending by time: the past that the run told, and what was seen since.
+  // Ascending by time: the past that the run sent, and the moments seen since.
   [[nodiscard]] const std::deque<Moment>& moments() const { return moments_; }
 
-  // Of what every monitor knows that has this frame, whenever it came: by it two can be told apart.
+  // A hash of what every monitor with this frame knows, whenever the monitor connected. It tells
+  // different states apart.
   [[nodiscard]] std::uint64_t fingerprint() const;
   // The present as one frame that needs no other before it, with the past but without facts.
   [[nodiscard]] Frame whole_frame() const;
-  // About how much memory it takes.
+  // About how much memory the state takes.
   [[nodiscard]] std::size_t bytes() const;
   friend bool operator==(const State&, const State&) = default;
 

@@ -1,5 +1,5 @@
-// Steering: what somebody who watches may ask a run to do, where it allows that: to go at another
-// pace, or to take a fault by hand.
+// Steering: the commands that a user of a monitor may send to a run that allows it: to change its
+// pace, or to cause a fault by hand.
 #pragma once
 
 #include <cstdint>
@@ -22,37 +22,37 @@ struct Steer {
     step,
     until,
     speed,
-    crash,  // this and those that follow are faults by hand
+    crash,  // this one and those below are faults by hand
     leave,
     restart,
     cut_off,
     heal,
     last = heal
   };
-  static constexpr std::size_t most_peers = 500;  // that are named
-  std::optional<std::uint32_t> run{};             // none: the one that began last
+  static constexpr std::size_t most_peers = 500;  // in one command
+  std::optional<std::uint32_t> run{};             // none: the run that began last
   Command command = Command::hold;
-  std::uint64_t steps = 1;            // of step
-  core::Time until{};                 // of until
-  double speed = 0;                   // of speed: emulated seconds a real one; 0: as fast as it can
-  std::vector<core::PeerId> peers{};  // of faults, but for heal
+  std::uint64_t steps = 1;            // for step
+  core::Time until{};                 // for until
+  double speed = 0;                   // for speed, in emulated seconds per real second; 0: no limit
+  std::vector<core::PeerId> peers{};  // for all faults except heal
 };
-// Why a run does nothing of it.
+// The reason for refusing all commands.
 inline constexpr const char* no_control =
     "the run was begun without --control: only runs begun with it can be steered";
 struct Done {
-  std::string what{};  // in words, of a fault by hand; else what is to be known, if anything
+  std::string what{};  // a fault by hand in words; for other commands a note or nothing
   friend bool operator==(const Done&, const Done&) = default;
 };
 
-// What a fault by hand does; nothing where the command is about the pace.
+// The operator command of a fault by hand; nothing for a command about the pace.
 [[nodiscard]] std::optional<core::OperatorCommand> operator_command_of(const Steer& steer);
 // "peer 7 crashed at 3.200000001 s".
 [[nodiscard]] std::string text_of(const core::OperatorCommand& operator_command);
 
-// False, and nothing is done, where it asks for what is no speed or no step.
+// Does the command. Returns false, and does nothing, where its speed or number of steps is invalid.
 [[nodiscard]] bool obey(const Steer& steer, core::Pace& pace);
-// What is to be known of a command that was obeyed: that a held run has not begun to go at a speed.
+// A note on a command that was obeyed: a held run does not go on because its speed is set.
 [[nodiscard]] std::string text_of(const Steer& steer, const core::Pace& pace);
 
 }  // namespace rhizome::scenarios::live

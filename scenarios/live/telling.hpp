@@ -1,5 +1,5 @@
-// What monitors are told of a run by its identity, and of its end by its outcome: the same of one
-// that goes on and of one that is seen again.
+// What monitors are told of a run, from its identity, and of its end, from its outcome. It is the
+// same for a live run and for one that is shown again.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,15 @@
 
 namespace rhizome::scenarios::live {
 
-// All but what only its engine or its outcome knows. `number`: in its experiment, from 0.
+// The title, without what only the engine or the outcome knows. `number`: of the run in its
+// experiment, from 0.
 [[nodiscard]] RunTitle title_of(const Identity& identity, std::uint32_t number);
 
-// Those that share its peers, as of when somebody looked last; none where one does all of it.
+// The processes that share the peers of the run, as of the last look; none where one process has
+// all peers.
 [[nodiscard]] std::vector<ProcessSeen> processes_of(const core::Board& board);
 
-// With the first of its violations, and the first line of each.
+// The end of a run, with the first violations and the first line of each.
 [[nodiscard]] RunEnd end_of(const Outcome& outcome, std::uint32_t number);
 
 }  // namespace rhizome::scenarios::live

@@ -1,5 +1,5 @@
-// A view table: whom every peer knows in each overlay. What has changed travels as rows do, and who
-// reads it trusts nothing.
+// A view table: the peers that every peer knows in each overlay. Changes are sent as for rows, and
+// the receiver checks everything that it reads.
 #pragma once
 
 #include <cstddef>
@@ -20,23 +20,23 @@ class ViewTable {
   [[nodiscard]] const std::vector<core::PeerId>& of(core::PeerId peer, core::ViewKind kind) const {
     return places_[place_of(peer, kind)].view;
   }
-  // How many know a peer in that overlay.
+  // How many peers know `peer` in that overlay.
   [[nodiscard]] std::size_t in_degree(core::PeerId peer, core::ViewKind kind) const;
 
-  // What a view has come to by that frame, which is none before the last one that was told:
-  // ascending, each once, and peers of the table.
+  // Sets a view as of that frame. Frame numbers must not decrease. The view is ascending, without
+  // duplicates, and holds only peers of the table.
   void set(core::PeerId peer, core::ViewKind kind, std::vector<core::PeerId> view,
            std::uint64_t frame);
-  // Of each view that has changed, ascending by peer and kind: how many views are left out before
-  // it, how many peers it has, and of each how many are left out before it. Since 0: all but those
-  // that never were other than empty.
+  // For each view that changed after that frame, ascending by peer and kind: the number of
+  // unchanged views before it, its number of peers, and for each of them the number of peers left
+  // out before it. After 0: all views except those that were always empty.
   [[nodiscard]] std::vector<std::uint64_t> changed_after(std::uint64_t frame) const;
-  // All that are not empty, in the same way.
+  // All views that are not empty, in the same encoding.
   [[nodiscard]] std::vector<std::uint64_t> whole() const;
-  // Overwrites what has changed by that frame. False, and the table is valid but unspecified, where
-  // the changes are not what changed_after() makes for so many peers.
+  // Overwrites the views that changed by that frame. Returns false, and leaves the table valid but
+  // unspecified, where `changes` is not what changed_after() makes for so many peers.
   [[nodiscard]] bool apply(std::span<const std::uint64_t> changes, std::uint64_t frame);
-  // Calls f(peer, kind, view) with each that changed after that frame.
+  // Calls f(peer, kind, view) for each view that changed after that frame.
   template <class F>
   void for_each_changed(std::uint64_t after, F&& f) const {
     for (std::size_t i = 0; i < places_.size(); ++i)
@@ -45,15 +45,15 @@ class ViewTable {
           static_cast<core::ViewKind>(i % core::view_kinds), places_[i].view);
   }
 
-  // About how much memory it takes.
+  // About how much memory the table takes.
   [[nodiscard]] std::size_t bytes() const;
   friend bool operator==(const ViewTable&, const ViewTable&) = default;
 
  private:
   struct Place {
     std::vector<core::PeerId> view{};
-    std::uint64_t changed = 0;  // in that frame; 0: never
-    // When it was says nothing of what it is.
+    std::uint64_t changed = 0;  // the frame of the last change; 0: never
+    // Two places are equal if their views are, whenever these changed.
     friend bool operator==(const Place& a, const Place& b) { return a.view == b.view; }
   };
   [[nodiscard]] static std::size_t place_of(core::PeerId peer, core::ViewKind kind) {

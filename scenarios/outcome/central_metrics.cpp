@@ -1,5 +1,5 @@
-// The metrics of central schedulers: how workers are shared, how long batches take, how fast
-// queries are answered, and how long a death holds them up.
+// The metrics of central schedulers: how workers are shared between models, how long batches take,
+// how fast queries are answered, and how long a crash delays them.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -29,7 +29,7 @@ double deviation(const std::vector<double>& values) {
   return std::sqrt(square / static_cast<double>(values.size() - 1));
 }
 
-// Of the last split between several models.
+// The share of a model in the last split of workers between several models.
 double share_of(const Outcome& outcome, std::uint32_t model) {
   double share = not_applicable;
   for (const auto& noted : outcome.facts.of<ShareChanged>())
@@ -37,7 +37,7 @@ double share_of(const Outcome& outcome, std::uint32_t model) {
   return share;
 }
 
-// The most that end within a window of ten seconds, per second.
+// The largest number of queries that end within ten seconds, per second.
 double query_rate(const Outcome& outcome) {
   constexpr double window = 10;
   std::vector<double> ends;
@@ -53,7 +53,7 @@ double query_rate(const Outcome& outcome) {
   return static_cast<double>(most) / window;
 }
 
-// Of the second job, from its arrival.
+// The time from the arrival of the second job to its first start.
 double second_job_start(const Outcome& outcome) {
   std::optional<Time> started;
   std::optional<Time> arrived;
@@ -71,7 +71,7 @@ std::optional<Time> first_death(const Outcome& outcome) {
   return {};
 }
 
-// Until somebody takes the first peer that dies for dead.
+// The time from the first crash until a peer takes a peer for dead.
 double detection(const Outcome& outcome) {
   const auto death = first_death(outcome);
   if (!death) return not_applicable;
@@ -80,8 +80,8 @@ double detection(const Outcome& outcome) {
   return not_applicable;
 }
 
-// Until what it had is begun again: the first start of a task after that was handed out again, or
-// after another head has been elected.
+// The time from the first crash until its work is begun again: the first start of a task after a
+// task of the lost worker was handed out again, or after another head was elected.
 double recovery(const Outcome& outcome) {
   const auto death = first_death(outcome);
   if (!death) return not_applicable;

@@ -1,4 +1,4 @@
-// Facts in words.
+// Facts as text.
 #pragma once
 
 #include <string>

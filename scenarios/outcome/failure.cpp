@@ -35,9 +35,10 @@ std::string failure_of(const Outcome& outcome, Duration limit) {
   const bool done = !undone(outcome);
   std::vector<std::pair<std::string, std::size_t>> reasons;  // in order of first mention
   for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
-    // Who gave up while others went on may have come back.
+    // In an open run, a peer that gave up while others went on may have come back.
     if (outcome.ending == core::Ending::open && noted.peer != noted.fact.source) continue;
-    // With all tasks done, only the clients of a program still judge what they were answered.
+    // With all tasks done, only the clients of a program can still fail the run, because of the
+    // answers that they got.
     if (done && outcome.identity.scheduler != agents::program_name) continue;
     const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
       return reason.first == noted.fact.reason;

@@ -1,4 +1,5 @@
-// The metrics of files: what was moved and why, what was spared, and how long tasks waited.
+// The metrics of files: the bytes moved and why, the bytes spared, and how long tasks waited for
+// files.
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -20,7 +21,7 @@ bool has_files(const Outcome& outcome) {
   return !outcome.facts.of<FilesWanted>().empty() || !outcome.facts.of<OutputKept>().empty();
 }
 
-// Nothing where the run has no files.
+// The metric does not apply where the run has no files.
 template <class F>
 std::function<double(const Outcome&)> of_files(F f) {
   return [f](const Outcome& outcome) { return has_files(outcome) ? f(outcome) : not_applicable; };

@@ -1,4 +1,4 @@
-// What checkers of invariants share: a list of violations that stays short, and trails of facts.
+// What the checkers of invariants share: a short list of violations, and trails of facts.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ class Findings {
  public:
   explicit Findings(const Outcome& outcome) : outcome_(outcome) {}
 
-  // Adds a violation unless there are ten of its kind. `describe` is called only if it is added,
-  // because a trail of facts is long to look for.
+  // Adds a violation unless there are ten of its kind. `describe` is called only if the violation
+  // is added, because a search for a trail of facts takes long.
   template <class Describe>
   void add(const char* invariant, core::PeerId peer, Time at, Describe describe) {
     constexpr std::ptrdiff_t most = 10;
@@ -25,7 +25,8 @@ class Findings {
     if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 
-  // The last facts of some types, or of all, up to a time for which `about` holds, oldest first.
+  // The last facts, of the types F or of all types, for which `about` holds up to a time, oldest
+  // first.
   template <core::one_of<KnownFacts>... F, class About>
   requires(sizeof...(F) > 0) [[nodiscard]] std::string
       trail(About about, Time until = Time::max(), std::size_t most = longest_trail) const {
@@ -41,7 +42,7 @@ class Findings {
     return told(std::move(found), longest_trail);
   }
 
-  // Adds to what is known of that invariant.
+  // Adds to the time over which that invariant was judged.
   void judged(const Judged& part) { add_judged(made_.judged, part); }
 
   [[nodiscard]] Examination take() { return std::move(made_); }
@@ -71,14 +72,16 @@ class Findings {
 // The last facts about a task.
 [[nodiscard]] std::string trail_of(agents::TaskId id, const Findings& findings);
 
-// Nobody crashed, and no packet was lost or doubled by the network.
+// Whether no peer crashed or restarted, and the network lost or duplicated no packet.
 [[nodiscard]] bool faultless(const Outcome& outcome);
-// Whether what is late beyond its time-out is lost: not where threads were late, or lines full.
+// Whether a message that is not there by its timeout is lost. False where threads were late or
+// lines were full.
 [[nodiscard]] bool punctual(const Outcome& outcome);
-// Whether packets waited before lines for so long that whoever waits for an answer may take it for
-// lost, and say once more what has arrived.
+// Whether packets waited before lines for so long that a sender may take an answer for lost, and
+// repeat a message that has arrived.
 [[nodiscard]] bool congested(const Outcome& outcome);
-// Threads so late that the run does not count: for those who wait, seconds are a crash.
+// Whether threads were so late that the run is invalid: a peer that waits for seconds takes the
+// silent peer for crashed.
 [[nodiscard]] bool too_late(const Outcome& outcome);
 
 // The checkers of how often tasks ran, in repetition.cpp, of their order, in precedence.cpp, of the
@@ -91,7 +94,7 @@ void check_trees(const Outcome& outcome, Findings& findings);
 void check_groups(const Outcome& outcome, Findings& findings);
 void check_outputs(const Outcome& outcome, Findings& findings);
 void check_locators(const Outcome& outcome, Findings& findings);
-// What servers gave, in service_checks.cpp.
+// The checker of the service that servers gave, in service_checks.cpp.
 void check_service(const Outcome& outcome, Findings& findings);
 
 }  // namespace rhizome::scenarios

@@ -1,5 +1,5 @@
-// The metrics of tasks that need each other: what no makespan is below, how far above it a run
-// ended, and how long graphs took beside jobs that wait for nobody.
+// The metrics of tasks that need each other: a lower bound of the makespan, how far above it a run
+// ended, and how long graphs took compared with jobs without dependencies.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -15,14 +15,14 @@ using agents::GraphSubmitted;
 using agents::TaskId;
 using agents::TasksAdded;
 
-// Of a slot, where no other peer is at work.
+// The speed of a slot while no other peer is at work.
 double alone(const PeerOutcome& peer) { return peer.speed / peer.share; }
 
-// What all peers do in a second at most. Processors that are shared do no more than as many of the
-// fastest slots that share any.
+// The most work that all peers together can do in a second. Shared processors count as that many of
+// the fastest slots that share processors.
 double most_of_all(const Outcome& outcome) {
   double own = 0;      // of slots with a processor each
-  double crowded = 0;  // of the others, each alone
+  double crowded = 0;  // of the slots that share processors, each alone
   double processors = 0;
   double fastest = 0;
   for (const PeerOutcome& peer : outcome.peers) {
@@ -35,7 +35,8 @@ double most_of_all(const Outcome& outcome) {
   return own + std::min(crowded, processors * fastest);
 }
 
-// By tasks that others added: such a one comes after all of the chain that led to it.
+// Lengthens the chains by added tasks: an added task comes after the whole chain of tasks that led
+// to it.
 void lengthen(std::map<std::uint32_t, Duration>& chains, const Outcome& outcome) {
   const auto duration_of = [&outcome](TaskId id) {
     const auto task =
@@ -43,7 +44,7 @@ void lengthen(std::map<std::uint32_t, Duration>& chains, const Outcome& outcome)
                          [](const TaskOutcome& each, TaskId sought) { return each.id < sought; });
     return task != outcome.tasks.end() && task->id == id ? task->duration : Duration::zero();
   };
-  std::map<TaskId, Duration> before;  // a task that was added
+  std::map<TaskId, Duration> before;  // the length of the chain before each added task
   for (const auto& noted : outcome.facts.of<TasksAdded>()) {
     const auto& [by, first, count] = noted.fact;
     const auto known = before.find(by);
@@ -57,8 +58,9 @@ void lengthen(std::map<std::uint32_t, Duration>& chains, const Outcome& outcome)
   }
 }
 
-// The chain of tasks that takes longest, from the arrival of its job, on the fastest peer; of a job
-// whose tasks do not need each other it is its longest task.
+// The latest time at which the longest chain of a job could end: it begins when the job arrives,
+// and all of it runs on the fastest peer. In a job whose tasks do not need each other, the chain is
+// its longest task.
 double longest_chain(const Outcome& outcome) {
   std::map<std::uint32_t, Duration> chains;
   for (const JobOutcome& job : outcome.jobs) chains[job.id] = job.longest;
@@ -82,7 +84,7 @@ double lower_bound(const Outcome& outcome) {
                               : std::max(longest_chain(outcome), work / most_of_all(outcome));
 }
 
-// Jobs whose tasks wait for others of them.
+// Jobs whose tasks wait for other tasks of the job.
 std::set<std::uint32_t> graphs_of(const Outcome& outcome) {
   std::set<std::uint32_t> jobs;
   for (const auto& noted : outcome.facts.of<GraphSubmitted>()) jobs.insert(noted.fact.job);

@@ -1,4 +1,4 @@
-// The invariants of groups, judged all through a run: every worker follows somebody who leads, and
+// The invariants of groups, judged throughout a run: every worker follows a peer that leads, and
 // leaders reach each other.
 #include <optional>
 
@@ -13,7 +13,7 @@ namespace {
 using core::nobody;
 using core::PeerId;
 
-// Peers that never spoke of a group, as a queue, are in none and need not be.
+// A peer that never noted a group, such as a queue, is in no group and need not be in one.
 class Members {
  public:
   using Facts = core::OneOf<agents::GroupChanged, agents::RunFailed>;
@@ -58,7 +58,8 @@ class Members {
   Standing standing_;
 };
 
-// Once the silence of a leader is noticed, its neighbours ask for others, and may find silence.
+// When the neighbours of a silent leader notice it, they ask for other leaders, which may be silent
+// too. So with faults the patience counts twice.
 class Leaders {
  public:
   using Facts = core::OneOf<agents::GroupChanged, agents::LeadersLinked, agents::RunFailed>;
@@ -93,8 +94,7 @@ class Leaders {
 
 }  // namespace
 
-// Leaders that stand in a tree have no edges: that they are connected is what the tree's checker
-// says.
+// Leaders in a tree have no edges; the checker of trees judges whether they are connected.
 void check_groups(const Outcome& outcome, Findings& findings) {
   if (!outcome.facts.any<agents::GroupChanged>()) return;
   Members members(outcome, findings);

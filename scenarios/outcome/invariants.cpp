@@ -9,7 +9,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What its receiver did not understand or did not believe, rather than what the network lost.
+// Whether the receiver refused the packet as malformed or implausible, rather than the network lost
+// it.
 bool is_refusal(core::Drop why) {
   using core::Drop;
   switch (why) {
@@ -32,7 +33,7 @@ bool is_refusal(core::Drop why) {
   return false;
 }
 
-// Nobody in a run is a stranger: whoever says what cannot be true is wrong about something.
+// All peers of a run run the same program, so a refused message shows a defect of its sender.
 void check_belief(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers)
     for (std::size_t i = 0; i < peer.drops.size(); ++i) {
@@ -45,8 +46,8 @@ void check_belief(const Outcome& outcome, Findings& findings) {
     }
 }
 
-// Summed over all peers: a packet is counted where it was sent and again where it ended. Of peers
-// that were lost there are no books, and what crossed to them and from them stands for those.
+// Summed over all peers: a packet is counted where it was sent and again where it ended. Lost peers
+// have no counts; the packets that other processes exchanged with them stand for those.
 void check_conservation(const Outcome& outcome, Findings& findings) {
   std::uint64_t made = 0;
   std::uint64_t ended = 0;
@@ -66,7 +67,8 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// What one process lost and another made up would cancel out in the sum of all.
+// Judges each pair of processes, because in the sum a packet lost by one process could cancel one
+// made up by another.
 void check_passages(const Outcome& outcome, Findings& findings) {
   for (const core::Passage& passage : outcome.passages) {
     if (passage.handed_over == passage.received) continue;
@@ -97,7 +99,7 @@ void check_results(const Outcome& outcome, Findings& findings) {
       });
 }
 
-// Once for the whole run: that each task of a run that was given up is lost tells nothing more.
+// Reports a failed run once, because a violation for each undone task would tell nothing more.
 void report_failure(const Outcome& outcome, Findings& findings) {
   const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
                                     [](const TaskOutcome& task) { return !task.completed; });
@@ -109,7 +111,8 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// What an open run leaves undone is open, not lost; nor is what there was no time for.
+// Tasks that an open run leaves undone are open, not lost; nor are those of a run whose time ran
+// out.
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
   if (ran_out_of_time(outcome)) return;
   if (!outcome.failure.empty()) {
@@ -128,9 +131,10 @@ void check_lost_tasks(const Outcome& outcome, Findings& findings) {
     });
 }
 
-// All tasks together, since messages do not say which they carry. Where each task travels as far as
-// is promised, as from a queue by a leader to a worker, one move more shows. Whoever waits for
-// tasks that are kept back for their files may ask for others meanwhile, and what is late is asked
+// Judges all tasks together, since messages do not say which tasks they carry. Where each task
+// travels as far as is promised, for instance from a queue through a leader to a worker, a single
+// extra move shows. Runs with files are not judged: a peer whose tasks are held back for their
+// files may ask for other tasks meanwhile. Late runs are not judged either: late tasks are asked
 // for again.
 void check_hops(const Outcome& outcome, Findings& findings) {
   const bool files = !outcome.facts.of<agents::files::FilesWanted>().empty();
@@ -148,7 +152,7 @@ void check_hops(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// Engines report work as a total, so that no peer can be named.
+// Engines report running work only as a total, so the violation names no peer.
 void check_rest(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers)
     if (!peer.armed.empty())
@@ -171,7 +175,7 @@ void check_finished(const Outcome& outcome, Findings& findings) {
   }
 }
 
-// Overlays that run alone look at their own views.
+// Agents that run an overlay alone check its views and note each broken view.
 void check_views(const Outcome& outcome, Findings& findings) {
   for (const auto& noted : outcome.facts.of<agents::ViewBroken>())
     findings.add("views-hold", noted.peer, noted.at, [&] {
@@ -180,7 +184,7 @@ void check_views(const Outcome& outcome, Findings& findings) {
     });
 }
 
-// A task that ran or completed must have come from somewhere.
+// A task that ran or completed must have been submitted.
 void check_origins(const Outcome& outcome, Findings& findings) {
   for (const TaskOutcome& task : outcome.tasks)
     if (!task.submitted && (task.starts > 0 || task.executions > 0 || task.completed))
@@ -189,7 +193,7 @@ void check_origins(const Outcome& outcome, Findings& findings) {
       });
 }
 
-// Epochs of heads are given out once, and rise: whoever has an older one is not obeyed.
+// Epochs of heads are unique and rise; workers do not obey a head of an older epoch.
 void check_heads(const Outcome& outcome, Findings& findings) {
   std::uint64_t last = 0;
   for (const auto& noted : outcome.facts.of<agents::central::HeadElected>()) {
@@ -235,7 +239,7 @@ bool congested(const Outcome& outcome) {
 
 bool too_late(const Outcome& outcome) { return outcome.validity.level == Validity::Level::invalid; }
 
-// What was refused is no fault of the network: see check_belief.
+// A refused message is no fault of the network: see check_belief.
 bool faultless(const Outcome& outcome) {
   return std::all_of(outcome.peers.begin(), outcome.peers.end(), [](const PeerOutcome& peer) {
     std::uint64_t dropped = 0;
@@ -263,7 +267,7 @@ Examination examine(const Outcome& outcome) {
   check_addresses(outcome, findings);
   check_belief(outcome, findings);
   check_results(outcome, findings);
-  // What only the books of peers that were lost could tell is not known.
+  // Where peers were lost, their counts and facts are missing, so the rest cannot be judged.
   if (outcome.ending == core::Ending::interrupted || !outcome.lost.empty()) return findings.take();
   check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);

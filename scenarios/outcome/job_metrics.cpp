@@ -1,4 +1,4 @@
-// Metrics of the times that jobs took, beyond their means; and the means without the warm-up.
+// Metrics of the response times of jobs beyond their means, and the means without the warm-up.
 #include <algorithm>
 #include <numeric>
 
@@ -43,7 +43,8 @@ double mean_of(std::span<const double> values) {
 
 }  // namespace
 
-// From the last batch to the first, so that sums are of what is kept: by Welford's recurrence.
+// Goes from the last batch to the first by Welford's recurrence, so that the sums are of the
+// batches that are kept.
 std::size_t warm_up_of(std::span<const double> values) {
   constexpr std::size_t least = 20;
   if (values.size() < least) return 0;

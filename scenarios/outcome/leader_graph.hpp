@@ -1,4 +1,4 @@
-// The graph of leaders, which must stay connected, as facts tell of it.
+// The graph of leaders, which must stay connected, built from facts.
 #pragma once
 
 #include <map>
@@ -9,17 +9,17 @@
 
 namespace rhizome::scenarios {
 
-// A part of the graph is cut off wrongly when it stood still for longer than a mistake may last.
+// A separate part of the graph is a violation when it did not change for longer than `grace`.
 class LeaderGraph {
  public:
   LeaderGraph(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}
 
   void lead(core::PeerId peer, Time at);
-  // It follows somebody now, or is gone.
+  // The peer follows a leader now, or is gone.
   void retire(core::PeerId peer, Time at);
-  // Gone with all its edges.
+  // Removes the peer with all its edges.
   void bury(core::PeerId peer, Time at);
-  // Either end may say that an edge came or went.
+  // Either end may report that an edge was added or removed.
   void link(core::PeerId a, core::PeerId b, bool present, Time at);
   void pause(Time at);
   void resume(Time at);
@@ -28,10 +28,10 @@ class LeaderGraph {
   [[nodiscard]] const Judged& judged() const { return judged_; }
 
  private:
-  // Leaders that reach each other.
+  // A set of leaders that reach each other.
   struct Part {
     std::vector<core::PeerId> leaders;
-    Time changed;  // the youngest change of any of them
+    Time changed;  // the latest change of any of these leaders
   };
   // Judges the graph as it stood until now.
   void advance(Time at);
@@ -48,7 +48,7 @@ class LeaderGraph {
   std::map<core::PeerId, std::set<core::PeerId>> edges_;
   std::map<core::PeerId, Time> changed_;
   std::vector<Part> parts_;
-  bool current_ = true;  // the parts are those of now
+  bool current_ = true;  // whether parts_ is up to date
   bool paused_ = false;
   Time now_{};
 };

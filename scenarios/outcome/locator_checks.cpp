@@ -1,6 +1,6 @@
-// The checkers of tasks that locators find. The facts of a run are gone through in their order, and
-// what is true of every task and peer is kept beside; what depends on several peers is judged when
-// all facts of that moment are known, because they have no order among each other.
+// The checkers of tasks that locators find. They read the facts of a run in order, and keep the
+// state of every task at every peer. What depends on several peers is judged once all facts of the
+// same time are read, because these have no order among each other.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -125,7 +125,8 @@ class Watch {
     const auto& [task, giver, at, version, again] = noted.fact;
     Edge& edge = tracks_[task].edges[giver];
     if (std::exchange(edge.sent, true) || !tracks_[task].needs(giver)) return;
-    // What it passes here goes with it: a forwarder that waited for it alone is gone at once.
+    // Forwarders that the datum passes at this time may be removed at once, if they waited only for
+    // it. So the chain is looked at now and judged at the end of this time.
     if (!tracks_[task].fault_of_chain(at, version).empty())
       journeys_.push_back({noted, task, at, version});
   }
@@ -168,8 +169,8 @@ class Watch {
     const auto removals = std::exchange(removals_, {});
     const auto changed = std::exchange(changed_, {});
     if (!started_.forwards || !died_.empty()) return;
-    // What several peers note at one moment has no order: a forwarder that went then may have
-    // passed on what was sent then.
+    // The facts of several peers at one time have no order: a forwarder that was removed at this
+    // time may have passed on a datum that was sent at this time.
     std::set<TaskId> unordered;
     for (const auto& [place, task] : removals) unordered.insert(task);
     for (const auto& [place, task, at, version] : journeys) {
@@ -183,7 +184,7 @@ class Watch {
         broken("few-forwarders", place, task, " has more forwarders than peers that it left");
   }
 
-  // It moved here, or its move was called off.
+  // The task must have been sent here, or its move from here must have been cancelled.
   void check_arrival(const FactPlace& place, TaskId task, Epoch epoch) {
     const Track& track = tracks_[task];
     const auto passage = track.left.find(epoch);
@@ -194,7 +195,7 @@ class Watch {
              " came in epoch " + std::to_string(epoch) + " although no peer sent it there");
   }
 
-  // Whoever has sent nothing so far may still come by.
+  // A giver that has not sent its datum yet may still need the forwarder.
   void check_removal(const FactPlace& place, TaskId task) {
     const Track& track = tracks_[task];
     for (const auto& [giver, edge] : track.edges) {
@@ -255,12 +256,12 @@ class Watch {
   const Outcome& outcome_;
   Findings& findings_;
   std::set<PeerId> died_;
-  bool forgetful_ = false;  // somebody began anew, and may take a move again that he had taken
+  bool forgetful_ = false;  // a peer restarted, and may repeat a move
   LocatorStarted started_{};
   Time now_{};
   std::map<TaskId, Track> tracks_;
   std::map<std::tuple<PeerId, TaskId, TaskId>, int> held_;
-  // Of this moment.
+  // What was noted at this time and is not judged yet.
   std::vector<Arrival> arrivals_;
   std::vector<Arrival> addresses_;
   std::vector<Older> older_;

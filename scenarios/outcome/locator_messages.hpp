@@ -1,4 +1,4 @@
-// Which messages of a run are of locators, and what for.
+// Which messages of a run are those of locators, and what they are for.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace rhizome::scenarios {
 
-// The name of a locator's message; empty for one of anybody else.
+// The name of a locator's message; empty for messages of other services.
 [[nodiscard]] inline std::string_view locator_message(const Outcome& outcome,
                                                       const core::BurdenRow& row) {
   const auto kind =
@@ -19,7 +19,7 @@ namespace rhizome::scenarios {
   return of_locator ? std::string_view(kind->name) : std::string_view();
 }
 
-// Whether it serves to find a task and to bring it a datum, and not to move it.
+// Whether the message serves to find a task or to bring it a datum, and not to move it.
 [[nodiscard]] inline bool serves_data(const Outcome& outcome, const core::BurdenRow& row) {
   const std::string_view name = locator_message(outcome, row);
   return !name.empty() && name != "move" && name != "moved" && name != "move-cancel";

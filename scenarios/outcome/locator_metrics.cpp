@@ -1,6 +1,6 @@
-// The metrics of tasks that move while others look for them: what finding them costs, and what is
-// left behind for it (Peterson, dissertation, section 7: "the burden created by these forwarded
-// messages").
+// The metrics of tasks that move while other tasks look for them: the cost of finding them, and the
+// forwarders that are left behind (Peterson, dissertation, section 7: "the burden created by these
+// forwarded messages").
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -18,7 +18,7 @@ namespace {
 using namespace agents::locator;
 using agents::TaskId;
 
-// Nothing where no task is found by a locator.
+// The metric does not apply where no task is found by a locator.
 template <class F>
 std::function<double(const Outcome&)> of_locators(F f) {
   return [f](const Outcome& outcome) {
@@ -40,7 +40,7 @@ double most_hops(const Outcome& outcome) {
       ->fact.hops;
 }
 
-// What a task gives waits for nothing once it is done.
+// The mean time from the end of the giving task until its datum is given.
 double mean_delay(const Outcome& outcome) {
   std::map<TaskId, Time> done;
   for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
@@ -52,7 +52,7 @@ double mean_delay(const Outcome& outcome) {
   return mean(delays);
 }
 
-// Forwarders that live at one time, through the makespan.
+// The number of forwarders that exist at a time, over the makespan.
 struct Alive {
   double mean = 0;
   double most = 0;
@@ -102,8 +102,8 @@ double per_dependency(const Outcome& outcome) {
   return data == 0 ? not_applicable : sent / data;
 }
 
-// What a datum was carried beyond its first message, whether by forwarders or once more from the
-// start.
+// The bytes of data sent beyond the first message of each datum, by forwarders or by sending it
+// again.
 double bytes_again(const Outcome& outcome) {
   std::map<std::pair<TaskId, TaskId>, double> sizes;
   for (const auto& noted : outcome.facts.of<DatumPromised>())
@@ -116,7 +116,7 @@ double bytes_again(const Outcome& outcome) {
   return bytes;
 }
 
-// What still waits at the end waits until then.
+// A search that still waits at the end counts until the end.
 double held_time(const Outcome& outcome) {
   double held = 0;
   double waiting = 0;

@@ -43,7 +43,7 @@ PeerOutcome peer_outcome(const core::EngineReport& report, const agents::World& 
           .line = recorder.line()};
 }
 
-// A peer that shares processors is as fast as they are while all of its group are at work.
+// The speed of a peer that shares processors is its speed while all peers of its group are at work.
 void slow_down(Outcome& outcome, const std::vector<core::ProcessorGroup>& groups) {
   for (const core::ProcessorGroup& group : groups) {
     double wanted = 0;
@@ -68,8 +68,8 @@ Facts facts_of(const core::EngineReport& report) {
   return facts;
 }
 
-// By the tasks, not by what was said of their jobs: whoever has a task may hear of it before the
-// keeper of its job does, and the run may end between the two.
+// Counts tasks that are seen, not those of announced jobs: a peer may get a task before the keeper
+// of its job learns of the job, and the run may end between the two.
 std::uint64_t unseen_tasks(const Outcome& outcome, const agents::Profile& profile) {
   const auto seen =
       std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
@@ -77,7 +77,7 @@ std::uint64_t unseen_tasks(const Outcome& outcome, const agents::Profile& profil
   return profile.tasks - std::min(profile.tasks, static_cast<std::uint64_t>(seen));
 }
 
-// All in the longest period that any peer came to.
+// All samples are merged into the longest sampling period of any peer.
 void add_samples(Outcome& outcome, const core::EngineReport& report, Duration asked) {
   if (asked <= Duration::zero()) return;
   Duration period = core::Samples::fitting(asked, outcome.ended);
@@ -171,7 +171,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
     outcome.peers.push_back(peer_outcome(report, *inputs.world, i));
   slow_down(outcome, inputs.groups);
   outcome.facts = facts_of(report);
-  // Who waits at a full line, as sender and as receiver, hears the news so much later.
+  // A packet may wait at a full line of the sender and of the receiver, which delays it further.
   outcome.longest_delay = inputs.world->longest_delay + 2 * longest_line_wait(outcome);
   outcome.steered = inputs.steered;
   outcome.faults = inputs.faults;
@@ -189,7 +189,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
             [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   keep_books(outcome);
   outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
-  if (outcome.lost.empty()) outcome.failure = failure_of(outcome, inputs.limit);  // else the loss
+  // Else the loss of peers is the failure.
+  if (outcome.lost.empty()) outcome.failure = failure_of(outcome, inputs.limit);
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
   if (inputs.real_time) {

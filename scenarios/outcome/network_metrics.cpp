@@ -1,4 +1,4 @@
-// The metrics of access lines, where a bandwidth limits somebody.
+// The metrics of access lines, for runs where a bandwidth limits peers.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,7 @@ namespace {
 using core::ChannelUsage;
 using core::LineUsage;
 
-// Of the peer whose direction was busy for the largest share of the run.
+// The largest share of the run for which that direction of the line of a peer was busy.
 double busiest(const Outcome& outcome, ChannelUsage LineUsage::*direction) {
   double most = not_applicable;
   for (const PeerOutcome& peer : outcome.peers)
@@ -20,8 +20,8 @@ double busiest(const Outcome& outcome, ChannelUsage LineUsage::*direction) {
   return run > 0 ? most / run : not_applicable;  // fmax prefers a number
 }
 
-// What a packet waits on average in both queues together, its own passage apart. In seconds, since
-// what all peers of a long run waited may be more nanoseconds than can be counted.
+// The mean time that a packet waits in both queues together, without its own transmission. Summed
+// in seconds, since the sum over all peers of a long run may overflow a count of nanoseconds.
 double mean_queueing(const Outcome& outcome) {
   double waited = 0;
   std::uint64_t sent = 0;

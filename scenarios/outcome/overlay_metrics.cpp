@@ -1,4 +1,4 @@
-// The metrics of overlays that were run by themselves.
+// The metrics of overlays that were run alone, without a scheduler.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -10,7 +10,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Who lived at a time; the end of a run may be long after the overlay was looked at.
+// Which peers were alive at a time. The overlay may have been sampled long before the end of the
+// run.
 std::vector<bool> living_at(const Outcome& outcome, Time at) {
   std::vector<bool> living(outcome.peers.size(), true);
   for (const core::Fault& fault : outcome.faults)
@@ -20,12 +21,12 @@ std::vector<bool> living_at(const Outcome& outcome, Time at) {
   return living;
 }
 
-// Nothing where no overlay was looked at.
+// Nothing where no overlay was sampled.
 std::optional<overlay::Properties> properties(const Outcome& outcome) {
   std::vector<overlay::Edge> links;
   Time last{};
   for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
-    if (noted.fact.known.value >= outcome.peers.size()) continue;  // of a damaged store
+    if (noted.fact.known.value >= outcome.peers.size()) continue;  // only in a damaged store
     links.emplace_back(noted.peer.value, noted.fact.known.value);
     last = std::max(last, noted.at);
   }
@@ -34,9 +35,10 @@ std::optional<overlay::Properties> properties(const Outcome& outcome) {
 }
 
 // The first cycle after which peers know this share of their best neighbours, on average over all
-// that live; the number of cycles and one more when that never came.
+// living peers; the last cycle plus one if that never happened.
 double cycles_until(const Outcome& outcome, double share) {
-  std::map<std::uint32_t, std::pair<double, double>> cycles;  // the sum, and of how many
+  // By cycle: the sum, and the number of peers.
+  std::map<std::uint32_t, std::pair<double, double>> cycles;
   for (const auto& noted : outcome.facts.of<agents::NeighboursRight>()) {
     cycles[noted.fact.cycle].first += noted.fact.share;
     ++cycles[noted.fact.cycle].second;

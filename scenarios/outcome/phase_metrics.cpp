@@ -1,6 +1,7 @@
-// The metrics of phases: a batch of work spreads until everybody has some, keeps everybody busy,
-// and ends in a tail (Peterson, dissertation, section 5.5); and what is lost in each: time in which
-// peers wait for work, tasks that come back to where they were, and slow peers at the end.
+// The metrics of phases: a batch of work spreads until all peers have some, keeps all peers busy,
+// and ends in a tail (Peterson, dissertation, section 5.5). Also the loss in each phase: time in
+// which peers wait for work, tasks that return to a peer where they were, and slow peers at the
+// end.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -24,7 +25,7 @@ using agents::TaskHanded;
 using agents::TaskId;
 using agents::TaskStarted;
 
-// What a peer did between its first task and its last.
+// What a peer did between the start of its first task and the end of its last.
 struct Span {
   bool began = false;
   bool ended = false;  // at least one task
@@ -58,7 +59,7 @@ double sum(const std::vector<Span>& spans, F f) {
   return total;
 }
 
-// Where somebody never had any work, it never spread to all.
+// Whether every peer executed a task; else the work never spread to all peers.
 bool spread_to_all(const std::vector<Span>& spans) {
   return std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.ended; });
 }
@@ -92,7 +93,7 @@ double idle_gaps(const Outcome& outcome) {
              : sum(spans, [](const Span& span) { return core::seconds(span.idle); }) / worked;
 }
 
-// In order of completion.
+// The completed tasks in order of completion.
 std::vector<const TaskOutcome*> by_completion(const Outcome& outcome) {
   std::vector<const TaskOutcome*> tasks;
   for (const TaskOutcome& task : outcome.tasks)
@@ -119,7 +120,7 @@ double tail(const Outcome& outcome) {
   return core::seconds(whole.end - whole.begin) - time_to(outcome, 90);
 }
 
-// The speed that a quarter of the peers do not exceed; nothing where all are equal.
+// The speed that a quarter of the peers do not exceed; nothing where all speeds are equal.
 std::optional<double> slow_speed(const Outcome& outcome) {
   std::vector<double> speeds;
   for (const PeerOutcome& peer : outcome.peers) speeds.push_back(peer.speed);

@@ -1,4 +1,4 @@
-// Plays what happens to a structure of peers, a tree or groups, from the facts, faults and cuts of
+// Replays the history of a structure of peers, a tree or groups, from the facts, faults and cuts of
 // an outcome.
 #pragma once
 
@@ -8,30 +8,31 @@
 
 namespace rhizome::scenarios {
 
-// When the end of the run began to dissolve its structures: its last task had completed, or the
-// first of its peers gave it up, and news of that meets whatever was still being changed.
+// When the end of the run began to dissolve its structures: when its last task completed, or when
+// the first of its peers gave up the run. The news of that then reaches peers in the middle of
+// changes.
 [[nodiscard]] Time dissolution(const Outcome& outcome);
 
-// How late a thread may be for the emulation's sake; 0 in virtual time. One that is later stalls.
+// How late a thread may be in a valid emulation; 0 in virtual time. A thread that is later stalls.
 [[nodiscard]] Duration lag_of(const Outcome& outcome);
 
-// How long mistakes may show. Without a fault nobody is taken for dead, so nobody needs a time-out
-// to notice; and a place is found sooner than a death is noticed. Where messages queue, they may
-// take as long as if somebody had died.
+// How long a wrong structure may last. Without a fault no peer is taken for dead, so no peer needs
+// a timeout to notice a change; and a peer finds a place sooner than it notices a crash. Where
+// messages queue, changes may take as long as after a crash.
 [[nodiscard]] Patience patience_of(const Outcome& outcome);
 
-// A time from which on nobody can be blamed, for the network is cut or a thread stalls, or from
-// which on they can be.
+// A time from which on violations are excused, because the network is cut or a thread stalls, or
+// from which on they count again.
 struct Switch {
   Time at;
   bool excused;
 };
-// By time; those that overlap are one.
+// In order of time; overlapping cuts and stalls are merged.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
-// In order of time, and at one time cuts before facts before faults, for who notes a fact lives. A
-// structure has pause(at) and resume(at) for cuts, bury(peer, at), finish(at), and for each of its
-// Facts, a OneOf, learn(const Noted<F>&).
+// Replays events in order of time. At the same time, cuts come before facts and facts before
+// faults, because a peer that notes a fact is alive. A structure has pause(at) and resume(at) for
+// cuts, bury(peer, at), finish(at), and for each of its Facts, a OneOf, learn(const Noted<F>&).
 template <class Structure>
 void replay(const Outcome& outcome, Structure& structure) {
   const Time end = dissolution(outcome);

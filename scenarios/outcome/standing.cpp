@@ -15,7 +15,8 @@ bool Standing::carries(PeerId peer) const {
                         place == places_.end() ? std::nullopt : std::optional(place->second.to));
 }
 
-// Whoever looks for a place is wrong only if that takes too long, which `close` sees to.
+// A peer that points at no peer looks for a place. That is wrong only if it takes too long, which
+// `close` judges.
 bool Standing::sound(const Place& place) const {
   return place.to != core::nobody && carries(place.to);
 }

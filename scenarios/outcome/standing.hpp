@@ -1,5 +1,5 @@
-// Who points at whom, a child at its parent or a worker at its leader, and how long each has stood
-// as it stands. What stood still for longer than a mistake may last is judged; what did not is not.
+// Which peer points at which: a child at its parent or a worker at its leader, and since when. A
+// state is judged only if it lasts for longer than the scheduler's patience.
 #pragma once
 
 #include <functional>
@@ -12,14 +12,15 @@
 
 namespace rhizome::scenarios {
 
-// What may be pointed at, and how that is told.
+// At which peers others may point, and how violations are described.
 struct StandingRules {
   std::string invariant;
-  // Whether others may point at a peer that points at `to` itself; nothing: it has no part in this.
+  // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no
+  // place.
   std::function<bool(core::PeerId peer, std::optional<core::PeerId> to)> carries;
-  // "hangs from peer 2, which is dead,": what is wrong with a peer that points at `to`.
+  // "hangs from peer 2, which is dead,": describes what is wrong with a peer that points at `to`.
   std::function<std::string(core::PeerId peer, core::PeerId to)> words;
-  // The facts up to a time that tell of its changes.
+  // The facts about the changes of a peer up to a time.
   std::function<std::string(core::PeerId peer, Time until)> trail;
 };
 
@@ -28,16 +29,16 @@ class Standing {
   Standing(StandingRules rules, const Patience& patience, Findings& findings)
       : rules_(std::move(rules)), patience_(patience), findings_(findings) {}
 
-  // It points at `to` now: at nobody while it looks for a place.
+  // The peer points at `to` now: at core::nobody while it looks for a place.
   void point(core::PeerId peer, core::PeerId to, Time at);
-  // It is gone, or needs no place any more.
+  // The peer is gone, or needs no place any more.
   void remove(core::PeerId peer, Time at);
-  // Nobody can be blamed for what stands while the network is cut.
+  // Between pause() and resume() nothing is judged, because the network is cut or a thread stalls.
   void pause(Time at);
   void resume(Time at);
   void finish(Time at) { pause(at); }
 
-  // Whom it points at: nobody too when it has no part in this.
+  // The peer that `peer` points at; core::nobody also where `peer` has no place.
   [[nodiscard]] core::PeerId target(core::PeerId peer) const;
   [[nodiscard]] const Judged& judged() const { return judged_; }
 
@@ -49,10 +50,10 @@ class Standing {
   };
   [[nodiscard]] bool carries(core::PeerId peer) const;
   [[nodiscard]] bool sound(const Place& place) const;
-  // Judges how a peer has stood until now.
+  // Judges the place of a peer from its last change until now.
   void close(core::PeerId peer, Place& place, Time at);
   void close_all(Time at);
-  // What a peer's change means to those who point at it.
+  // Updates the peers that point at `peer` after its change.
   void tell_followers(core::PeerId peer, Time at);
 
   StandingRules rules_;

@@ -14,10 +14,10 @@ using core::PeerId;
 
 constexpr std::string_view termination = "termination";
 
-// Whether peers have parents in a tree; else they stand in groups only.
+// Whether peers have parents in a tree; else they have groups only.
 bool has_tree(const Outcome& outcome) { return outcome.facts.any<agents::ParentChanged>(); }
 
-// Whether anybody has a parent or a leader at all.
+// Whether any peer has a parent or a leader.
 bool has_structure(const Outcome& outcome) {
   return has_tree(outcome) || outcome.facts.any<agents::GroupChanged>();
 }

@@ -1,5 +1,6 @@
 // The structure of a run as a tree at one time: parents and children of an Organic Grid, or queue,
-// leaders and workers of Air Traffic Control. Read from facts, so any stored run has it.
+// leaders and workers of Air Traffic Control. It is made from facts, so it is known for any stored
+// run.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace rhizome::scenarios {
 
 struct Tree {
   core::PeerId root = core::nobody;
-  std::vector<core::PeerId> parent;                 // by peer; nobody for the root and outsiders
+  std::vector<core::PeerId> parent;  // by peer; core::nobody for the root and outsiders
   std::vector<std::optional<std::uint32_t>> depth;  // by peer; nothing for outsiders
   std::vector<std::vector<core::PeerId>> children;  // by peer, ascending
 
@@ -33,14 +34,14 @@ struct TreeMove {
 // Where work enters the run: the peer that submitted most tasks.
 [[nodiscard]] core::PeerId source_of(const Outcome& outcome);
 
-// Every move up to and including `until`, in order of time; the dissolution at the end is none.
-// Crashed peers leave the tree.
+// Every move up to and including `until`, in order of time. The dissolution at the end is not a
+// move. Crashed peers leave the tree.
 [[nodiscard]] std::vector<TreeMove> moves_until(const Outcome& outcome, Time until);
 
-// The tree in which each peer has that parent, or nobody.
+// The tree in which each peer has the given parent, or none for core::nobody.
 [[nodiscard]] Tree tree_of(core::PeerId root, std::vector<core::PeerId> parents);
 
-// The tree that stood after the moves up to `at`; Time::max() for the last one before the end
+// The tree after the moves up to `at`; Time::max() for the last tree before the end of the run
 // dissolved it. A peer whose chain does not reach the root is an outsider.
 [[nodiscard]] Tree tree_at(const Outcome& outcome, Time at);
 
@@ -49,7 +50,8 @@ struct TreeMove {
 [[nodiscard]] std::optional<double> rank_correlation(const std::vector<double>& a,
                                                      const std::vector<double>& b);
 
-// Of the speed and the depth of members other than the root: below 0 when fast peers are nearer.
+// The rank correlation of the speed and the depth of members other than the root: below 0 when fast
+// peers are nearer to the root.
 [[nodiscard]] std::optional<double> speed_depth_correlation(const Outcome& outcome,
                                                             const Tree& tree);
 

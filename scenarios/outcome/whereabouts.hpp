@@ -1,4 +1,5 @@
-// Where a task is by what facts have told so far, who knows the way to it, and who will need it.
+// The place of a task according to the facts read so far, the forwarders and addresses that lead to
+// it, and the tasks that will give it data.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +14,17 @@
 
 namespace rhizome::scenarios {
 
-// What a peer has of a task.
+// What a peer has of a task: the task itself, a forwarder to it, or nothing.
 struct Spot {
   enum class State : std::uint8_t { nothing, resident, leaving, forwards };
   State state = State::nothing;
-  std::uint64_t epoch = 0;  // of the task; of a forwarder, in which it was at the next peer
+  // The epoch of the task; for a forwarder, the epoch in which the task was at the next peer.
+  std::uint64_t epoch = 0;
   core::PeerId next{};
   std::uint32_t awaits = 0;  // data
 };
 
-// What a task before it knows of it, and has done.
+// The address of a task that a giver of data knows, and whether it has sent its datum.
 struct Edge {
   core::PeerId at{};
   std::uint64_t version = 0;
@@ -37,22 +39,22 @@ struct Passage {
 struct Track {
   std::map<core::PeerId, Spot> spots{};
   std::set<core::PeerId> visited{};
-  std::map<agents::TaskId, Edge> edges{};  // by who gives
+  std::map<agents::TaskId, Edge> edges{};  // by the task that gives the datum
   std::map<std::uint64_t, core::PeerId> settled{};
   std::map<std::uint64_t, Passage> left{};
-  std::set<std::pair<agents::TaskId, std::uint64_t>> given{};  // by whom, in which generation
+  std::set<std::pair<agents::TaskId, std::uint64_t>> given{};  // by giver and generation
   std::uint64_t latest = 0;                                    // epoch
-  bool begun = false;                                          // one of its copies
+  bool begun = false;  // whether one of its copies has begun
 
   [[nodiscard]] std::size_t forwarders() const;
-  // Whether it is still to be given what that one gives: in its latest generation, because a former
-  // copy may be left beyond a cut, and unless one of its copies has begun, so that all are
-  // needless.
+  // Whether the task still needs the datum of `giver`. Only its latest generation counts, because a
+  // former copy may be left beyond a cut. Once one of its copies has begun, it needs no data.
   [[nodiscard]] bool needs(agents::TaskId giver) const;
-  // Whether an address gave way to that of a copy of a former generation, which was there: who
-  // asks everybody goes to whoever has the task.
+  // Whether an address was replaced by that of a copy of a former generation, which was really
+  // there: a search that asks all peers finds any peer that has the task.
   [[nodiscard]] bool turned_back(core::PeerId at, std::uint64_t version, std::uint64_t from) const;
-  // Why nobody finds it who follows forwarders from that address on; empty if he does.
+  // Why a search that follows forwarders from that address does not find the task; empty if it
+  // does.
   [[nodiscard]] std::string fault_of_chain(core::PeerId at, std::uint64_t version) const;
 };
 

@@ -1,6 +1,7 @@
-// What one statement may take of a store that others may have made. Pages of a file can lead to
-// each other, so that a few of them hold rows without end: what is read is therefore held to the
-// size of the file, in bytes that it gives and in instructions of SQLite that it takes.
+// Limits what one statement may read from a store, which may come from an untrusted source. Pages
+// of a damaged file can refer to each other in a cycle, so that few pages give endless rows. So the
+// bytes that a statement returns, and the SQLite instructions that it executes, are limited in
+// proportion to the size of the file.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +11,21 @@ namespace rhizome::scenarios {
 
 class Allowance {
  public:
-  // SQLite asks after each turn of so many instructions.
+  // SQLite calls take_turn() after so many instructions.
   static constexpr int turn = 100'000;
 
-  // Of a file of that many bytes. Four times as many: a view of our own repeats a few columns. A
-  // row takes less than an instruction a byte; sorting and sums take more.
+  // `file`: the size of the file in bytes. A statement may return four times as many bytes, because
+  // a view of our own repeats a few columns. A row takes less than one instruction for each byte;
+  // sorting and sums take more.
   explicit Allowance(std::uint64_t file)
       : most_bytes_(4 * std::min(file, longest) + (1U << 20U)),
         most_turns_(100 + 16 * std::min(file, longest) / turn) {}
 
-  // A statement begins.
+  // Starts anew for the next statement.
   void renew() { bytes_ = turns_ = 0; }
-  // False where it has given too much with these.
+  // Counts returned bytes. Returns false where the statement has returned too many.
   [[nodiscard]] bool give(std::uint64_t bytes) { return (bytes_ += bytes) <= most_bytes_; }
-  // False where it has taken too many.
+  // Counts a turn of instructions. Returns false where the statement has taken too many.
   [[nodiscard]] bool take_turn() { return ++turns_ <= most_turns_; }
 
  private:

@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Of a text, and of all of a row; what is written does not come near.
+// In bytes, of a text and of a whole row. What this program writes is far smaller.
 constexpr int longest_row = 4 << 20U;
 
 void check(sqlite3* database, int result) {
@@ -49,8 +49,8 @@ bool Statement::next() {
   return result == SQLITE_ROW;
 }
 
-// An error of the last step was thrown then; the same result is repeated here and means nothing
-// new.
+// An error of the last step was thrown at that step. SQLite returns the same result again here,
+// which is ignored.
 void Statement::reset() {
   if (allowance_ != nullptr) allowance_->renew();
   sqlite3_reset(statement_.get());
@@ -65,7 +65,8 @@ void Statement::bind(int position, double value) {
   check(database_, sqlite3_bind_double(statement_.get(), position, value));
 }
 
-// The text is copied: it need not outlive the step. Without data it would be NULL.
+// The text is copied: it need not outlive the step. A null pointer is replaced by "", because
+// SQLite would store NULL.
 void Statement::bind(int position, std::string_view value) {
   const char* data = value.data() == nullptr ? "" : value.data();
   check(database_, sqlite3_bind_text64(statement_.get(), position, data, value.size(),
@@ -125,9 +126,9 @@ std::vector<std::string> Statement::column_names() const {
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-// A file to be read is opened for writing too where a crash left a journal behind, which must be
-// rolled back first; query_only keeps everything else out. No two threads use one at once, so that
-// SQLite need not lock it for each value.
+// A file to be read is opened for writing too where a crash left a journal behind, which SQLite
+// must roll back first; query_only prevents all other writes. No two threads use a database at
+// once, so SQLite need not lock it for each value.
 Database::Database(const std::filesystem::path& file, Mode mode,
                    std::chrono::milliseconds patience) {
   const bool is_made = mode == Mode::create;
@@ -163,7 +164,7 @@ void Database::distrust(std::uint64_t file) {
   execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0");
 }
 
-// SQLite frees what it is given, however this ends, and copies nothing.
+// SQLite takes over the buffer without copying it, and frees it also on failure.
 Database::Database(std::span<const std::byte> image)
     : Database(":memory:", Mode::create, std::chrono::milliseconds(0)) {
   const auto size = static_cast<sqlite3_int64>(image.size());

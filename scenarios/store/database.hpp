@@ -1,4 +1,4 @@
-// The one door to SQLite: a file, prepared statements and nothing else.
+// The only wrapper of SQLite: a database file and prepared statements.
 #pragma once
 
 #include <chrono>
@@ -30,22 +30,22 @@ class DatabaseError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
-// Another program has held it for longer than it is waited for.
+// Another program has locked the database for longer than the patience.
 class DatabaseLocked : public DatabaseError {
  public:
   using DatabaseError::DatabaseError;
 };
-// There is no room for what was to be written: nothing of it was.
+// There is no space for the data; nothing was written.
 class DatabaseFull : public DatabaseError {
  public:
   using DatabaseError::DatabaseError;
 };
 
-// A prepared statement: run() for one that changes something; start() and next() for a query, whose
-// columns are then taken from left to right.
+// A prepared statement: run() for a statement that changes data; start() and next() for a query,
+// whose columns are then taken from left to right.
 class Statement {
  public:
-  // `allowance`: what it is held to, if anything; it outlives the statement.
+  // `allowance`: the limits of the statement, or nullptr; it must outlive the statement.
   Statement(sqlite3* database, std::string_view sql, Allowance* allowance = nullptr);
 
   template <class... T>
@@ -58,7 +58,7 @@ class Statement {
     reset();
     set(0, values...);
   }
-  // For values that come in parts: these stand after so many others.
+  // Binds values after the first `position` ones, for values that come in parts.
   template <class... T>
   void set(int position, const T&... values) {
     (bind(++position, values), ...);
@@ -67,13 +67,13 @@ class Statement {
     static_cast<void>(next());
     reset();
   }
-  // False when there are no more rows.
+  // Goes to the next row. Returns false when there are no more rows.
   [[nodiscard]] bool next();
 
-  // Gives up the rows that were not had, so that others may write; the next start() does so, too.
+  // Gives up the remaining rows, so that other statements may write. The next start() does so, too.
   void end() { reset(); }
 
-  // The next columns of the present row into these variables.
+  // Reads the next columns of the present row into these variables.
   template <class... T>
   void take(T&... values) {
     (load(values), ...);
@@ -84,7 +84,8 @@ class Statement {
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] bool is_null(int column) const;
   [[nodiscard]] bool is_text(int column) const;
-  [[nodiscard]] std::optional<double> real(int column) const;  // nothing unless it holds one
+  // Nothing unless the column holds a real number.
+  [[nodiscard]] std::optional<double> real(int column) const;
 
  private:
   template <std::integral T>
@@ -95,7 +96,7 @@ class Statement {
   void bind(int position, std::string_view value);
   void bind(int position, core::Duration value) { bind_integer(position, value.count()); }
   void bind(int position, core::Time value) { bind(position, value.time_since_epoch()); }
-  // Nobody is NULL, so is no value.
+  // core::nobody is stored as NULL, and so is an empty optional.
   void bind(int position, core::PeerId value) {
     if (value != core::nobody) bind_integer(position, value.value);
   }
@@ -105,15 +106,15 @@ class Statement {
   }
   void bind_integer(int position, std::int64_t value);
 
-  // A value that the column should not hold is a DatabaseError: whoever takes numbers may index and
-  // reckon with them.
+  // Throws DatabaseError for a value that the column should not hold, because callers use the
+  // numbers as indices and in sums.
   template <std::integral T>
   void load(T& value) {
     value = static_cast<T>(integer(column_, lowest_of<T>(), highest_of<T>()));
     ++column_;
   }
-  void load(double& value);       // NULL is what became of a NaN
-  void load(std::string& value);  // without controls: it is shown as it is
+  void load(double& value);       // NULL stands for NaN
+  void load(std::string& value);  // without control characters, because it is shown unchanged
   void load(core::Duration& value) {
     value = core::Duration(integer(column_++, -longest_time, longest_time));
   }
@@ -135,13 +136,13 @@ class Statement {
       load(value.emplace());
     }
   }
-  // In nanoseconds: two may be added.
+  // In nanoseconds; the sum of two such times does not overflow.
   static constexpr std::int64_t longest_time = (std::int64_t{1} << 62) - 1;
   template <std::integral T>
   static constexpr std::int64_t lowest_of() {
     return static_cast<std::int64_t>(std::numeric_limits<T>::min());
   }
-  // SQLite knows no more than 63 bits.
+  // SQLite stores integers of 63 bits and a sign.
   template <std::integral T>
   static constexpr std::int64_t highest_of() {
     if constexpr (std::is_unsigned_v<T> && sizeof(T) == sizeof(std::int64_t))
@@ -164,19 +165,20 @@ class Statement {
 
 class Database {
  public:
-  // What is not made here may be anybody's: then no view and no trigger works, texts are short, and
-  // statements are held to an allowance.
+  // A file that is not created here is not trusted: its views and triggers do not work, texts are
+  // limited in length, and statements have an allowance.
   enum class Mode : std::uint8_t { create, append, read };
-  // `patience`: for another process that is just writing or reading. Throws DatabaseError, as
-  // everything here does.
+  // `patience`: how long to wait for another process that is writing or reading. Throws
+  // DatabaseError, as all functions here do.
   Database(const std::filesystem::path& file, Mode mode,
            std::chrono::milliseconds patience = std::chrono::seconds(5));
 
-  // One in memory: `image` is one as a file would hold it, for reading, and not to be trusted.
+  // A database in memory, for reading. `image` is the content of a database file, which is not
+  // trusted.
   explicit Database(std::span<const std::byte> image);
 
   void execute(const std::string& sql);
-  // As a file would hold it.
+  // The content of a file with this database.
   [[nodiscard]] std::vector<std::byte> image() const;
   [[nodiscard]] Statement prepare(std::string_view sql) const {
     return {database_.get(), sql, allowance_.get()};
@@ -188,11 +190,11 @@ class Database {
   };
   void distrust(std::uint64_t file);
 
-  std::unique_ptr<Allowance> allowance_;  // SQLite asks it, so that it stays where it is
+  std::unique_ptr<Allowance> allowance_;  // on the heap, because SQLite holds a pointer to it
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-// Takes back what was written unless committed.
+// A transaction, which is rolled back unless it is committed.
 class Transaction {
  public:
   explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN"); }

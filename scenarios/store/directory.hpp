@@ -2,14 +2,14 @@
 // overwritten.
 //
 //   scenario.toml   the effective scenario
-//   steered.toml    of a run that somebody steered: a scenario that does the same again; of
-//                   further ones steered-2.toml and so on
+//   steered.toml    a scenario that repeats a run that a user steered; for further
+//                   such runs steered-2.toml and so on
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
-//   waiting.sqlite  those that are not there yet, while another program has locked it
+//   waiting.sqlite  outcomes that wait while another program has locked results.sqlite
 //   replay          the command that runs it again
 //   files/          copies of what the scenario reads
-//   history/        of runs on threads that were recorded, what replays them
+//   history/        recordings of runs on threads, from which they are replayed
 #pragma once
 
 #include <chrono>
@@ -26,28 +26,29 @@
 
 namespace rhizome::scenarios {
 
-// With what the names of scenarios of steered runs begin.
+// The prefix of the file names of scenarios of steered runs.
 inline constexpr const char* steered_name = "steered";
 
-// Of the record in a directory.
+// The file name of the record of a run directory.
 inline constexpr const char* record_name = "run.json";
 
-// Lets `latest` beside the directory lead to it. The link is replaced in one step. False where
-// there can be none: something else of that name, which is somebody's own, or a file system without
-// links.
+// Points the link `latest` beside the directory to it. The link is replaced atomically. Returns
+// false where no link is possible: there is another file of that name, which belongs to the user,
+// or the file system has no links.
 bool point_latest(const std::filesystem::path& directory);
 
 struct DirectoryOptions {
   std::filesystem::path root = "runs";
-  std::string name;      // of the scenario; what a file name had better not hold becomes '-'
+  std::string name;      // of the scenario; characters that do not suit a file name become '-'
   std::string scenario;  // the text of scenario.toml
   std::string replay;    // the command line
-  // To be copied: from where, and to where in the directory.
+  // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
-  std::vector<FileRead> read{};  // those, and what is not copied
-  OrderRecord order{};           // what the scenario was read with
+  std::vector<FileRead> read{};  // the files that are copied, and those that are not
+  OrderRecord order{};           // the overrides and selections with which the scenario was read
   std::chrono::sys_seconds now;
-  std::chrono::milliseconds patience = std::chrono::seconds(5);  // with who locks the store
+  // How long to wait for a program that locks the store.
+  std::chrono::milliseconds patience = std::chrono::seconds(5);
 };
 
 class RunDirectory {
@@ -55,26 +56,26 @@ class RunDirectory {
   // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
   // against another process doing the same. Throws CannotWrite.
   [[nodiscard]] static RunDirectory create(const DirectoryOptions& options);
-  // One that was broken off, to be added to. Throws UnreadableFile.
+  // Opens the directory of an interrupted experiment to add to it. Throws UnreadableFile.
   [[nodiscard]] static RunDirectory reopen(const std::filesystem::path& path, RunRecord record);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // What run.json will say, to be added to: remarks and, at last, the verdict.
+  // The content of the next run.json. The caller adds remarks and, at the end, the verdict.
   [[nodiscard]] RunRecord& record() { return record_; }
 
   // Stores an outcome and its wall time, and writes the record.
   void add(const Outcome& outcome);
-  // Keeps a scenario that does a run again that somebody steered; its file.
+  // Stores a scenario that repeats a run that a user steered. Returns its file.
   std::string add_steered(const std::string& scenario);
-  // Writes run.json anew, whole or not at all, as of the present hour.
+  // Writes run.json anew, atomically, with the present time.
   void write_record();
-  // After the last outcome: lets those that wait for the store go there. What is to be told of any
-  // that still have to.
+  // To be called after the last outcome: moves waiting outcomes to the store. Returns a message if
+  // some must still wait.
   [[nodiscard]] std::optional<std::string> settle();
 
  private:
   RunDirectory(std::filesystem::path path, Store store);
-  // The scenario of the first run that somebody steered, of the second, and so on.
+  // The scenario file of the first steered run, of the second, and so on.
   [[nodiscard]] std::filesystem::path steered_file(unsigned number) const;
   std::filesystem::path path_;
   PatientStore store_;
@@ -82,7 +83,7 @@ class RunDirectory {
   unsigned steered_ = 0;  // runs
 };
 
-// A run of before.
+// An earlier experiment, opened from its run directory.
 struct StoredRun {
   std::filesystem::path path;  // of the directory
   RunRecord record;            // empty where run.json is missing
@@ -90,14 +91,14 @@ struct StoredRun {
 
   // The name of the directory.
   [[nodiscard]] std::string name() const { return path.filename().string(); }
-  // As Store::read, with its wall time, the count of runs put aside for it, and how often somebody
-  // steered it.
+  // As Store::read, with the wall time, the number of runs put aside for this one, and the number
+  // of operator commands.
   [[nodiscard]] Outcome read(std::size_t i) const;
 };
 
 // `path` is a run directory, a link to one such as runs/latest, a directory with such a link, or a
-// results.sqlite. Outcomes that wait for the store of a run that is over go there first. Throws
-// UnreadableFile.
+// results.sqlite. Outcomes that wait for the store of a finished experiment are moved there first.
+// Throws UnreadableFile.
 [[nodiscard]] StoredRun open_run(const std::filesystem::path& path);
 
 // "2026-01-31T12:00:00Z".

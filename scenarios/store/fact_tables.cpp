@@ -11,7 +11,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What values mean that many facts have.
+// The meanings of fields that several facts share.
 constexpr core::FactField shared[] = {{"job", "which job, from 0"},
                                       {"portion", "which task of its job, from 0"},
                                       {"executor", "which peer ran it"},
@@ -23,7 +23,7 @@ constexpr core::FactField shared[] = {{"job", "which job, from 0"},
                                       {"subject", "which peer is watched"},
                                       {"model", "its number, from 0"}};
 
-// Empty where there is none.
+// Empty for a field without a meaning.
 constexpr std::string_view meaning_of(const core::FactField& field) {
   if (!field.meaning.empty()) return field.meaning;
   for (const core::FactField& known : shared)
@@ -31,7 +31,7 @@ constexpr std::string_view meaning_of(const core::FactField& field) {
   return {};
 }
 
-// Every table of facts has columns of these names already.
+// Whether no field has the name of a column that every table of facts has.
 template <class F>
 consteval bool has_free_names() {
   for (std::string_view rest = F::info.fields; !rest.empty();) {
@@ -55,7 +55,8 @@ std::string table_of(const core::FactInfo& info) {
   return name;
 }
 
-// A column for values of type T, whose name has its unit: nobody is NULL, and so is a NaN.
+// A column for values of type T, whose name ends in its unit. core::nobody is stored as NULL, and
+// so is NaN.
 template <class T>
 Column column_of(const core::FactField& field) {
   const std::string name(field.name);
@@ -73,7 +74,7 @@ Column column_of(const core::FactField& field) {
   }
 }
 
-// Where and when it was, then what it says.
+// The columns for time, peer and number, then one for each field.
 template <class F>
 std::vector<Column> columns_of() {
   static_assert(has_free_names<F>(), "a value of a fact has the name of a column of all tables");
@@ -111,7 +112,7 @@ std::string table_sql() {
                      .columns = columns_of<F>()});
 }
 
-// Of the tables that kept(type) says.
+// A view of those tables for which kept(type) is true.
 template <class Kept>
 std::string view_sql(Kept kept) {
   std::string view;

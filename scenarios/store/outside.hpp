@@ -1,5 +1,5 @@
-// What can be wrong with the file of a store before SQLite looks at it: a link to a device, a
-// journal that names further files, which SQLite would remove, or a mode that makes files beside
+// Checks the file of a store before SQLite opens it. It may be a link to a device, its journal may
+// name further files, which SQLite would remove, or its mode may make SQLite create files beside
 // it.
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace rhizome::scenarios {
 
-// Whether a write was broken off, or is under way, so that what is there has to be rolled back.
-// Throws DatabaseError where SQLite must not open the file.
+// Whether the file has a journal, because a write was interrupted or is under way, so that the file
+// has to be rolled back. Throws DatabaseError where SQLite must not open the file.
 [[nodiscard]] bool has_journal(const std::filesystem::path& file);
 
 }  // namespace rhizome::scenarios

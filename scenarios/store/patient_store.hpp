@@ -1,5 +1,5 @@
-// A patient store: a results store that another program may lock. From then on outcomes are kept in
-// a store of their own beside it, and go over once it can be written again.
+// A patient store: a results store that another program may lock. While it is locked, outcomes are
+// kept in a second store beside it, and are moved once the first can be written again.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,13 @@ namespace rhizome::scenarios {
 
 class PatientStore {
  public:
-  // `beside`: the file for what waits; there is none yet.
+  // `beside`: the file for waiting outcomes. It must not exist yet.
   PatientStore(Store store, std::filesystem::path beside)
       : store_(std::move(store)), path_(std::move(beside)) {}
 
-  // Throws CannotWrite where neither can be written.
+  // Throws CannotWrite where neither store can be written.
   void add(const Outcome& outcome);
-  // Lets all that waits go over, and returns how many outcomes still cannot.
+  // Moves all waiting outcomes to the store. Returns how many must still wait.
   std::size_t settle();
 
  private:
@@ -28,7 +28,8 @@ class PatientStore {
   std::optional<Store> beside_;
 };
 
-// The same for files that nobody writes any more. Throws UnreadableFile while there is a lock.
+// Moves waiting outcomes in files that no process writes any more. Throws UnreadableFile while the
+// store is locked.
 void settle(const std::filesystem::path& store, const std::filesystem::path& beside);
 
 }  // namespace rhizome::scenarios

@@ -1,12 +1,12 @@
-// Whether what was read from a store belongs together: readers look peers and kinds of messages up
-// by what it says. Whoever damaged the file, they are told so and do not crash.
+// Checks that an outcome read from a store is consistent. Its readers use ids of peers and kinds of
+// messages as indices, so a damaged file must cause an error and not a crash.
 #pragma once
 
 #include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
 
-// Throws DatabaseError, with the first peer or kind of message that there is not.
+// Throws DatabaseError, which names the first peer or kind of message that does not exist.
 void check_sound(const Outcome& outcome);
 
 }  // namespace rhizome::scenarios

@@ -1,6 +1,6 @@
-// The results store: outcomes in one SQLite file, written as each run finishes and read back whole.
-// It holds nothing of the wall clock or the host, so that two virtual runs of one seed give the
-// same file to the byte. The one door to SQLite.
+// The results store: outcomes in one SQLite file, each written when its run finishes and read back
+// whole. It holds no wall time and nothing of the host, so that two virtual runs of one seed give
+// the same file to the byte. Only the store uses SQLite.
 #pragma once
 
 #include <chrono>
@@ -16,10 +16,10 @@
 
 namespace rhizome::scenarios {
 
-// The version of the tables, kept in PRAGMA user_version. Another one is refused.
+// The version of the tables, kept in PRAGMA user_version. A store of another version is refused.
 inline constexpr int store_version = 12;
 
-// Another program has held a store for seconds, so that nothing was written.
+// Another program has locked a store for seconds, so that nothing was written.
 class StoreLocked : public CannotWrite {
  public:
   using CannotWrite::CannotWrite;
@@ -27,54 +27,55 @@ class StoreLocked : public CannotWrite {
 
 class Store {
  public:
-  // A new file; throws CannotWrite if it exists or cannot be made. Another program that locks it is
-  // waited for so long.
+  // A new file; throws CannotWrite if it exists or cannot be made. `patience`: how long to wait for
+  // another program that locks it.
   [[nodiscard]] static Store create(const std::filesystem::path& file,
                                     std::chrono::milliseconds patience = std::chrono::seconds(5));
-  // For reading, whoever made it; throws UnreadableFile (input_error.hpp) when the file is missing,
-  // is no results store, is one of another version, or has anything in it but our tables.
+  // For reading a file that is not trusted. Throws UnreadableFile (input_error.hpp) when the file
+  // is missing, is not a results store, is of another version, or has anything in it but our
+  // tables.
   [[nodiscard]] static Store open(const std::filesystem::path& file);
   // For adding to; throws the same.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
-  // One that is nowhere but in memory, to be added to.
+  // A store in memory, to be added to.
   [[nodiscard]] static Store in_memory();
-  // One that was: for reading. Throws UnreadableFile.
+  // For reading a store from its image. Throws UnreadableFile.
   [[nodiscard]] static Store of_image(std::span<const std::byte> image);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
   ~Store();
 
   // Appends in one transaction: after a crash the file holds the outcomes added before. Throws
-  // CannotWrite, and StoreLocked where that is why.
+  // CannotWrite, and StoreLocked where the store is locked.
   void add(const Outcome& outcome);
-  // The same for all of another, or none.
+  // Appends all outcomes of another store in one transaction. Throws the same.
   void add_all(const Store& other);
 
-  // Of one for reading: when it was opened.
+  // The number of outcomes. For a store opened for reading: their number when it was opened.
   [[nodiscard]] std::size_t size() const;
   // The i-th outcome added, from 0, as it was except for its wall time. Throws UnreadableFile when
   // the file is damaged, as all readers do.
   [[nodiscard]] Outcome read(std::size_t i) const;
   [[nodiscard]] Identity identity(std::size_t i) const;
 
-  // As its file would hold it.
+  // The content of a file with this store.
   [[nodiscard]] std::vector<std::byte> image() const;
 
   // What export_csv can write: every table, and the summary.
   [[nodiscard]] std::vector<std::string> tables() const;
-  // Writes these of the tables (csv.hpp has one more), or all if none is named, to
-  // DIRECTORY/TABLE.csv (RFC 4180); returns the files. What begins like a formula has an apostrophe
-  // before it.
+  // Writes the named tables (csv.hpp has one more), or all if none is named, to DIRECTORY/TABLE.csv
+  // (RFC 4180). Returns the files. A text that begins like a formula gets an apostrophe in front.
   std::vector<std::filesystem::path> export_csv(const std::filesystem::path& directory,
                                                 const std::vector<std::string>& only = {}) const;
 
  private:
   class File;
   [[nodiscard]] static Store open(const std::filesystem::path& file, bool to_append);
-  // What `read_it` makes of the database; throws UnreadableFile when it is damaged.
+  // Returns the result of `read_it` for the database. Throws UnreadableFile when the file is
+  // damaged.
   template <class Read>
   auto reading(Read read_it) const;
-  // Does it, and says which file it was that could not be written.
+  // Calls `write_it`. On failure throws CannotWrite, which names the file.
   template <class Write>
   void writing(Write write_it);
   explicit Store(std::unique_ptr<File> file);

@@ -1,6 +1,6 @@
-// The tables of the results store but those of facts, which make their own. Times and durations are
-// nanoseconds of emulated time; a task that was not submitted, started or completed has NULL there,
-// and so has a peer that is nobody.
+// The tables of the results store, except those of facts (fact_tables.cpp). Times and durations are
+// in nanoseconds of emulated time. A task that was not submitted, started or completed has NULL for
+// that time. core::nobody is stored as NULL.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace rhizome::scenarios {
 
-// Rows that belong to parts of an outcome.
+// Types of rows that are parts of an outcome.
 using Choice = std::pair<std::string, std::string>;
 struct MetricValue {
   std::string_view name;
@@ -23,7 +23,7 @@ struct MetricValue {
 };
 struct PeerBurden {
   core::PeerId peer;
-  std::size_t position = 0;  // among those of the peer
+  std::size_t position = 0;  // among the rows of the peer
   core::BurdenRow burden;
 };
 struct PeerDrops {
@@ -45,14 +45,14 @@ struct Bucket {
   HistogramBucket bucket;
 };
 
-// What was written, checked: all throw DatabaseError for what nobody wrote.
+// Convert stored values back. All throw DatabaseError for a value that this program never writes.
 [[nodiscard]] std::uint64_t seed_of(const std::string& text);
 [[nodiscard]] std::uint32_t from_one(std::uint32_t repetition);
-// A name as it is shown; a page has it hundreds of times, so that no longer one is taken than
-// anybody writes.
+// A name as it is shown. It may occur hundreds of times on a page, so names of excessive length are
+// refused.
 [[nodiscard]] std::string shown_name(const std::string& text);
 
-// A name that people are shown.
+// A column for a name that users are shown.
 template <class Part>
 constexpr auto shown(Words name, Part part, Words meaning) {
   return special(
@@ -325,7 +325,7 @@ inline constexpr auto lost_peers_table =
                     column("loss", at<&LostPeer::loss>, "its position in the table losses"),
                     column("peer", at<&LostPeer::peer>, "at which peer, from 0; NULL: at none"));
 
-// In the order of their making.
+// In the order in which the tables are created.
 inline constexpr auto outcome_tables =
     std::tie(runs_table, cells_table, metrics_table, kinds_table, peers_table, burdens_table,
              drops_table, lines_table, tasks_table, needs_table, jobs_table, faults_table,

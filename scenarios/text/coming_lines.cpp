@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Nobody need be writing yet.
+// Opens a pipe without waiting for a writer.
 int opened(const std::string& file) {
   return file == "-" ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 }
@@ -37,7 +37,7 @@ ComingLines::~ComingLines() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// What is there now, and no more than a piece of it.
+// Reads what has come, at most one piece of it.
 void ComingLines::read() {
   std::array<char, 65536> piece{};
   if (!open_ || !has_come(descriptor_)) return;

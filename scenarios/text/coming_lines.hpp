@@ -1,4 +1,4 @@
-// Lines that come through a pipe while the reader has other things to do.
+// Lines that come through a pipe, read without blocking the reader.
 #pragma once
 
 #include <string>
@@ -17,10 +17,11 @@ class ComingLines final : public LineSource {
   ComingLines& operator=(const ComingLines&) = delete;
 
   // The next line without its end, as far as it has come; valid until the next call. Never waits:
-  // false if there is none yet. What follows the last end of a line comes with the end of the pipe.
-  // Throws InputError for a zero byte and a line of more than a mebibyte.
+  // returns false if there is no line yet. Text after the last line end is returned when the pipe
+  // ends. Throws InputError for a zero byte and for a line of more than a mebibyte.
   [[nodiscard]] bool next(std::string_view& line);
-  // Whether more may come: false once all has been had and nobody writes any more.
+  // Whether more lines may come. False once all lines were returned and the writer has closed the
+  // pipe.
   [[nodiscard]] bool open() const { return open_ || taken_ < come_.size(); }
 
  private:
@@ -29,7 +30,7 @@ class ComingLines final : public LineSource {
   int descriptor_;
   bool open_ = true;
   std::string come_;
-  std::size_t taken_ = 0;  // of that
+  std::size_t taken_ = 0;  // bytes of come_ that were returned
 };
 
 }  // namespace rhizome::scenarios

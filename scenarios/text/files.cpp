@@ -13,7 +13,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// `name`: of the file, for messages. In blocks: files may be large, and pipes say no size.
+// `name`: of the file, for messages. Reads in blocks, because files may be large and the size of a
+// pipe is unknown.
 std::string read_all(std::ifstream& in, const std::string& name, std::size_t most_bytes) {
   std::string text;
   std::array<char, 1U << 16U> block{};
@@ -35,7 +36,7 @@ std::optional<std::string> read_file(const std::filesystem::path& file, std::siz
   return read_all(in, file.string(), most_bytes);
 }
 
-// What was looked at is what is read, whatever stands at the place by then.
+// Reads the same file that it checked, even if another file has taken its place meanwhile.
 std::optional<std::string> read_plain_file(const std::filesystem::path& file,
                                            std::size_t most_bytes) {
   const int opened = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);

@@ -1,4 +1,4 @@
-// What tells a file that was changed from one that was not.
+// Fingerprints, which tell whether a file was changed.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace rhizome::scenarios {
 
-// FNV-1a (Fowler, Noll and Vo), in sixteen hexadecimal digits: no protection against somebody who
-// means harm. Of a file that cannot be read, that of an empty one.
+// FNV-1a (Fowler, Noll and Vo), in sixteen hexadecimal digits. It gives no protection against an
+// attacker. A file that cannot be read has the fingerprint of an empty one.
 [[nodiscard]] std::string fingerprint(const std::filesystem::path& file);
 
-// Of a text.
+// The fingerprint of a text.
 [[nodiscard]] std::string fingerprint_of(std::string_view text);
 
-// A file, as it was read.
+// A file with its size and fingerprint when it was read.
 struct FileRead {
   std::string name;
   std::uintmax_t bytes = 0;
@@ -23,7 +23,7 @@ struct FileRead {
   friend bool operator==(const FileRead&, const FileRead&) = default;
 };
 
-// `name`: by which whoever reads of it is to find it.
+// `name`: the name under which a reader of the record can find the file.
 [[nodiscard]] FileRead file_read(const std::filesystem::path& file, std::string name);
 
 }  // namespace rhizome::scenarios

@@ -1,4 +1,4 @@
-// Formulas as trees. Only for formula.cpp and its parser.
+// Formulas as trees. Used only by formula.cpp and its parser.
 #pragma once
 
 #include <cstddef>
@@ -32,7 +32,7 @@ struct FormulaNode {
     either,
     function,
   };
-  // A field is what is asked of it: a number or a text.
+  // A field is a number or a text, as its place in the formula requires.
   enum class Type : std::uint8_t { number, text, truth, field };
   enum class Function : std::uint8_t { abs, ceil, floor, min, max, date };
 

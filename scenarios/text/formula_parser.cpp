@@ -20,7 +20,7 @@ struct Operator {
   std::string_view word;
   Kind kind;
 };
-// The longer of two that begin alike comes first.
+// Of two operators with the same beginning, the longer one comes first.
 constexpr std::array comparisons = {Operator{"==", Kind::equal},   Operator{"!=", Kind::unequal},
                                     Operator{"<=", Kind::at_most}, Operator{">=", Kind::at_least},
                                     Operator{"<", Kind::less},     Operator{">", Kind::more}};
@@ -36,7 +36,7 @@ bool is_of_name(char c) {
   return std::isalnum(byte) != 0 || c == '_' || c == '.' || byte >= 0x80;
 }
 
-// By recursive descent, from what binds least to what binds most.
+// A recursive descent parser, from the operators of lowest precedence to those of highest.
 class Parser {
  public:
   Parser(std::string_view text, std::span<const std::string> names) : text_(text), names_(names) {}
@@ -88,7 +88,7 @@ class Parser {
                                          : "a text is expected here");
   }
 
-  // Operands of one type, by operators of one precedence, from left to right.
+  // Parses operands of one type with operators of one precedence, from left to right.
   template <std::size_t N>
   Node chain(Node (Parser::*part)(), const std::array<Operator, N>& operators, Type type) {
     skip_blanks();
@@ -151,7 +151,7 @@ class Parser {
     refuse("a number, a text, a column or ( is expected");
   }
 
-  // What is nested deeper than anybody writes would overflow the stack.
+  // Limits the depth of nesting, so that a formula cannot overflow the stack.
   void deepen() {
     constexpr int most = 100;
     if (++depth_ > most) refuse("the formula is nested too deeply");

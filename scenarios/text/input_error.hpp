@@ -1,4 +1,4 @@
-// What is thrown for anything wrong in what a user wrote; main prints it and exits with status 65.
+// The exception for an error in the input of a user; main prints it and exits with status 65.
 #pragma once
 
 #include <compare>
@@ -10,11 +10,11 @@ namespace rhizome::scenarios {
 
 class InputError : public std::runtime_error {
  public:
-  // Line and column count from 1; line 0 is for what has none, such as an option. `message` is one
-  // sentence without the position.
+  // Line and column count from 1; line 0 stands for input without lines, such as an option.
+  // `message` is one sentence without the position.
   InputError(const std::string& file, std::size_t line, std::size_t column,
              const std::string& message);
-  // Several at once: a line for each, with its position.
+  // Several errors at once: `lines` has a line for each, with its position.
   struct Place {
     std::size_t line = 0;
     std::size_t column = 0;
@@ -28,7 +28,7 @@ class InputError : public std::runtime_error {
   Place place_;
 };
 
-// A file that should be read cannot be; main exits with status 66.
+// A file that cannot be read; main exits with status 66.
 class UnreadableFile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -32,7 +32,7 @@ Json value_of(const Parsed& parsed) {
   return nullptr;
 }
 
-// Keys are looked for one by one, and what is nested is read within what it is in.
+// Limits keys and depth, because lookup of a key is linear and nested values are read by recursion.
 class Bounds {
  public:
   void check(int depth, Parsed::parse_event_t event) {
@@ -51,7 +51,7 @@ class Bounds {
 
 }  // namespace
 
-// Writes lists and objects itself, so that a large document need not be there twice.
+// Writes lists and objects itself, so that a large document need not be in memory twice.
 class JsonWriter {
  public:
   explicit JsonWriter(bool indented) : indented_(indented) {}

@@ -1,5 +1,5 @@
-// JSON documents as values. Their text is read and written in json.cpp, the one door to nlohmann's
-// JSON, whose headers take a compiler seconds.
+// JSON documents as values. Their text is read and written in json.cpp. Only that file includes
+// nlohmann's JSON, because its headers take seconds to compile.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@ namespace rhizome::scenarios {
 
 class SourceText;
 
-// A document is not what its reader takes it for: a missing key, another type.
+// A document does not have what its reader expects: a key is missing, or a value has another type.
 class JsonError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,7 +30,7 @@ template <class T>
 concept JsonText = std::convertible_to<const T&, std::string_view>;
 
 // One value of any type. Written in braces, {{"key", value}, ...} is an object, and any other list
-// is a list; object() and array() say so where braces could not.
+// is a list; object() and array() make them where braces would be ambiguous.
 class Json {
  public:
   struct Member;
@@ -61,28 +61,30 @@ class Json {
   [[nodiscard]] bool is_number() const;
   [[nodiscard]] bool is_object() const { return std::holds_alternative<Object>(value_); }
 
-  // A number, text or truth as a T. Throws JsonError where it is none; so do all below.
+  // A number, text or boolean as a T. Throws JsonError where the value is of another type, as all
+  // functions below do.
   template <class T>
   [[nodiscard]] T get() const;
 
-  // Of an object.
+  // For objects.
   [[nodiscard]] bool contains(std::string_view key) const;
   [[nodiscard]] const Json& at(std::string_view key) const;
   [[nodiscard]] const Object& members() const;
-  // The value of this key, added as null where there is none. What is null becomes an object.
+  // The value of this key, which is added as null where it is missing. A null value becomes an
+  // object.
   [[nodiscard]] Json& operator[](std::string_view key);
 
-  // Of a list. What is null becomes one by its first item.
+  // For lists. The first push_back() turns a null value into a list.
   [[nodiscard]] const Json& at(std::size_t i) const;
   [[nodiscard]] const List& items() const;
   [[nodiscard]] List& items();
   void push_back(Json item);
 
-  // Items or members; none of anything else.
+  // The number of items or members; 0 for other values.
   [[nodiscard]] std::size_t size() const;
   [[nodiscard]] bool empty() const { return size() == 0; }
 
-  // Numbers are equal as numbers, of whatever types.
+  // Numbers are equal by value, even if their types differ.
   friend bool operator==(const Json&, const Json&);
 
  private:
@@ -115,16 +117,17 @@ T Json::get() const {
       value_);
 }
 
-// Indented, with a line's end; bytes that are no UTF-8 are replaced.
+// Indented text with a line end. Bytes that are not valid UTF-8 are replaced.
 [[nodiscard]] std::string text_of(const Json& json);
-// The same in one line, without its end.
+// The same in one line, without a line end.
 [[nodiscard]] std::string line_of(const Json& json);
 
-// Nothing for text that is no JSON.
+// Nothing for text that is not JSON.
 [[nodiscard]] std::optional<Json> parse_json(const std::string& text);
 
-// What a user's file holds. Throws InputError, with line and column, for text that is no JSON, and
-// for what is nested deeper, or has objects of more keys, than any document of ours.
+// The document in a user's file. Throws InputError, with line and column, for text that is not
+// JSON, and for a document that is nested deeper, or has objects of more keys, than any document of
+// ours.
 [[nodiscard]] Json parse_json(const SourceText& source);
 
 }  // namespace rhizome::scenarios

@@ -1,4 +1,4 @@
-// The valid name that somebody probably meant.
+// Finds the valid name that a user probably meant.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace rhizome::scenarios {
 
-// The name closest to `word` by edit distance, if two letters or a third of them differ at the
-// most; else empty.
+// The name closest to `word` by edit distance, if at most two letters or a third of the letters
+// differ; else empty.
 [[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> names);
 
 // "; did you mean \"...\"?" for the nearest name, or the list of all names when none is near.

@@ -7,7 +7,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// More help nobody at once.
+// More errors at once do not help a user.
 constexpr std::size_t most_told = 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// All that is wrong in what a user wrote, collected so that it is told at once.
+// Collects all errors in the input of a user, so that they are reported together.
 #pragma once
 
 #include <utility>
@@ -19,8 +19,7 @@ class Objections {
       found_.push_back(error);
     }
   }
-  // Throws what was kept, if anything: one InputError with a line for each, in the order of the
-  // places.
+  // If there are errors, throws one InputError with a line for each, in the order of their places.
   void raise() const;
 
  private:

@@ -1,5 +1,5 @@
-// Quantities as people write them, a number and a unit without a space: what durations and rates
-// have in common.
+// Quantities as users write them, a number and a unit without a space. Shared by durations and
+// rates.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,12 @@ struct Unit {
   std::int64_t size;
 };
 
-// In the smallest unit, rounded. Nothing for any other text and for what does not fit.
+// The quantity in the smallest unit, rounded. Nothing for other text and for quantities that do not
+// fit.
 [[nodiscard]] std::optional<std::int64_t> parse_quantity(std::string_view text,
                                                          std::span<const Unit> units);
 
-// Whether the text is of that form, and only too large.
+// Whether the text is a quantity that is too large.
 [[nodiscard]] bool is_beyond_count(std::string_view text, std::span<const Unit> units);
 
 // The shortest exact text. Units come from the largest; the smallest has size 1.

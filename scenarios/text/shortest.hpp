@@ -1,11 +1,11 @@
-// Numbers in text that are the same numbers again.
+// Writes numbers so that reading them gives the same numbers.
 #pragma once
 
 #include <string>
 
 namespace rhizome::scenarios {
 
-// The fewest digits that give the same double again; of what is no number "nan", "inf" or "-inf".
+// The text with the fewest digits that reads as the same double, or "nan", "inf" or "-inf".
 [[nodiscard]] std::string shortest(double value);
 
 }  // namespace rhizome::scenarios

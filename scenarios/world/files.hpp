@@ -1,5 +1,6 @@
-// The files of a scenario: which tasks need which, by chance from the seed alone, and what they
-// leave. All are at the source from the start, and whoever hands in a job brings its files along.
+// The files of a scenario: the input files of tasks, drawn at random from the seed alone, and the
+// outputs of tasks. All input files are at the source from the start; a client that hands in a job
+// brings its files along.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@ namespace rhizome::scenarios {
 
 [[nodiscard]] agents::files::Options file_options(const FilesSection& files);
 
-// The same jobs, whose tasks have files.
+// The same jobs, with files for their tasks.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> with_files(std::unique_ptr<agents::Arrivals> jobs,
                                                            const FilesSection& files,
                                                            core::PeerId source, std::uint64_t seed);

@@ -20,7 +20,7 @@ using S = GraphSection;
 
 constexpr double most_peers = 1'000'000;
 
-// Nobody knows more peers than there are others.
+// A peer cannot know more peers than there are others.
 std::optional<Complaint> check_degree(const std::string& key, double degree, std::uint32_t peers) {
   if (degree <= peers - 1) return {};
   return Complaint{
@@ -65,7 +65,7 @@ Graph k_out(const S& s, std::uint32_t peers, Rng& rng) {
   return overlay::generate(overlay::KOut{peers, s.own.of<KOut>().out_degree}, rng);
 }
 
-// Each choice is one, but for those who choose each other.
+// Each choice makes an edge, except that two peers that choose each other share one.
 double k_out_edges(const S& s, double peers) {
   const double out = std::min<double>(s.own.of<KOut>().out_degree, peers - 1);
   return peers * out * (1 - out / (2 * (peers - 1)));
@@ -120,7 +120,7 @@ Graph barabasi_albert(const S& s, std::uint32_t peers, Rng& rng) {
                            rng);
 }
 
-// A newcomer cannot attach to more than there are.
+// A new peer cannot attach to more peers than there are.
 double barabasi_albert_edges(const S& s, double peers) {
   const double each = std::min<double>(s.own.of<BarabasiAlbert>().attachments, peers - 1);
   return peers * each - each * (each + 1) / 2;
@@ -130,7 +130,7 @@ std::optional<Complaint> check_barabasi_albert(const S& s, std::uint32_t peers) 
   return check_degree("attachments", s.own.of<BarabasiAlbert>().attachments, peers);
 }
 
-// What has no options.
+// For graphs without options.
 template <class G>
 Graph plain(const S&, std::uint32_t peers, Rng&) {
   return overlay::generate(G{peers});

@@ -1,5 +1,5 @@
-// The graphs of scenarios: a line for each kind says what it is, which keys of [graph] it has, and
-// how it is made.
+// The graphs of scenarios: a table with one line for each kind, which gives its meaning, its keys
+// of [graph] and the function that makes it.
 #pragma once
 
 #include <cstddef>
@@ -18,16 +18,17 @@ namespace rhizome::scenarios {
 
 struct GraphModel : Model {
   std::function<overlay::Graph(const GraphSection&, std::uint32_t peers, core::Rng& rng)> make;
-  // About how many there will be, for whoever estimates memory. None: only making it tells, or it
-  // takes no memory.
+  // About how many edges the graph will have, to estimate memory. None: the number is not known
+  // before the graph is made, or the graph takes no memory.
   std::function<double(const GraphSection&, double peers)> edges{};
-  // What cannot be among so many peers, the key in question first; nothing where all is well.
+  // An error in the options for that number of peers, with the key in question first; nothing where
+  // all is well.
   std::function<std::optional<Complaint>(const GraphSection&, std::uint32_t peers)> complaint{};
-  // How many nodes its file has; none without a file.
+  // The number of nodes in the graph's file; none for kinds without a file.
   std::function<std::size_t(const std::string& file)> hosts{};
 };
 
-// By the positions of GraphKind.
+// Indexed by GraphKind.
 [[nodiscard]] std::span<const GraphModel> graph_models();
 [[nodiscard]] const GraphModel& graph_model(GraphKind kind);
 

@@ -1,4 +1,4 @@
-// From what a scenario says of provisioning to the plan that the peers of a run share.
+// Makes the plan that the peers of a run share from the provisioning options of a scenario.
 #pragma once
 
 #include <set>
@@ -11,14 +11,15 @@
 
 namespace rhizome::scenarios {
 
-// What the schedulers of a scenario ask of provisioning, which is common to all of them.
+// The constraints of all schedulers of a scenario on provisioning, which is the same for all of
+// them.
 struct Staff {
   std::set<core::PeerId> stay;     // peers that at least one scheduler cannot drain
   std::vector<std::string> bound;  // schedulers that cannot drain any peer
 };
 
-// Throws InputError where the numbers of nodes do not go together, and for a file of other users'
-// jobs that cannot be used; remarks tell what was left out of it.
+// Throws InputError where the numbers of nodes contradict each other, and for a file of other
+// users' jobs that cannot be used. `remarks` gets what was left out of that file.
 [[nodiscard]] agents::provision::NodePlan make_plan(const WorldSections& sections,
                                                     const agents::World& world, const Staff& staff,
                                                     std::vector<std::string>& remarks);

@@ -9,7 +9,8 @@ namespace {
 
 std::int64_t thousandths(double amount) { return std::llround(amount * agents::Amounts::unit); }
 
-// Whole numbers between whole numbers: half a gpu is had only where somebody says so.
+// Between whole numbers only whole numbers are drawn: half a gpu is possible only where the
+// scenario has fractions.
 std::int64_t draw_between(std::int64_t low, std::int64_t high, core::Rng& rng) {
   const std::int64_t unit = agents::Amounts::unit;
   const std::int64_t step = low % unit == 0 && high % unit == 0 ? unit : 1;

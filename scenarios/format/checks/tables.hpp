@@ -1,5 +1,5 @@
-// Which tables a scenario can have. One whose name is misspelt is read as the one that was meant,
-// so that what is wrong inside of it is told together with its name.
+// Which tables a scenario can have. A table with a misspelt name is read as the table that was
+// probably meant, so that errors inside it are reported together with its name.
 #pragma once
 
 #include <string>
@@ -9,14 +9,16 @@
 
 namespace rhizome::scenarios {
 
-// Gives misspelt tables, and a misspelt `use` of a [[scheduler]], the names that they are near to,
-// and objects to each. What is near to nothing, or to what is written as well, stays as it is.
+// Replaces each misspelt table name, and each misspelt key `use` of a [[scheduler]], by the nearest
+// valid name, and adds an objection for each. A name stays as it is where no valid name is near, or
+// where the scenario has the nearest one as well.
 void read_as_meant(Document& document, Objections& objections);
 
 // "fautls.event#2" is within "fautls.event", and that within "fautls".
 [[nodiscard]] bool is_within(const std::string& section, const std::string& table);
 
-// Throws InputError: there is no table of that name, or it has no place in a [[scheduler]].
+// Throws InputError, which says that there is no table of that name or that a [[scheduler]] cannot
+// have it.
 [[noreturn]] void refuse_table(const std::string& called, const Position& at);
 
 }  // namespace rhizome::scenarios

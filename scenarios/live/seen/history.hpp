@@ -1,5 +1,5 @@
-// The history of what a monitor has seen, as far as memory goes: a state every so often and the
-// frames between, from which each state is made again as it was.
+// The history of what a monitor has seen, as far as memory allows. It keeps a state at intervals
+// and the frames between, from which it restores each state.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,20 @@ namespace rhizome::scenarios::live {
 
 class SeenHistory {
  public:
-  // More lets somebody go back farther.
+  // A larger `most_bytes` lets a user go back farther.
   explicit SeenHistory(std::size_t most_bytes = std::size_t{64} << 20U) : most_bytes_(most_bytes) {}
 
-  // A state has taken that frame in. Drops the oldest where there is too much.
+  // Adds a frame and the state after it. Drops the oldest states where they need too much memory.
   void add(const Frame& frame, const State& after);
 
-  // States are numbered from 0 as they came; the first that is kept, and the one after the last.
+  // States are numbered from 0 in the order of their arrival. begin() is the first that is kept;
+  // end() is one more than the last.
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  // How long its run had been going on; of one that is kept.
+  // How long the run had been going on at that state, which must be one that is kept.
   [[nodiscard]] core::Duration real_time(std::uint64_t number) const;
-  // One that is kept, as it was.
+  // That state, which must be one that is kept.
   [[nodiscard]] State at(std::uint64_t number) const;
 
  private:

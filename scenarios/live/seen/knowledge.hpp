@@ -1,4 +1,5 @@
-// All that a monitor knows: answers go in, whether they come from a run or out of a recording.
+// All that a monitor knows of an experiment. It takes in answers, which come from a live run or
+// from a recording.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +16,21 @@ namespace rhizome::scenarios::live {
 struct Knowledge {
   Welcome welcome{};
   State state{};
-  FactSlice latest_facts{};           // that came with the latest frame
-  std::optional<Plan> plan{};         // of the run that was asked for last
-  std::optional<Facts> story{};       // that was told last
-  std::vector<RunBrief> under_way{};  // as of the last roll
-  std::vector<RunEnd> ends{};         // in the order in which they were judged
-  Suspicions suspicions{};            // of the run that is followed
+  FactSlice latest_facts{};           // the facts of the latest frame
+  std::optional<Plan> plan{};         // of the run that the monitor asked for last
+  std::optional<Facts> story{};       // the latest story
+  std::vector<RunBrief> under_way{};  // as of the latest Roll message
+  std::vector<RunEnd> ends{};         // in the order in which the runs were judged
+  Suspicions suspicions{};            // of the run that the monitor follows
 
-  // Of the run that the state is about.
+  // The plan of the run that the state is about.
   [[nodiscard]] const Plan* plan_of_run() const {
     return plan && plan->run == state.frame().run.number ? &*plan : nullptr;
   }
   [[nodiscard]] const RunEnd* end_of(std::uint32_t run) const;
 
   void take(Welcome said) { welcome = std::move(said); }
-  // False where it does not follow what is known, which is forgotten then.
+  // Returns false where the frame does not follow the known state, which is forgotten then.
   [[nodiscard]] bool take(const Frame& frame);
   void take(Plan said) { plan = std::move(said); }
   void take(Facts said) { story = std::move(said); }

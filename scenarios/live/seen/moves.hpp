@@ -1,4 +1,5 @@
-// Who moved lately: the last changes of parents and leaders among the facts that a monitor has.
+// Recent moves of peers: the last changes of parents and leaders among the facts that a monitor
+// has.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ struct Move {
   friend bool operator==(const Move&, const Move&) = default;
 };
 
-// Those at most so long before the latest fact, the latest first. Kinds are by number.
+// The moves at most `span` before the latest fact, the latest first. `kinds` holds the names of the
+// fact kinds by number.
 [[nodiscard]] std::vector<Move> moves_within(const std::deque<LiveFact>& facts,
                                              const std::vector<std::string>& kinds,
                                              core::Duration span);

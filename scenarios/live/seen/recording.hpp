@@ -1,14 +1,15 @@
-// A recording of what a monitor was told: the answers as they came, so that what was seen live can
-// be seen again. A file is a line that says what it is, and blocks:
+// A recording of a monitor session: all answers as they came, so that a user can watch the session
+// again. A file begins with a line that identifies it, followed by blocks:
 //
-//   4 bytes   how long the rest of the block is without its sum, the lowest first, as all numbers
-//   1 byte    what it is: an answer, a whole frame (which needs none before it), or the index
-//   8 bytes   when it came, in nanoseconds since the recording began
-//   ...       the answer as it travels
-//   4 bytes   the sum of all but the length (FNV-1a)
+//   4 bytes   length of the rest of the block without its checksum; little-endian, as all numbers
+//   1 byte    kind: an answer, a whole frame (which needs no frame before it), or the index
+//   8 bytes   time of arrival, in nanoseconds since the recording began
+//   ...       the answer as it is encoded in messages
+//   4 bytes   checksum of all but the length (FNV-1a)
 //
-// About every ten seconds there is a whole frame. The index at the end says where those are; where
-// it is missing, because somebody was killed while he recorded, the blocks are looked through.
+// About every ten seconds there is a whole frame. The index at the end holds the places of the
+// whole frames. Where the index is missing, because the monitor was killed while it recorded, the
+// reader scans all blocks.
 #pragma once
 
 #include <chrono>
@@ -31,10 +32,10 @@ namespace rhizome::scenarios::live {
 struct Recorded {
   core::Duration at{0};  // since the recording began
   Answer answer{};
-  bool whole = false;  // a frame that the recording itself has put in, of what is known already
+  bool whole = false;  // a frame that the recorder inserted, which holds nothing new
 };
 
-// Where a whole frame is.
+// The place of a whole frame.
 struct Whole {
   std::uint64_t place = 0;  // in the file
   core::Duration at{0};
@@ -45,8 +46,8 @@ class RecordingWriter {
  public:
   static constexpr core::Duration between_wholes = std::chrono::seconds(10);
 
-  // Makes the file anew, with a whole frame after each such time. False from is_sound() once it
-  // cannot be written.
+  // Creates or overwrites the file, with a whole frame every `stretch`. is_sound() returns false
+  // once the file cannot be written.
   explicit RecordingWriter(const std::filesystem::path& file,
                            core::Duration stretch = between_wholes);
   // Writes the index.
@@ -57,7 +58,7 @@ class RecordingWriter {
   [[nodiscard]] bool is_sound() const { return out_.good(); }
   // An answer as it came.
   void add(core::Duration at, const core::Bytes& answer);
-  // A frame as it came, which made that state: a whole one is put in where it is time for it.
+  // A frame as it came, and the state after it. Inserts a whole frame where one is due.
   void add_frame(core::Duration at, const core::Bytes& answer, const State& after);
 
  private:
@@ -69,10 +70,10 @@ class RecordingWriter {
   core::Duration last_{0};
   std::optional<core::Duration> last_whole_;
   std::vector<Whole> wholes_;
-  core::Bytes plan_{};  // the latest, which is written again after each whole frame
+  core::Bytes plan_{};  // the latest plan, which is written again after each whole frame
 };
 
-// The file is no recording, or is damaged; the text says where.
+// The file is not a recording, or is damaged. The text says where.
 class BadRecording : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -80,18 +81,19 @@ class BadRecording : public std::runtime_error {
 
 class Recording {
  public:
-  // Reads it as far as it can be trusted. Throws BadRecording.
+  // Opens the recording and finds its sound part. Throws BadRecording.
   explicit Recording(const std::filesystem::path& file);
 
-  // Whether it ends in the midst: what was there before can be read.
+  // Whether the file is truncated. The blocks before its end can be read.
   [[nodiscard]] bool is_cut_off() const { return cut_off_; }
-  // When its last block came.
+  // The time of the last block.
   [[nodiscard]] core::Duration length() const { return length_; }
   // Ascending.
   [[nodiscard]] const std::vector<Whole>& wholes() const { return wholes_; }
   // The next block, or nothing at the end. Throws BadRecording.
   [[nodiscard]] std::optional<Recorded> next();
-  // Goes on with the whole frame that came last by that time, or with the very first block.
+  // Makes next() go on with the last whole frame at or before that time, or else with the first
+  // block.
   void seek(core::Duration at);
 
  private:

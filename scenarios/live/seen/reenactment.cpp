@@ -35,7 +35,7 @@ Plan plan_of(const Outcome& outcome, std::uint32_t number) {
   return plan;
 }
 
-// Messages by the time at which they were sent; by receipt they stand in the outcome.
+// The messages in the order of sending. The outcome has them in the order of receipt.
 std::vector<std::size_t> by_sending(const std::vector<MessageOutcome>& messages) {
   std::vector<std::size_t> order(messages.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -87,8 +87,8 @@ class Player {
   std::array<std::uint64_t, core::message_classes> sampled_{};
 };
 
-// Until all is over: in a damaged store a fact may be noted long after the end, and frames that lie
-// as close as those of the run would have no end.
+// The time from the start to the end of the run, or to the last fact. In a damaged store a fact may
+// be long after the end; frames at the usual interval would then be far too many.
 Duration length_of(const Outcome& outcome) {
   Time last = outcome.ended;
   outcome.facts.for_each_type([&last](auto, const auto& column) {
@@ -97,7 +97,7 @@ Duration length_of(const Outcome& outcome) {
   return last.time_since_epoch();
 }
 
-// About twelve stretches, each of which can be shown without those before it.
+// Divides the run into about twelve stretches, each of which can be shown without those before it.
 Duration stretch_of(const Outcome& outcome) {
   return std::max<Duration>(length_of(outcome) / 12, std::chrono::milliseconds(1));
 }
@@ -166,7 +166,7 @@ void Player::send(const MessageOutcome& message) {
   frame_.totals.sent_bytes[static_cast<std::size_t>(kind->message_class)] += message.bytes;
 }
 
-// One that finds nothing to do is not counted.
+// A fault that has no effect is not counted.
 void Player::inflict(const core::Fault& fault) {
   Row& hit = row(fault.peer);
   if (core::ends_life(fault.kind) == is_alive(hit))
@@ -221,7 +221,7 @@ void Player::show_until(Time at) {
   }
 }
 
-// A sample counts for the part of its time that has passed.
+// A sample that lasts beyond `at` counts in proportion to the part of its time that has passed.
 auto Player::sent_until(Time at) -> std::array<std::uint64_t, core::message_classes> {
   const auto& samples = outcome_.samples;
   const auto end_of_sample = [&](std::size_t i) {
@@ -240,7 +240,7 @@ auto Player::sent_until(Time at) -> std::array<std::uint64_t, core::message_clas
   return sent;
 }
 
-// Where tasks waited was not kept, so those that are under way are among them.
+// The outcome does not say where tasks waited, so tasks that are under way count as waiting.
 void Player::count_peers() {
   Totals& totals = frame_.totals;
   totals.alive = totals.finished = totals.running = 0;
@@ -255,7 +255,7 @@ void Player::count_peers() {
   }
 }
 
-// What nobody noted when it happened is known of the end.
+// Sets the counts that are known only for the end of the run.
 void Player::count_to_the_end() {
   Totals& totals = frame_.totals;
   const bool sampled = !outcome_.samples.empty();

@@ -16,7 +16,7 @@ std::uint64_t sum_of(const auto& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-// Whether by now each task should have been executed once.
+// Whether no task should have been executed more than once until now.
 bool is_once(const Frame& frame, const Plan& plan) {
   const core::Foreseen& foreseen = plan.foreseen;
   return !foreseen.at_least_once && sum_of(frame.totals.dropped) == 0 &&
@@ -42,8 +42,8 @@ void Suspicions::see(const State& state, const FactSlice& fresh, const Welcome& 
       count_executions(fact, welcome.fact_kinds[fact.kind], once);
 }
 
-// Peers are read one after the other while they run: what was received by the frame before had been
-// sent before this one.
+// Peers are read one after the other while they run. So the packets received by the previous frame
+// are compared with the packets sent by this frame.
 void Suspicions::count_packets(const Frame& frame) {
   const std::uint64_t sent = sum_of(frame.totals.sent) + frame.totals.duplicated;
   if (received_ > sent && !packets_) {

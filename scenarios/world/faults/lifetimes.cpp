@@ -67,7 +67,8 @@ const LifetimeModel& downtime_model(DowntimeKind kind) {
   return downtime_models()[static_cast<std::size_t>(kind)];
 }
 
-// Durations are compared with what is left, since sums with the longest of them would overflow.
+// Durations are compared with the remaining time, since sums with the longest durations would
+// overflow.
 void add_lifetimes(Outages& outages, const LifetimesSection& section,
                    std::span<const core::PeerId> peers, Time end, std::uint64_t seed) {
   const Spread lives = lives_of(section);

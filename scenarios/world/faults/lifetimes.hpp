@@ -1,5 +1,5 @@
-// Churn: every peer that takes part lives, is gone, comes back and lives again, for durations drawn
-// from distributions or written in a file.
+// Churn: each peer that takes part alternates between lives and outages, whose durations are drawn
+// from distributions or read from a file.
 #pragma once
 
 #include <span>
@@ -12,21 +12,22 @@
 
 namespace rhizome::scenarios {
 
-// What lives, and what the times between them, can be: nothing drawn, a distribution, or something
-// else that the model's word says.
+// A model of lives or of the outages between them: a distribution, or something else that the
+// model's word names.
 struct LifetimeModel : Model {
   const Distribution* law = nullptr;
 };
 
-// By the positions of LifetimeKind and of DowntimeKind. Every distribution is in both.
+// Indexed by LifetimeKind and DowntimeKind. Every distribution is in both.
 [[nodiscard]] std::span<const LifetimeModel> lifetime_models();
 [[nodiscard]] std::span<const LifetimeModel> downtime_models();
 [[nodiscard]] const LifetimeModel& lifetime_model(LifetimeKind kind);
 [[nodiscard]] const LifetimeModel& downtime_model(DowntimeKind kind);
 
-// Lives of those peers. Each has streams of its own, derived from the seed and its id, one for
-// lives and one for what lies between: nobody's history changes with the number of the others, nor
-// the lengths of lives with those of outages. Lives end before `end` only.
+// Adds the outages of those peers. Each peer has two random streams, derived from the seed and its
+// id: one for lives and one for outages. So the history of a peer does not depend on the number of
+// other peers, and the lengths of lives do not depend on those of outages. Only lives that end
+// before `end` are added.
 void add_lifetimes(Outages& outages, const LifetimesSection& section,
                    std::span<const core::PeerId> peers, core::Time end, std::uint64_t seed);
 

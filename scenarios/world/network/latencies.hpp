@@ -1,5 +1,5 @@
-// The latencies of scenarios: a line for each kind says what it is, which keys of [network] are its
-// own, and how its link is made.
+// The latencies of scenarios: a table with one line for each kind, which gives its meaning, its
+// keys of [network] and the function that makes its link.
 #pragma once
 
 #include <cstddef>
@@ -17,30 +17,30 @@
 
 namespace rhizome::scenarios {
 
-// A link, and a bound on what it delays; no link delays nothing.
+// A link, and an upper bound of its delay. No link: there is no delay.
 struct MadeLatency {
   std::unique_ptr<core::Link> link;
   Duration longest{0};
-  std::vector<std::string> remarks{};  // what was guessed, in sentences
+  std::vector<std::string> remarks{};  // the guesses that were made, in sentences
 };
 
 struct LatencyModel : Model {
   std::function<MadeLatency(const WorldSections&, std::uint64_t seed)> make;
   // Nothing where all is well.
   std::function<std::optional<Complaint>(const NetworkSection&)> complaint{};
-  // How many hosts its file has; none without a file.
+  // The number of hosts in the model's file; none for models without a file.
   std::function<std::size_t(const std::string& file)> hosts{};
-  // It is that of the network between the processes of a run; one process has none, and can only
-  // emulate it.
+  // The latency is that of the real network between the processes of a run. A run in one process
+  // has no such network and can only emulate it.
   bool between_processes = false;
   // All packets take the same time, so that those that leave together arrive at the same instant.
   bool alike = false;
 };
 
-// By the positions of LatencyKind.
+// Indexed by LatencyKind.
 [[nodiscard]] std::span<const LatencyModel> latency_models();
 [[nodiscard]] const LatencyModel& latency_model(LatencyKind kind);
-// Of one between processes: how many there are to be thought of where it is emulated.
+// For a latency between processes that is emulated: the number of emulated machines.
 [[nodiscard]] std::uint32_t machines_of(const NetworkSection& network);
 
 }  // namespace rhizome::scenarios

@@ -18,10 +18,10 @@ constexpr double longest_milliseconds = 86'400'000;  // a day: more is no round 
 constexpr const char* wanted =
     "a square matrix of round-trip times in milliseconds, one row a line, is needed";
 
-// Round trips in milliseconds; none where nobody measured.
+// Round-trip times in milliseconds; nothing for pairs that were not measured.
 using Row = std::vector<std::optional<double>>;
 
-// Tabs, commas or spaces, whichever comes first in this order.
+// The first of tab, comma and space, in this order, that the line has.
 char separator_of(std::string_view line) {
   for (const char separator : {'\t', ','})
     if (line.find(separator) != std::string_view::npos) return separator;
@@ -85,8 +85,8 @@ class LatencyReader {
     return bounded_field(lines_, field, "a round-trip time", longest_milliseconds);
   }
 
-  // Whether it is a list of pairs: two numbers of hosts, and a time. A matrix of three hosts looks
-  // like one, but for its diagonal, where a host is no way from itself.
+  // Whether the file is a list of pairs, with two host numbers and a time in each line. A matrix of
+  // three hosts looks alike except for its diagonal, which is 0.
   [[nodiscard]] bool is_list_of_pairs() const {
     if (rows_.front().size() != 3) return false;
     bool diagonal = rows_.size() == 3;
@@ -112,7 +112,7 @@ class LatencyReader {
   bool named_ = false;
 };
 
-// Of the pairs of different hosts that somebody measured; 0 if there are none.
+// The median over the measured pairs of different hosts; 0 if there are none.
 double median_of(const std::vector<Row>& rows) {
   std::vector<double> all;
   for (std::size_t a = 0; a < rows.size(); ++a)

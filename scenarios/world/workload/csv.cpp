@@ -15,13 +15,13 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// A formula error, and the key to blame.
+// A formula error, and the key that holds the formula.
 struct KeyError {
   std::string key;
   std::string text;
 };
 
-// Seconds, by one division or multiplication, as rounding goes.
+// Converts to seconds by a single division or multiplication, so that it rounds only once.
 double in_seconds(double value, TableUnit unit) {
   switch (unit) {
     case TableUnit::s:
@@ -50,7 +50,7 @@ char separator_of(const std::string& word) {
   return word[0];
 }
 
-// What the scenario says, and where it says nothing, the layout.
+// The options of the scenario; the layout gives those that the scenario leaves out.
 CsvOptions options_of(const WorkloadSection& section, const CsvLayout& layout) {
   CsvOptions options = section.own.of<CsvOptions>();
   const CsvOptions& usual = layout.options;
@@ -65,7 +65,7 @@ CsvOptions options_of(const WorkloadSection& section, const CsvLayout& layout) {
   return options;
 }
 
-// What rows mean once the names of the columns are known.
+// The formulas and columns of the options, once the names of the columns are known.
 class Meaning {
  public:
   Meaning(const CsvOptions& options, const std::vector<std::string>& names)
@@ -80,7 +80,7 @@ class Meaning {
     if (!options.job.empty()) blame("job", [&] { job = column_at(options.job, names); });
   }
 
-  // The most columns that any of it reads.
+  // The number of columns that the formulas need.
   [[nodiscard]] std::size_t columns() const {
     std::size_t most = std::max(arrival.columns_needed(), duration.columns_needed());
     for (const auto* one : {&tasks, &cpus, &memory, &estimate, &filter, &require})
@@ -116,7 +116,7 @@ class Meaning {
   }
 };
 
-// FNV-1a, in 64 bits: equal texts are one job.
+// FNV-1a, in 64 bits: rows with equal texts belong to one job.
 std::int64_t number_of(std::string_view text) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : text) {
@@ -153,7 +153,7 @@ class CsvTrace final : public TraceFormat {
     }
   }
 
-  // Throws KeyError for what does not fit the names in the first line.
+  // Throws KeyError for options that do not fit the names in the first line.
   void check_names(const LineSource& lines, std::string_view line) {
     row_.read(lines, line);
     (void)is_header(lines);
@@ -183,7 +183,7 @@ class CsvTrace final : public TraceFormat {
  private:
   void understand() { meaning_.emplace(options_, names_); }
 
-  // Those of the options, which are separated by commas.
+  // Reads the names of the columns from the options, where commas separate them.
   void read_names() {
     std::vector<Field> fields;
     split(options_.columns, ',', fields);
@@ -205,7 +205,8 @@ class CsvTrace final : public TraceFormat {
                             "\": give them names with \"columns\""};
   }
 
-  // Whether the row that was read names the columns: which it then must do.
+  // Whether the row that was read is a line of column names. If a header is expected, the first row
+  // must be one. A later row that begins with the first name must repeat all names.
   bool is_header(const LineSource& lines) {
     if (!options_.header) return false;
     in_header_ = true;
@@ -281,7 +282,8 @@ class CsvTrace final : public TraceFormat {
                        formula->called(row, key) + " must be a whole number, at least 1");
     return static_cast<std::uint32_t>(value);
   }
-  // Since the first row that is used: years since 1970 would leave no digits for microseconds.
+  // Times since the first row that is used. In a double, times since 1970 would have no digits left
+  // for microseconds.
   double submitted(const TableRow& row) {
     const double value = checked(row, meaning_->arrival, "arrival", 1e300);
     if (!origin_) origin_ = value;

@@ -1,5 +1,5 @@
-// Traces by columns: a table of comma-separated values, plain or gzipped, of which a scenario says
-// what its columns mean. The layouts of well-known traces are such sayings, a few lines each.
+// Traces in columns: a table of comma-separated values, plain or gzipped. The scenario says what
+// its columns mean. The layouts of well-known traces are defaults for that, a few lines each.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ enum class TableUnit : std::uint8_t { s, ms, us, ns, min, h, d };
 enum class BadRow : std::uint8_t { refuse, skip };
 enum class TaskArrivals : std::uint8_t { together, apart };
 
-// What columns mean, in formulas; "" is what the layout says, or nothing.
+// The meanings of columns, as formulas. "" stands for the value of the layout, or for none.
 struct CsvOptions {
   std::string columns{};  // names, separated by commas; "": those of the first line
   bool header = true;
@@ -39,25 +39,27 @@ struct CsvOptions {
   BadRow on_bad_row{};
 };
 
-// A well-known trace: what is said of it beside what the scenario says.
+// The layout of a well-known trace: defaults for what the scenario leaves out.
 struct CsvLayout {
   CsvOptions options{};
-  // A row with so many fields is another table of the same trace; and what to do with it.
+  // A row with so many fields is of another table of the same trace; `advice` says what to do then.
   std::size_t other_table = 0;
   const char* advice = "";
 };
 
 // The tasks of the Google cluster trace of 2011 (Reiss, Wilkes, Hellerstein), a row for each:
-// scenarios/data/README.md says how its events become these. What a task requests of processors is
-// a share of a machine, which no whole number of slots is, so that every task occupies one slot.
+// scenarios/data/README.md says how to make these rows from the events of the trace. A task
+// requests a share of the processors of a machine, which is not a whole number of slots, so every
+// task occupies one slot.
 [[nodiscard]] const CsvLayout& google_layout();
-// batch_task.csv of the Alibaba cluster trace of 2018: the instances of a task are tasks alike.
+// batch_task.csv of the Alibaba cluster trace of 2018: the instances of a task become equal tasks.
 [[nodiscard]] const CsvLayout& alibaba_layout();
 // The invocations of the Azure functions trace of 2021, each a job of one task.
 [[nodiscard]] const CsvLayout& azure_layout();
 
 [[nodiscard]] std::vector<core::Setting> csv_settings();
-// What of it cannot be with this file. Reads its first lines: throws what reading it throws.
+// Options that do not fit the file. Reads the first lines of the file, and throws what reading them
+// throws.
 [[nodiscard]] std::optional<Complaint> csv_complaint(const WorkloadSection& section,
                                                      const CsvLayout& layout);
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_csv(const WorkloadSection& section,

@@ -1,6 +1,6 @@
-// Jobs that grow: a task that is done may add tasks to its job, which nobody knows of before
-// (Peterson's dissertation, chapter 6: 10 or 100 of them). How a job grows is drawn from the seed,
-// and not from the run, so that it grows alike under all schedulers.
+// Jobs that grow: a finished task may add tasks to its job, which are unknown before (Peterson's
+// dissertation, chapter 6: 10 or 100 of them). The growth of a job is drawn from the seed alone, so
+// that a job grows alike under all schedulers.
 #pragma once
 
 #include <cstdint>

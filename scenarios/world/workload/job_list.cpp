@@ -127,7 +127,8 @@ std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section) 
   return open_trace(section, std::make_unique<JobList>(section, false));
 }
 
-// How long they take on average nobody knows; as long as those that are generated, unless said.
+// The mean duration of the coming tasks is unknown. Unless the scenario says otherwise, it is taken
+// to be that of generated tasks.
 agents::Profile bounds_of_job_list(const WorkloadSection& section) {
   const JobBounds& bounds = section.own.of<JobBounds>();
   agents::Profile profile;
@@ -153,7 +154,7 @@ JobRecord::JobRecord(const std::string& file) : name_(file) {
          "what they compute, if anything.\n";
 }
 
-// What has come is kept even if this process is killed.
+// Writes each job at once, so that the record is kept even if this process is killed.
 void JobRecord::add(const agents::Job& job) {
   profile_.add(job);
   if (name_.empty()) return;

@@ -1,6 +1,6 @@
 // The matrix of Peterson's dissertation, sections 6 and 7: a graph of rows and columns in which a
-// task may need its neighbours to the west, the north and the north-west, and tasks beside it that
-// need nobody.
+// task may need its neighbours to the west, the north and the north-west, and independent tasks
+// beside it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ struct MatrixOptions {
 
 [[nodiscard]] std::vector<core::Setting> matrix_settings();
 
-// The matrix is one job, row by row; the independent tasks are another, which comes with it.
+// The matrix is one job, row by row. The independent tasks are a second job, which arrives at the
+// same time.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> generate_matrix(const WorkloadSection& section,
                                                                 const core::Rng& rng);
 

@@ -1,4 +1,4 @@
-// Tasks whose durations nobody knows beforehand: what is told of each errs by a factor of its own.
+// Tasks whose durations are not known beforehand: the estimate of each is wrong by a random factor.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace rhizome::scenarios {
 
-// The same jobs, with estimates that are lognormal about what they were: `sigma` is the standard
-// deviation of the logarithm, and the median is right. The factor of a task depends on the seed and
-// on its name alone. With a sigma of 0 nothing changes.
+// The same jobs, with each estimate multiplied by a lognormal factor of median 1. `sigma` is the
+// standard deviation of its logarithm. The factor depends only on the seed and the id of the task.
+// With a sigma of 0 nothing changes.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> misjudged(std::unique_ptr<agents::Arrivals> jobs,
                                                           double sigma, std::uint64_t seed);
 

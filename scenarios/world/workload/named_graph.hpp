@@ -1,5 +1,5 @@
-// A graph of tasks that a file gives names, as it is read: what is wrong with it is told at its
-// name, and only what is right becomes a job.
+// A graph of named tasks, built while a file is read. Errors are reported with the position of the
+// task, and only a valid graph becomes a job.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ class NamedGraph {
   // The source outlives it.
   explicit NamedGraph(const SourceText& source) : source_(source) {}
 
-  // Each throws InputError: for a name that another task has, for one that no task has, and for
-  // tasks that need each other.
-  // What is wrong with a task is told at its offset in the source, if that is known.
+  // These functions throw InputError: add() for a name that another task has, find() and connect()
+  // for a name that no task has, and job() for tasks that need each other in a cycle. Errors of a
+  // task are reported at its offset in the source, if that is known.
   void add(const std::string& name, agents::Task task, std::optional<std::size_t> offset = {});
   [[nodiscard]] std::uint32_t find(const std::string& name) const;
-  // Said once or more often; the bytes count once.
+  // May be called several times for the same pair; the bytes count once.
   void connect(const std::string& task, const std::string& needs, std::uint64_t bytes);
   [[nodiscard]] agents::Job job() const;
 

@@ -1,6 +1,6 @@
-// What the readers of traces share. A format says what a line means; the rest is here: the tasks of
-// a job are brought together, jobs are put in order of submission, cut to the window of the
-// scenario and scaled, with no more of the file in memory than a window of its lines.
+// The shared part of all readers of traces. A format says what a line means. The code here groups
+// the tasks of a job, sorts jobs by submission, cuts them to the window of the scenario and scales
+// them. It keeps at most a window of lines in memory.
 #pragma once
 
 #include <cstdint>
@@ -17,17 +17,17 @@
 
 namespace rhizome::scenarios {
 
-// What a line of a trace says: a task, or several alike, of a job.
+// One line of a trace: a task of a job, or several equal ones.
 struct TraceLine {
-  std::optional<std::int64_t>
-      job{};             // whose other tasks may stand elsewhere; none: a job by itself
+  // Other lines may have tasks of the same job. None: the line is a job of its own.
+  std::optional<std::int64_t> job{};
   double submitted = 0;  // seconds
   double run = 0;        // seconds
-  double estimate = 0;   // of that, in seconds; 0: the run time itself
-  double memory = 0;     // in the unit of the peers'
+  double estimate = 0;   // of `run`, in seconds; 0: the run time itself
+  double memory = 0;     // in the same unit as the memory of peers
   std::uint32_t cpus = 1;
   std::uint32_t tasks = 1;
-  core::Recipe recipe{};  // what they compute
+  core::Recipe recipe{};  // what the tasks compute
 };
 
 class TraceFormat {
@@ -37,28 +37,30 @@ class TraceFormat {
   TraceFormat(const TraceFormat&) = delete;
   TraceFormat& operator=(const TraceFormat&) = delete;
 
-  // Nothing for a comment and for what is left out; throws InputError about what is malformed.
+  // Nothing for a comment and for a line that is left out. Throws InputError for a malformed line.
   [[nodiscard]] virtual std::optional<TraceLine> read(const LineSource& lines,
                                                       std::string_view line) = 0;
-  // All lines have been read: throws InputError about those that were not refused one by one.
+  // Called after the last line. Throws InputError about malformed lines that were not refused one
+  // by one.
   virtual void end() const {}
   // Whether times count from the start of the run, and not from the first submission.
   [[nodiscard]] virtual bool absolute() const { return false; }
-  // What was left out or guessed so far, in sentences.
+  // Lines left out and guesses made so far, in sentences.
   [[nodiscard]] virtual std::vector<std::string> remarks() const { return {}; }
 };
 
-// How many tasks of a trace may be in memory at a time: so many lines a job, or a task of one, may
-// stand behind its place. A trace of fewer may be in any order.
+// How many lines of a trace may be in memory at a time. A job, or a task of a job, may come at most
+// so many lines after its place in the order. A trace of fewer lines may be in any order.
 inline constexpr std::size_t trace_window = std::size_t{1} << 18U;
 
 struct TraceReading {
   std::size_t window = trace_window;
-  bool apart = false;  // tasks arrive when they were submitted, and not all with the first
+  // Each task arrives when it was submitted, and not with the first task of its job.
+  bool apart = false;
 };
 
-// The jobs of section.file. Throws UnreadableFile; and, with the jobs, InputError for a malformed
-// line, for one that stands too far behind its place, and when no job is left.
+// The jobs of section.file. Throws UnreadableFile; reading the jobs throws InputError for a
+// malformed line, for a line too far behind its place, and when no job is left.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_trace(const WorkloadSection& section,
                                                            std::unique_ptr<TraceFormat> format,
                                                            const TraceReading& reading = {});

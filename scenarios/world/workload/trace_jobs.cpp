@@ -16,7 +16,8 @@ std::optional<TraceJob> TraceJobs::next() {
   return std::move(held.job);
 }
 
-// As far as anybody can tell: more of a job that is longer than the window may be on the next line.
+// Whether the first job is complete, as far as can be known. A job that is longer than the window
+// may go on in the next line.
 bool TraceJobs::first_is_complete() const {
   const bool grows = joined_ && latest_ == held_.begin()->first;
   return lines_held_ > window_ && !grows;
