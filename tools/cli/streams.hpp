@@ -9,7 +9,7 @@ namespace rhizome::tools {
 
 // Opens standard input, output or error on the null device if it was closed at the start. Otherwise
 // a file that is opened later would take its descriptor and be overwritten by accident. Writing to
-// an output that was closed fails.
+// a standard output that was closed fails; messages to a closed standard error are lost.
 void open_closed_streams();
 
 // Ignores the signal for the limit of file sizes: the write then fails with an error that can be

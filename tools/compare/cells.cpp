@@ -113,7 +113,7 @@ class Matrix {
 
   std::vector<const RunFigures*> runs_;
   std::vector<Axis> axes_;
-  std::set<std::set<std::string>> kinds_;  // sets of keys, each for some scheduler
+  std::set<std::set<std::string>> kinds_;  // the sets of keys that runs have
   std::map<std::string, std::set<std::set<std::string>>> keys_by_label_;
   std::map<Choices, std::vector<std::size_t>> found_;  // runs by their assignments
   std::vector<std::string> labels_;                    // in order of their first run

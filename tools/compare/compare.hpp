@@ -58,8 +58,8 @@ enum class Verdict : std::uint8_t {
   more,
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: chance cannot be estimated
-  not_comparable,       // a run did not complete every task, or open runs lasted differently
-  inapplicable          // the metric does not apply to some run
+  not_comparable,  // a run left tasks open and so did less work, or open runs lasted differently
+  inapplicable     // the metric does not apply to some run
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);

@@ -25,7 +25,7 @@ class Source {
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
   // Whether the views of overlays are wanted from now on. A recording has only what was recorded.
   virtual void want_views(bool) {}
-  // The present position, in a few words.
+  // The status in a few words: live, a time in the past, or why there is no news.
   [[nodiscard]] virtual std::string standing() const = 0;
   // Fulfils a wish of the user of that view; returns a short reason if it cannot, else an empty
   // text.

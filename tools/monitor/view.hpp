@@ -53,7 +53,7 @@ struct View {
   std::optional<std::uint32_t> chosen_run{};
   Typing typing = Typing::nothing;
   std::string typed{};
-  std::string standing = "live";  // the position in the run, such as "live"
+  std::string standing = "live";  // the status of the source
   std::string notice{};           // why the last key had no effect
 };
 

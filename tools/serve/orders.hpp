@@ -24,7 +24,7 @@ class BadOrder : public std::runtime_error {
 };
 
 // Whether the words of a task contain {job} or {task}, which stand for its numbers. Without them,
-// the words are the same for all tasks.
+// the words are the same for all tasks. with_numbers() replaces them.
 [[nodiscard]] bool has_numbers(const std::string& work);
 [[nodiscard]] std::string with_numbers(std::string work, std::uint64_t job, std::uint32_t task);
 

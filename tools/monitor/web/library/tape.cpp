@@ -138,7 +138,7 @@ class Tape::Reader {
   Tape& tape_;
   TapeTime time_;
   live::State& state_ = tape_.last_.state;
-  std::vector<bool> before_;  // which peers were alive
+  std::vector<bool> before_;  // by peer: whether it was alive
   std::vector<double> stretches_;
   std::string engine_;
   std::size_t seen_ = 0;
