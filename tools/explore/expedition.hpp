@@ -34,7 +34,7 @@ struct Expedition {
   std::string told{};     // how the rule is broken
   std::size_t found = 0;  // choices in the history as found, before it was shortened
   std::vector<std::string> conversation{};  // the messages of that history
-  std::string file{};                       // the history as a text that replays it
+  std::string file{};                       // the text of a file that replays it
 };
 
 [[nodiscard]] Expedition explore(const scenarios::Cell& cell, std::size_t scheduler,
