@@ -12,8 +12,8 @@ namespace {
 
 constexpr double confidence = 0.90;  // two one-sided tests at 5 % each
 constexpr double shown_confidence = 0.95;
-constexpr double power = 0.80;           // of the runs that are asked for
-constexpr std::size_t most_runs = 1000;  // nobody runs more
+constexpr double power = 0.80;           // of the recommended numbers of runs
+constexpr std::size_t most_runs = 1000;  // the largest number of runs that is recommended
 
 // The runs of one scheduler in one cell, by seed, under both engines.
 struct Party {
@@ -51,7 +51,7 @@ Equivalence judge(const Estimate& ratio, double margin) {
   return inside ? Equivalence::equivalent : Equivalence::too_wide;
 }
 
-// From the deviation that the interval implies, around the same estimate.
+// Takes the deviation from the width of the interval, and keeps the present estimate.
 std::size_t more_runs(const Estimate& ratio, double margin, std::size_t runs) {
   if (!ratio.interval || runs < 2) return 0;
   const auto count = static_cast<double>(runs);
@@ -66,7 +66,8 @@ bool all_zero(std::span<const double> values) {
   return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
 }
 
-// There is no share of nothing: where virtual time always counts zero, so must threads.
+// A ratio to zero does not exist: where virtual time always counts zero, threads must count zero
+// too.
 Equivalence judge_against_zero(const Samples& samples) {
   if (all_zero(samples.threads)) return Equivalence::equivalent;
   const Estimate threads = estimate_mean(samples.threads, confidence);
@@ -74,7 +75,8 @@ Equivalence judge_against_zero(const Samples& samples) {
                                                             : Equivalence::too_wide;
 }
 
-// What applies to some runs only is not judged as if it did not concern the others.
+// A metric is inapplicable only where no run has a value. Where some runs have one, it is judged,
+// and the missing values are not ignored.
 bool applies(const Samples& samples) {
   const auto number = [](double value) { return !std::isnan(value); };
   return std::any_of(samples.threads.begin(), samples.threads.end(), number) ||
@@ -96,7 +98,7 @@ bool knows_phases(const Party& party, const std::string& metric) {
          std::all_of(party.virtual_time.begin(), party.virtual_time.end(), knows);
 }
 
-// To be asked where the phases are known.
+// The caller makes sure that all runs know their phases.
 std::optional<std::size_t> first_difference(const Party& party, const Margin& margin) {
   for (std::size_t phase = 0; phase < phases; ++phase) {
     const Samples samples = samples_of(party, [&](const EngineRun& run) {
@@ -117,7 +119,7 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
                        .ratio = ratio_of(samples)};
   made.verdict = judge(samples, margin.share);
   if (all_zero(samples.threads) && all_zero(samples.virtual_time))
-    made.ratio = {1, Interval{1, 1}};  // nothing could agree better
+    made.ratio = {1, Interval{1, 1}};  // both engines always count zero
   if (made.verdict == Equivalence::too_wide)
     made.more_runs = more_runs(made.ratio, margin.share, party.threads.size());
   made.phases_known = knows_phases(party, margin.metric);
@@ -126,7 +128,8 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
   return made;
 }
 
-// The gravest level first.
+// Adds the invalid runs before the suspect ones. The reason is that of the run with the largest
+// lag.
 void add_doubts(std::vector<DoubtfulRuns>& doubts, const Contender& side,
                 const std::map<std::uint64_t, const EngineRun*>& runs) {
   for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
@@ -227,7 +230,7 @@ Equivalence overall(std::span<const Agreement> agreements) {
   Equivalence worst = Equivalence::equivalent;
   for (const Agreement& agreement : agreements) {
     if (agreement.invalid + agreement.unsound > 0) worst = std::max(worst, Equivalence::too_wide);
-    if (agreement.invalid > 0) continue;  // differences too may be the machine's
+    if (agreement.invalid > 0) continue;  // the machine may have caused the differences too
     for (const MetricAgreement& metric : agreement.metrics) worst = std::max(worst, metric.verdict);
   }
   return worst;

@@ -24,7 +24,7 @@ Time beginning(const Outcome& outcome) {
   return first;
 }
 
-// When each tenth of the tasks had completed; nothing where none did.
+// When each tenth of the tasks had completed; empty if no task completed.
 std::vector<Time> ends_of_phases(const Outcome& outcome) {
   const std::vector<Time> times = completions(outcome);
   std::vector<Time> ends;
@@ -37,8 +37,9 @@ std::vector<Time> ends_of_phases(const Outcome& outcome) {
   return ends;
 }
 
-// Busy time of what was executed, needed or not, over that of all slots; unlike the metric of that
-// name a task counts as one slot, and what began before the first submission counts whole.
+// The busy time of all executions, needed or not, over the time of all slots. Unlike in the metric
+// of that name, a task counts as one slot, and a task that began before the first submission counts
+// whole.
 PhaseSeries utilisation_at(const std::vector<Time>& ends, Time begun, const Outcome& outcome) {
   double slots = 0;
   for (const PeerOutcome& peer : outcome.peers) slots += peer.slots;
@@ -68,7 +69,7 @@ PhaseFigures::Totals messages_at(const std::vector<Time>& ends, const Outcome& o
 
 using Burdens = std::vector<std::array<std::uint64_t, core::message_classes>>;  // by peer
 
-// Every message at both of its ends, up to a time.
+// Counts every message at its sender and at its receiver, up to a time.
 Burdens burdens_until(Time end, const Outcome& outcome) {
   std::map<std::pair<std::uint8_t, std::uint8_t>, core::MessageClass> classes;
   for (const MessageKind& kind : outcome.kinds)

@@ -1,5 +1,5 @@
-// A run by phases: how far it had come in time and in messages when each tenth of its tasks had
-// completed. This is where a divergence between two engines is looked for.
+// The phases of a run: the time and the messages that it had taken when each tenth of its tasks had
+// completed. They show where two engines begin to diverge.
 #pragma once
 
 #include <array>
@@ -17,27 +17,26 @@ inline constexpr std::size_t phases = 10;
 // Values at the end of each phase.
 using PhaseSeries = std::array<double, phases>;
 
-inline constexpr std::size_t phase_ranks = 3;  // most loaded peers that metrics ask for
+inline constexpr std::size_t phase_ranks = 3;  // metrics cover so many of the most loaded peers
 
-// What is known of a run depends on what it kept: without samples there are no totals, without a
-// log of its messages there is nobody to rank.
+// The figures depend on what the run kept: without samples there are no totals, and without a
+// message log there are no ranks.
 struct PhaseFigures {
-  PhaseSeries seconds{};      // since the first submission
-  PhaseSeries utilisation{};  // of the slots up to there
+  PhaseSeries seconds{};      // since the first submission, in seconds
+  PhaseSeries utilisation{};  // of all slots, since the first submission
   using Totals = std::array<PhaseSeries, core::message_classes>;
-  std::optional<Totals> messages{};  // sent so far, by class
-  // By class: sent and received so far by the peer that was the most loaded at that point, by the
-  // second and by the third.
+  std::optional<Totals> messages{};  // sent until then, by class
+  // By class: the messages sent and received until then by the peer that was the most loaded at
+  // that time, by the second and by the third.
   using Ranks = std::array<std::array<PhaseSeries, phase_ranks>, core::message_classes>;
   std::optional<Ranks> ranked_messages{};
 };
 
-// Totals are known by sampling period, so they are exact to one of those. The log has only messages
-// that arrived, so ranks leave out what was lost. Phases that a run never reached have its last
-// values.
+// Totals are exact to one sampling period. The message log has only messages that arrived, so ranks
+// omit lost messages. Phases that the run did not reach have the values of its last completion.
 [[nodiscard]] PhaseFigures phases_of(const Outcome& outcome);
 
-// The course of a metric itself; null where it is not known.
+// The values of one metric by phase; null if they are not known.
 [[nodiscard]] const PhaseSeries* series_for(const PhaseFigures& figures, const std::string& metric);
 
 }  // namespace rhizome::tools

@@ -1,5 +1,5 @@
-// A chart: a Vega-Lite specification with its data, and what a reader is told about it. The same
-// value is drawn in a page and as an SVG file.
+// A chart: a Vega-Lite specification with its data, its title and its caption. The same value is
+// drawn in a page and as an SVG file.
 #pragma once
 
 #include <cstdint>
@@ -24,23 +24,23 @@ struct Chart {
 struct Axis {
   std::string title;
   bool logarithmic = false;
-  bool not_negative = false;  // what it shows: an interval that reaches below 0 is cut there
+  bool not_negative = false;  // the quantity; an interval that reaches below 0 is cut at 0
 };
 
-// One bar: the mean of a series in a group, with its interval where there is one.
+// One bar: the mean of a series in a group, with its confidence interval if there is one.
 struct Bar {
   std::string group;
   std::string series;
   Estimate estimate;
-  std::optional<double> bound{};  // what nothing is below
+  std::optional<double> bound{};  // a lower bound of the values
 };
 
 // Bars side by side within each group, in the order given, with intervals as whiskers and bounds
 // as diamonds. On a logarithmic axis, which has no 0 for bars to stand on, they are points.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
-// One point of a line, with its interval where there is one: measured, computed by a law, or as a
-// source has it. A series may have all of them.
+// One point of a line, with its interval if there is one: measured, computed by a law, or published
+// by a source. A series may have points of all three origins.
 struct LinePoint {
   enum class Origin : std::uint8_t { measured, law, source };
   std::string series;
@@ -49,12 +49,12 @@ struct LinePoint {
   Origin origin = Origin::measured;
 };
 
-// A line for each series, with its intervals as a band, and what a source has as circles in the
-// same colour. Where there are laws, the lines are theirs and what was measured stands beside them
-// as points with whiskers.
+// A line for each series, with its intervals as a band, and the values of a source as circles in
+// the same colour. Where there are laws, the lines show the laws, and measured values stand beside
+// them as points with whiskers.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
-// One place of a heat map: the words of its column and row, and what stands in it.
+// One cell of a heat map: the labels of its column and row, its value, and the text in it.
 struct HeatCell {
   std::string across;
   std::string down;
@@ -62,18 +62,19 @@ struct HeatCell {
   std::string text;
 };
 
-// Columns and rows in the order in which they come first.
+// Columns and rows keep the order in which they first occur.
 [[nodiscard]] Json heat_map(const std::vector<HeatCell>& cells, const Axis& across,
                             const Axis& down);
 
-// What came of an execution.
+// How an execution ended.
 enum class ExecutionEnd : std::uint8_t {
   ended,
-  again,    // it ended, but another of its task had before
+  again,    // it ended after another execution of its task
   cut_off,  // by a crash, a leave or the end of the run
 };
 
-// One execution in a row, in seconds. What a row does at once lies side by side on its lanes.
+// One execution in a row; times in seconds. Simultaneous executions of a row are drawn on separate
+// lanes.
 struct GanttBar {
   std::uint32_t row = 0;
   std::uint32_t lane = 0;   // from 0
@@ -81,16 +82,16 @@ struct GanttBar {
   double from = 0;
   double until = 0;
   ExecutionEnd came = ExecutionEnd::ended;
-  std::string name{};  // told to who points at it, where bars are not too many for that
+  std::string name{};  // shown when the pointer is on the bar, unless there are too many bars
 };
-// Something that happened in a row at one time.
+// An event in a row at one time.
 struct GanttMark {
   std::uint32_t row = 0;
   double at = 0;
   std::string kind;
 };
 
-// A time in which a row was not there.
+// A time in which the peer of a row was absent.
 struct GanttGap {
   std::uint32_t row = 0;
   double from = 0;
@@ -99,14 +100,14 @@ struct GanttGap {
 struct Gantt {
   std::vector<GanttBar> bars;
   std::vector<GanttMark> marks;
-  std::vector<GanttGap> gaps{};  // shaded, behind all else
+  std::vector<GanttGap> gaps{};  // shaded, behind everything else
   std::uint32_t rows = 0;
 };
 
-// Rows down, time across; the colour tells what came of an execution.
+// Rows down, time across; the colour tells how an execution ended.
 [[nodiscard]] Json gantt_chart(const Gantt& gantt);
-// Draws it from 0 to so many seconds, whatever happens in it: those that are to be compared need
-// one axis.
+// Sets the time axis from 0 to `until` seconds, whatever the chart contains: charts that are
+// compared need the same axis.
 void span(Json& gantt, double until);
 
 }  // namespace rhizome::tools

@@ -9,13 +9,13 @@ namespace rhizome::tools {
 
 namespace {
 
-// Those that are compared most have the first colours, which are as far apart as can be, for
-// themselves.
+// The schedulers that are compared most often. Each has one of the first colours, which differ
+// most, for itself alone.
 constexpr std::array first{"organic-grid", "air-traffic", "hybrid", "sparrow", "omniscient"};
-constexpr std::size_t led_to = 12;  // by letters; a last one is for charts of more
+constexpr std::size_t led_to = 12;  // colours that hashes choose from; larger charts use all
 using Taken = std::set<std::string>;
 
-// A report says behind a name what is wrong with its runs: "sparrow (invalid)".
+// A report adds the state of the runs to a name: "sparrow (invalid)".
 std::string bare(const std::string& name) { return name.substr(0, name.find(" (")); }
 
 auto place_of(const std::string& name) { return std::find(first.begin(), first.end(), bare(name)); }
@@ -26,8 +26,8 @@ const std::string& own(const std::string& name) {
   return palette()[static_cast<std::size_t>(place_of(name) - first.begin())];
 }
 
-// Where its letters lead, or else the next free one: of what nobody has for himself, if there is
-// any.
+// The colour that the hash of the name chooses, or else the next free one. Colours that no
+// scheduler owns come first.
 const std::string& free_colour(const std::string& name, const Taken& taken) {
   std::uint32_t sum = 2166136261U;
   for (const char c : bare(name)) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619U;
@@ -51,8 +51,9 @@ Beside beside_each(std::span<const std::vector<std::string>> charts) {
 
 }  // namespace
 
-// Okabe and Ito's, which the colour-blind tell apart, without the yellow that white drowns; and
-// some for charts of many schedulers. All are seen on light paper as on dark.
+// The colours of Okabe and Ito, which colour-blind readers can tell apart, without the yellow,
+// which is hard to see on white; and more for charts of many schedulers. All are visible on light
+// and on dark paper.
 const std::vector<std::string>& palette() {
   static const std::vector<std::string> colours{
       "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#8c6d31",

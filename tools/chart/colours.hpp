@@ -1,4 +1,4 @@
-// Who has which colour where several charts show the same names: one name, one colour.
+// The colours of names: a name has the same colour in all charts that show it.
 #pragma once
 
 #include <map>
@@ -11,17 +11,17 @@
 
 namespace rhizome::tools {
 
-// All that are there, as #rrggbb, the most different first.
+// All colours, as #rrggbb, the most different first.
 [[nodiscard]] const std::vector<std::string>& palette();
 
 class Colours {
  public:
-  // For each chart the names in it. A name has one colour, where its letters lead: the schedulers
-  // that are compared most have colours of their own, and no two names of one chart have the same,
-  // unless they are more than there are colours.
+  // Takes the names of each chart. A hash of the name chooses its colour. The schedulers that are
+  // compared most often have colours of their own. Two names of one chart have different colours,
+  // unless the chart has more names than there are colours.
   explicit Colours(std::span<const std::vector<std::string>> charts);
 
-  // The one of a name in those charts; throws std::out_of_range for others.
+  // The colour of a name in those charts; throws std::out_of_range for other names.
   [[nodiscard]] const std::string& of(const std::string& name) const { return colours_.at(name); }
   [[nodiscard]] bool knows(const std::string& name) const { return colours_.contains(name); }
 
@@ -29,10 +29,11 @@ class Colours {
   std::map<std::string, std::string> colours_;
 };
 
-// Colours of a chart alone.
+// The colours for the names of a single chart, in their order.
 [[nodiscard]] Json colours_of(const Json& names);
 
-// Gives the series of a chart those colours; none where one of them is not known.
+// Gives the series of a chart these colours; changes nothing if the colour of one series is not
+// known.
 void recolour(Json& spec, const Colours& colours);
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-// Heat maps: what came of two keys together, as a table that the eye takes in at once.
+// Heat maps: a value for each combination of two keys, as a coloured table.
 #include <algorithm>
 
 #include "tools/chart/base.hpp"
@@ -13,7 +13,7 @@ constexpr int row_height = 34;
 Json axis_of(const std::string& field, const Axis& axis, int angle) {
   return {{"field", field},
           {"type", "ordinal"},
-          {"sort", nullptr},  // as the values came
+          {"sort", nullptr},  // in the order of the data
           {"title", axis.title},
           {"axis", {{"labelAngle", angle}, {"grid", false}}}};
 }

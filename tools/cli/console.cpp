@@ -17,8 +17,8 @@ std::string minutes(double seconds) {
   return fmt::format("{}:{:02}", whole / 60, whole % 60);
 }
 
-// "12.3 s emulated"; of a run whose length is known, how much that is. Where a good part of what it
-// may take has passed, whoever waits is told how much that is.
+// "12.3 s emulated". For a run of known length, adds the length and the percentage. For another
+// run, adds the time limit once more than a tenth of it has passed.
 std::string emulated(const Advance& run) {
   const double now = core::seconds(run.now);
   const double limit = core::seconds(run.limit);
@@ -65,8 +65,8 @@ Progress::Progress(const Screen& screen)
 
 Progress::~Progress() { clear(); }
 
-// Judged by the runs that are done, so there is none before the first; after the last, what it
-// took.
+// Estimated from the runs that are done, so empty before the first one. After the last run, the
+// time that all took.
 std::string Progress::remaining() const {
   if (done_ == 0) return "";
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;

@@ -1,4 +1,4 @@
-// The console: colour where it is wanted, and progress on standard error.
+// The console: whether colour is wanted, the width of the output, and progress on standard error.
 #pragma once
 
 #include <chrono>
@@ -16,38 +16,38 @@ namespace rhizome::tools {
 // True when standard output is a terminal and NO_COLOR (no-color.org) is unset or empty.
 [[nodiscard]] bool colour_wanted();
 
-// Whether somebody would read standard output as it comes.
+// Whether standard output goes to a terminal.
 [[nodiscard]] bool output_is_terminal();
 
-// How wide the terminal is that standard output goes to; 80 where it is none, or does not say.
+// The columns of the terminal on standard output; 80 if it is no terminal or does not tell its
+// width.
 [[nodiscard]] std::size_t output_columns();
 
-// Where progress is shown: standard error, unless somebody says otherwise.
+// Where progress is shown: by default standard error.
 struct Screen {
   [[nodiscard]] static Screen standard_error(bool quiet);
 
-  bool quiet = false;     // nothing of progress
-  bool terminal = false;  // whose last line can be drawn over
+  bool quiet = false;     // no progress is shown
+  bool terminal = false;  // the last line can be overwritten
   std::function<void(std::string_view)> draw;
   std::function<void(std::string_view)> tell = tools::tell;
   std::function<void(std::string_view)> warn = tools::warn;
-  std::chrono::nanoseconds patience = std::chrono::minutes(1);  // without a word in a log
+  std::chrono::nanoseconds patience = std::chrono::minutes(1);  // between lines in a log
 };
 
-// A run under way: how far it is, and the emulated time that it takes if that is known, or may
-// take.
+// A run under way: its progress, and its emulated length or time limit if they are known.
 struct Advance {
   std::string label;
   core::Time now{};
-  core::Duration whole{0};      // 0: until all is done
-  core::Duration limit{0};      // 0: none
+  core::Duration whole{0};      // 0: the run lasts until all tasks are done
+  core::Duration limit{0};      // 0: no limit
   std::uint64_t completed = 0;  // tasks
-  std::uint64_t tasks = 0;      // in all; 0: nobody knows
+  std::uint64_t tasks = 0;      // in total; 0: not known
 };
 
-// Shows how far a series of runs is. On a terminal one line is rewritten; elsewhere a line is
-// written for every run that is told, so that logs stay short, and one of the run under way when
-// nothing else was for a minute. One thread at a time.
+// Shows the progress of a series of runs. On a terminal it rewrites one line. Elsewhere it writes
+// one line for each finished run, which keeps logs short, and a line about the run under way after
+// a minute without output. Calls must not be concurrent.
 class Progress {
  public:
   explicit Progress(const Screen& screen);
@@ -55,20 +55,20 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // So many more runs are to come.
+  // Announces so many more runs.
   void expect(std::size_t runs) { runs_ += runs; }
-  // One of the runs under way, and how many others there are.
+  // Shows one of the runs under way, and the number of the others.
   void show(const Advance& run, std::size_t others);
-  // A run is done, though it may be told later.
+  // A run has ended; its result may be told later.
   void done() { ++done_; }
-  // What came of the next run.
+  // Tells the result of the next run.
   void tell(std::string_view label, std::string_view result);
-  // What is shown at the moment of an interrupt, before the runs under way have ended; nullptr
-  // where nobody looks on.
+  // The text that is shown at once on an interrupt, before the runs under way have ended; nullptr
+  // if there is no terminal or output is unwanted.
   [[nodiscard]] const char* answer_to_interrupt() const;
-  // No more of them will be told.
+  // Tells that the series was interrupted; no further results follow.
   void interrupted();
-  // Takes the line away before something else is written.
+  // Erases the line of progress before other output is written.
   void clear();
 
  private:
@@ -80,7 +80,7 @@ class Progress {
   std::size_t told_ = 0;
   bool shown_ = false;
   std::chrono::steady_clock::time_point began_;
-  std::chrono::steady_clock::time_point spoke_;  // last, to a log
+  std::chrono::steady_clock::time_point spoke_;  // last line in a log
 };
 
 }  // namespace rhizome::tools

@@ -22,7 +22,7 @@ void on_signal(int signal) {
     static_cast<void>(!write(STDERR_FILENO, text, std::strlen(text)));
 }
 
-// Whoever began the command with a signal ignored, as nohup does, wants it ignored.
+// If the command was started with the signal ignored, as nohup does, the signal stays ignored.
 void handle(int signal) {
   if (std::signal(signal, on_signal) == SIG_IGN) std::signal(signal, SIG_IGN);
 }

@@ -1,19 +1,19 @@
-// An interrupt (Ctrl-C), a request to terminate or a terminal that is gone asks the present run to
-// stop; a second one ends the program at once. Signals that were ignored from the start stay so.
+// Interrupts: the first SIGINT (Ctrl-C), SIGTERM or SIGHUP asks the present run to stop; a second
+// one ends the program at once. Signals that were ignored at the start stay ignored.
 #pragma once
 
 #include <atomic>
 
 namespace rhizome::tools {
 
-// Installs the handlers, once; the flag turns true with the first signal.
+// Installs the handlers on the first call. The flag becomes true with the first signal.
 [[nodiscard]] const std::atomic<bool>& interrupt_flag();
 
-// While it lives, whoever interrupts is told on standard error at once that he was heard, however
-// long it takes until all has ended. One at a time.
+// While this object lives, an interrupt is acknowledged on standard error at once, even if the runs
+// under way take long to end. One object at a time.
 class InterruptAnswer {
  public:
-  // `text` lives as long as the program; nullptr: nobody is told.
+  // `text` must live as long as the program; nullptr: no acknowledgement.
   explicit InterruptAnswer(const char* text);
   ~InterruptAnswer();
   InterruptAnswer(const InterruptAnswer&) = delete;

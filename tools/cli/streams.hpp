@@ -1,5 +1,5 @@
-// What the system gives the command before it begins: standard streams, and limits that it must not
-// run into without a word.
+// Standard streams and system limits at the start of a command: closed streams are opened, and
+// limits that would end the command silently are detected.
 #pragma once
 
 #include <cstdint>
@@ -7,22 +7,22 @@
 
 namespace rhizome::tools {
 
-// Whatever of standard input, output and error was closed at the start leads nowhere from now on,
-// so that no file that is opened later takes its place and is written by accident. Nothing can be
-// written to an output that was closed.
+// Opens standard input, output or error on the null device if it was closed at the start. Otherwise
+// a file that is opened later would take its descriptor and be overwritten by accident. Writing to
+// a standard output that was closed fails; messages to a closed standard error are lost.
 void open_closed_streams();
 
-// Whoever may write no larger files is told so by the write, and can say it; the system would end
-// the command instead.
+// Ignores the signal for the limit of file sizes: the write then fails with an error that can be
+// reported, where the system would end the command.
 void outlive_full_files();
 
-// How many KiB the stack of a thread may have, where that is too little for any command: it would
-// be ended without a reason.
+// The stack limit of a thread in KiB, if it is too small for any command: the system would end the
+// command without a reason.
 [[nodiscard]] std::optional<std::uint64_t> too_small_stack();
 inline constexpr std::uint64_t least_stack = 256;  // KiB
 
-// Whether all of standard output has been written. At the end of the command: what it printed is
-// its result.
+// Whether all of standard output has been written. To be called at the end of the command, because
+// its result is what it printed.
 [[nodiscard]] bool output_is_written();
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-// What a command prints of its runs: of a sweep the answer first, then comparisons and claims.
+// What a command prints about its runs: for a sweep the answer first, then comparisons and claims.
 #pragma once
 
 #include <string>
@@ -11,29 +11,29 @@
 
 namespace rhizome::tools {
 
-// The metric of that name. Throws UsageError where there is none, or neither less nor more of it is
-// better, so that nothing can be best by it.
+// The metric of that name. Throws UsageError if there is none, or if neither less nor more of it is
+// better, so that it cannot rank settings.
 [[nodiscard]] const scenarios::Metric& ranking_metric(const std::string& name);
 
-// Those of --by, which a sweep is judged by: the makespan where there are none.
+// The metrics of --by, which judge a sweep; the makespan if --by is not given.
 [[nodiscard]] std::vector<const scenarios::Metric*> sweep_metrics(const Arguments& arguments);
-// Its option.
+// The option --by.
 [[nodiscard]] Option by_option();
 
-// --metrics a,b,c: those that tables show instead of the headlines, in this order; none where it is
-// not given. Throws UsageError for what is no metric, and beside --all.
+// The metrics of --metrics a,b,c, in this order: tables show them instead of the headlines. Empty
+// if the option is not given. Throws UsageError for an unknown metric, and if --all is given too.
 [[nodiscard]] std::vector<const scenarios::Metric*> metrics_shown(const Arguments& arguments);
 [[nodiscard]] Option metrics_option();
 
-// Throws UsageError for a metric of --by that ranks nothing, and for --by where nothing is swept:
-// to be called before anything is run.
+// Throws UsageError for a metric of --by that cannot rank, and for --by without a sweep. To be
+// called before the first run.
 void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);
 
-// The verdict on all of it.
+// The verdict on the whole session.
 [[nodiscard]] Exit exit_of(const Session& session);
 
-// Prints in the format that --output names, and returns the verdict. Without cells, the runs were
-// stored.
+// Prints in the format that --output names, and returns the verdict. `cells` is empty if the runs
+// were read from the store.
 [[nodiscard]] Exit present(const Session& session, const Arguments& arguments,
                            const std::vector<scenarios::Cell>& cells);
 

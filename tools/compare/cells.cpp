@@ -40,7 +40,7 @@ std::set<std::string> keys_of(const Choices& choices) {
   return keys;
 }
 
-// The part of a cell that has these keys, by key.
+// The assignments of a cell for these keys, sorted by key.
 Choices part_of(const Choices& cell, const std::set<std::string>& keys) {
   Choices part;
   for (const auto& choice : cell)
@@ -86,7 +86,7 @@ class Matrix {
     }
   }
   void add_cell(const Choices& cell, std::vector<RunFigures>& all) const {
-    std::vector<std::pair<std::size_t, std::size_t>> members;  // by label, then as they came
+    std::vector<std::pair<std::size_t, std::size_t>> members;  // by label, then by run
     std::set<std::string> concerned;
     for (const auto& keys : kinds_) {
       const auto found = found_.find(part_of(cell, keys));
@@ -101,7 +101,7 @@ class Matrix {
       all.back().identity.cell = cell;
     }
   }
-  // Of one sweep, a scheduler's runs have the same keys all of them.
+  // Within one sweep, all runs of a scheduler have the same keys.
   [[nodiscard]] bool several_sweeps() const {
     return std::any_of(keys_by_label_.begin(), keys_by_label_.end(),
                        [](const auto& of) { return of.second.size() > 1; });
@@ -113,9 +113,9 @@ class Matrix {
 
   std::vector<const RunFigures*> runs_;
   std::vector<Axis> axes_;
-  std::set<std::set<std::string>> kinds_;  // which keys concern some scheduler
+  std::set<std::set<std::string>> kinds_;  // the sets of keys that runs have
   std::map<std::string, std::set<std::set<std::string>>> keys_by_label_;
-  std::map<Choices, std::vector<std::size_t>> found_;  // runs by what was chosen for them
+  std::map<Choices, std::vector<std::size_t>> found_;  // runs by their assignments
   std::vector<std::string> labels_;                    // in order of their first run
 };
 

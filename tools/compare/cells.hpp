@@ -1,5 +1,5 @@
-// The cells of a sweep as comparisons need them. A scheduler that an option of another's does not
-// concern has run once for all of its cells, and stands in each.
+// Completes the cells of a sweep for comparisons. If a swept option concerns another scheduler
+// only, a scheduler has run once for all cells of that option, and is put into each of them.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 
 namespace rhizome::tools {
 
-// The runs with their whole cells: those that ran for several stand in each of them, and within a
-// cell schedulers keep the order in which they came first. A cell to which the runs of somebody
-// concerned are missing, because somebody interrupted, is left out.
+// The runs with complete cells: a run that stands for several cells occurs in each of them. Within
+// a cell, schedulers keep the order of their first runs. A cell is left out if an interrupt has
+// left a scheduler that belongs there without runs.
 [[nodiscard]] std::vector<RunFigures> in_every_cell(std::span<const RunFigures> runs);
 
 }  // namespace rhizome::tools

@@ -30,7 +30,7 @@ Parts split(std::span<const RunFigures* const> runs, const NameOf& name_of_run) 
   return parts;
 }
 
-// What the sides have in common, and what tells them apart.
+// How runs are grouped: sides within a group share `common` and differ in `side`.
 struct Grouping {
   NameOf common;
   NameOf side;
@@ -44,7 +44,7 @@ std::string joined(const std::string& a, const std::string& b) {
   return a + (a.empty() || b.empty() ? "" : " ") + b;
 }
 
-// Whether every label has runs of every origin, so that each can be compared to itself.
+// Whether every label has runs of every origin, so that each label can be compared with itself.
 bool same_labels(std::span<const RunFigures* const> runs) {
   const std::size_t origins = split(runs, origin_of).size();
   const auto labels = split(runs, label_of);
@@ -53,7 +53,8 @@ bool same_labels(std::span<const RunFigures* const> runs) {
          });
 }
 
-// Stored runs of the same labels are compared label by label, others all with one another.
+// Stored runs with the same labels are compared label by label, other stored runs all with one
+// another.
 Grouping grouping_of(Sides sides, std::span<const RunFigures* const> runs) {
   switch (sides) {
     case Sides::cells:
@@ -92,7 +93,7 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
   return values;
 }
 
-// An open run may fail, too.
+// An open run may fail too.
 bool unfinished(const Runs& runs) {
   return std::any_of(runs.begin(), runs.end(),
                      [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
@@ -102,7 +103,7 @@ bool comparable(const Runs& first, const Runs& side) {
   return !unfinished(first) && !unfinished(side) && same_time(first, side);
 }
 
-// Always the side against the first, so that more than 1 means more than the first.
+// The side relative to the first, so that a ratio above 1 means more than the first.
 Versus versus_of(const Runs& first, const Runs& side, std::size_t metric, double confidence) {
   const PairedSamples samples = pair_up(side, first, {metric, metric});
   const TwoSamples both{samples.first, samples.second, samples.paired};
@@ -127,12 +128,14 @@ std::string title_of(const RunFigures& run, const std::string& common) {
   return joined(run.identity.scenario, common);
 }
 
-// In whose direction one side is better; a wait of nothing is as good as any.
+// Whether a is better than b in the direction of the metric. A value of 0, such as no waiting, is
+// compared like any other.
 bool is_better(const Metric& metric, double a, double b) {
   return metric.better == Better::more ? a > b : a < b;
 }
 
-// By the first of these that ranks and applies to all.
+// The row that ranks the sides: the first one with a direction and a mean for every side. Unless
+// `by_any`, only mean_response and makespan are considered.
 const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by_any) {
   const auto ranks = [](const ComparisonRow& row) {
     return row.metric->better != Better::neither &&

@@ -1,5 +1,5 @@
-// A comparison: two or more sides, metric by metric, over common seeds. A value that every renderer
-// reads, and that says itself how far it can be trusted.
+// A comparison: two or more sides, metric by metric, over common seeds. Every renderer reads this
+// value, which also says how far it can be trusted.
 #pragma once
 
 #include <cstddef>
@@ -17,20 +17,20 @@
 
 namespace rhizome::tools {
 
-// What is set side by side.
+// What the sides of a comparison are.
 enum class Sides : std::uint8_t {
   labels,  // the schedulers of each cell
   cells,   // the cells of a sweep, for each label
-  runs     // stored runs, for each label where all have the same, else all at once
+  runs     // stored runs, for each label where all have the same labels, else all together
 };
 
 struct CompareOptions {
   Sides sides = Sides::labels;
   double confidence = 0.95;
-  std::vector<const Metric*> only{};  // of all metrics; none: all of them
+  std::vector<const Metric*> only{};  // only these metrics; empty: all metrics
 };
 
-// A run that its peers gave up.
+// A run that failed: its peers gave up.
 struct FailedRun {
   std::uint32_t repetition = 0;  // from 0
   std::string reason;
@@ -42,25 +42,24 @@ struct Side {
   std::size_t runs = 0;
   std::size_t suspect = 0;
   std::size_t invalid = 0;
-  std::size_t repeated = 0;               // runs put aside for others, because they were invalid
-  std::size_t steered = 0;                // runs to which somebody did something by hand
+  std::size_t repeated = 0;               // invalid runs that were repeated
+  std::size_t steered = 0;                // runs that a user steered by hand
   std::size_t unfinished = 0;             // runs in which a task never completed
   std::size_t violated = 0;               // runs that broke an invariant
-  std::size_t open = 0;                   // open runs, which ended at their time
-  std::vector<FailedRun> failed{};        // of those unfinished
-  std::vector<std::string> steered_as{};  // scenarios that do the steered ones again
-  std::vector<Judged> judged{};           // of all runs together, by invariant
+  std::size_t open = 0;                   // open runs, which end at a fixed time
+  std::vector<FailedRun> failed{};        // among the unfinished ones
+  std::vector<std::string> steered_as{};  // scenarios that repeat the steered runs
+  std::vector<Judged> judged{};           // all runs together, by invariant
 };
 
-// What the interval of a difference says.
+// The meaning of the interval of a difference.
 enum class Verdict : std::uint8_t {
   less,
   more,
   not_distinguishable,  // the interval contains 0
-  too_few,              // fewer than two runs: nothing is known of chance
-  not_comparable,       // a run did not complete every task, so it did less work for its figures,
-                        // or had another time to do it in, being open
-  inapplicable          // the metric does not apply to some run
+  too_few,              // fewer than two runs: chance cannot be estimated
+  not_comparable,  // a run left tasks open and so did less work, or open runs lasted differently
+  inapplicable     // the metric does not apply to some run
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
@@ -73,16 +72,16 @@ struct Versus {
   bool paired = false;
 };
 
-// One metric.
+// One metric of a comparison.
 struct ComparisonRow {
   const Metric* metric = nullptr;
-  std::string unit{};           // in which the figures are; that of the metric unless made fitting
+  std::string unit{};           // the unit of the figures; unless converted, that of the metric
   std::vector<Estimate> means;  // by side
-  std::vector<Versus> versus;   // by side; the first one's is empty of meaning
+  std::vector<Versus> versus;   // by side; that of the first side has no meaning
 };
 
-// Which side did best in one metric, against the best of the others. Where their interval contains
-// zero there is no winner, and where runs prove nothing none is named.
+// The side that did best in one metric, against the second best. If the interval of their
+// difference contains zero, there is no winner. If the runs prove nothing, no winner is named.
 struct Winner {
   const Metric* metric = nullptr;
   std::size_t best = 0;    // side
@@ -97,29 +96,30 @@ struct Comparison {
   std::vector<Side> sides;
   std::vector<ComparisonRow> rows;    // in the order of metrics()
   std::vector<std::string> warnings;  // sentences
-  std::optional<Winner> winner{};     // none: of one side, or of runs without a common metric
+  std::optional<Winner> winner{};     // none: a single side, or no metric that all sides have
 
-  // A run was invalid or steered, or there are too few: its verdicts prove nothing.
+  // Some run was invalid or steered, or a side has fewer than two runs: the verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
-  // Belongs in the short table: a headline; open tasks of open runs; the lower bound of the
-  // makespan if tasks need each other. Overlays without work have headlines of their own.
+  // Whether the row belongs in the short table: headlines, open tasks of open runs, and the lower
+  // bound of the makespan where tasks need each other. Comparisons of overlays without work have
+  // their own headlines.
   [[nodiscard]] bool headline(const ComparisonRow& row) const;
 };
 
-// One comparison per cell, per label, or for each cell of stored runs. Sides keep the order of
-// their first run; one with a single side has means only.
+// One comparison for each cell, for each label, or for each cell of stored runs. Sides keep the
+// order of their first runs; a comparison with a single side has means only.
 [[nodiscard]] std::vector<Comparison> compare(std::span<const RunFigures> runs,
                                               const CompareOptions& options);
 
-// Both samples of a metric as the sides' runs give them: paired by seed where at least two seeds
-// are common to both sides, or all are; else as they are.
+// The samples of a metric on both sides. They are paired by seed if at least two seeds are common
+// to both sides, or if all are; otherwise unpaired.
 struct PairedSamples {
   std::vector<double> first;
   std::vector<double> second;
   bool paired = false;
 };
-// Positions in metrics(), which may differ between the sides.
+// Positions in metrics(); the two sides may use different metrics.
 struct MetricPair {
   std::size_t first = 0;
   std::size_t second = 0;

@@ -1,4 +1,4 @@
-// How tables stand on a page of so many columns: no line is wider, and no figure is ever cut.
+// Lays out tables on a page of a given width: no line is wider, and no figure is ever cut.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace rhizome::tools {
 
-// What a terminal shows if nobody says otherwise.
+// The width of a terminal that does not tell its own.
 inline constexpr std::size_t usual_page = 80;
 
 enum class Ink : std::uint8_t { plain, bold, green, red, yellow };
 
-// Colour comes after the padding: its bytes take no columns.
+// Adds colour to text that is already padded, because the escape codes take no columns.
 class Painter {
  public:
   explicit Painter(bool colour) : colour_(colour) {}
@@ -32,17 +32,17 @@ struct TableCell {
 
 struct TableColumn {
   std::size_t width = 0;
-  bool right = false;  // aligned to its end
+  bool right = false;  // aligned to the right
 };
 
-// Rows of cells in columns, one space apart. A cell too wide for its column pushes those after it;
-// where the line has no room for that, the first cell has a line of its own.
+// Rows of cells in columns, one space apart. A cell wider than its column pushes the following
+// cells to the right. If the line then is too long, the first cell gets a line of its own.
 class Columns {
  public:
   Columns(std::vector<TableColumn> columns, std::size_t page, Painter paint = Painter(false))
       : columns_(std::move(columns)), page_(page), paint_(paint) {}
 
-  // With the end of its line, or lines. Empty cells stay empty.
+  // The row with its line ends. Empty cells stay empty.
   [[nodiscard]] std::string row(std::span<const TableCell> cells) const;
   [[nodiscard]] std::string row(const std::vector<std::string>& texts) const;
 
@@ -55,23 +55,24 @@ class Columns {
   Painter paint_;
 };
 
-// Rows of texts below their head, each column as wide as it needs. Where the page has no room for
-// all columns, the rest follow in further blocks, each with the first `keys` columns.
+// Rows of texts below their head, each column as wide as needed. If the page is too narrow for all
+// columns, the rest follow in further blocks, each of which repeats the first `keys` columns.
 [[nodiscard]] std::string in_blocks(const std::vector<std::vector<std::string>>& rows,
                                     std::size_t page, std::size_t keys = 1);
 
-// Columns that UTF-8 text takes, one for each code point.
+// The columns that a UTF-8 text takes: one for each code point.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
-// Filled with spaces, or cut with an ellipsis, to exactly `columns`.
+// The text padded with spaces, or cut with an ellipsis, to exactly `columns`.
 [[nodiscard]] std::string fitted(std::string_view text, std::size_t columns);
-// Lines of at most `columns`; those after the first begin with `indent` spaces. No line begins with
-// "%", which belongs to the figure before it.
+// The text in lines of at most `columns`; lines after the first are indented by `indent` spaces. No
+// line begins with "%", which belongs to the figure before it.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
-// Lines of at most `columns`, each of which begins with `prefix`; none of an empty text.
+// The text in lines of at most `columns`, each of which begins with `prefix`; empty for an empty
+// text.
 [[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,
                                     std::string_view prefix);
-// A name and what it means: "  NAME   text", and the rest of the text below its beginning, `indent`
-// columns in. A name too long for that has a line of its own.
+// A name and its meaning: "  NAME   text"; the text begins at column `indent` in all its lines. A
+// name that is too long for that gets a line of its own.
 [[nodiscard]] std::string glossed(std::string_view name, std::string_view text, std::size_t columns,
                                   std::size_t indent);
 

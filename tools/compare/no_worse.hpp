@@ -1,5 +1,5 @@
-// Whether later runs are no worse than the first of those that are compared: a verdict for whoever
-// changes a scheduler, as claims are for whoever compares two.
+// Whether later runs are no worse than the first of the compared runs: a verdict for a user who
+// changes a scheduler, as claims are for a user who compares two.
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@
 namespace rhizome::tools {
 
 struct NoWorse {
-  const Metric* metric = nullptr;  // one that has a good direction
-  double percent = 0;              // by which it may be worse
+  const Metric* metric = nullptr;  // a metric with a good direction
+  double percent = 0;              // how much worse it may be
 };
 
-// A result for each bound, label and later run: holds where the whole interval of the ratio to the
-// first lies within the bound, fails where it lies beyond.
+// A result for each bound, label and later run. It holds if the whole interval of the ratio to the
+// first run lies within the bound, and fails if the whole interval lies beyond it.
 [[nodiscard]] std::vector<ClaimResult> judge_no_worse(std::span<const NoWorse> bounds,
                                                       std::span<const RunFigures> runs,
                                                       double confidence);

@@ -1,4 +1,4 @@
-// Comparisons and claims for people (text, Markdown) and for programs (JSON).
+// Renders comparisons and claims as text, Markdown and JSON.
 #pragma once
 
 #include <span>
@@ -12,17 +12,17 @@
 
 namespace rhizome::tools {
 
-// Aligned UTF-8, no line wider than that. Two sides that fit stand beside their ratio and verdict;
-// else there is a block of means and one of ratios, and as many of them as it takes.
+// Aligned UTF-8, with no line wider than the page. If two sides fit, they stand beside their ratio
+// and verdict. Otherwise blocks of means and blocks of ratios follow each other.
 [[nodiscard]] std::string text_of(const Comparison& comparison, const TextOptions& options);
 [[nodiscard]] std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options);
 
 [[nodiscard]] std::string markdown_of(const Comparison& comparison, bool all);
 [[nodiscard]] std::string markdown_of(std::span<const ClaimResult> claims);
 
-// One document with "schema": "rhizome.comparison/2"; every metric, whatever is a headline. "sweep"
-// has what was swept, metric by metric, and is empty where nothing was; "partial" says why it is of
-// a part of the runs only, and is empty of a whole.
+// One document with "schema": "rhizome.comparison/2". It has every metric, not only headlines.
+// "sweep" has the sweep of each metric, and is empty if nothing was swept. "partial" says why only
+// a part of the runs is included, and is empty if all are.
 [[nodiscard]] std::string json_of(std::span<const Comparison> comparisons,
                                   std::span<const ClaimResult> claims,
                                   const Json& sweeps = Json::array(),

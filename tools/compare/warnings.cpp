@@ -31,7 +31,7 @@ void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
   }
 }
 
-// Runs that are kept for being valid are a choice, which nobody may overlook.
+// Warns that the runs were selected by validity: the reader must know.
 void warn_of_choice(const Side& side, std::vector<std::string>& warnings) {
   if (side.repeated == 0) return;
   warnings.push_back(fmt::format(
@@ -61,7 +61,7 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   warn(side.violated, "broke an invariant");
 }
 
-// The reason of the worst run, with its remedy.
+// Warns about the worst run, with its reason and remedy.
 void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
   const auto worst = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
     return std::pair(a->validity.level, a->validity.worst_lag) <
@@ -72,7 +72,7 @@ void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
                      (*worst)->validity.remedy);
 }
 
-// A multiset, because a run of threads may be repeated with the seed it had.
+// A multiset, because a run on threads may be repeated with the same seed.
 std::multiset<std::uint64_t> seeds_of(const Runs& runs) {
   std::multiset<std::uint64_t> seeds;
   for (const RunFigures* run : runs) seeds.insert(run->identity.seed);

@@ -1,4 +1,4 @@
-// The completion of bash: a function that looks at the words before the cursor.
+// Completion for bash: generates a function that looks at the words before the cursor.
 #include <fmt/ranges.h>
 
 #include <string>
@@ -32,7 +32,7 @@ std::string command_names() {
   return words;
 }
 
-// A branch of bash: what comes after an option that takes a value.
+// A case branch of the bash script: completes the value of an option.
 std::string bash_branch(const std::string& command, const Option& option) {
   std::string pattern = "'" + command + " --" + option.name + "'";
   if (option.letter != '\0') pattern += "|'" + command + " -" + std::string(1, option.letter) + "'";
@@ -60,13 +60,13 @@ std::string bash_arguments() {
   return script;
 }
 
-// How bash finds the values of a kind.
+// The bash command that finds the values of a kind.
 std::string bash_search(const ValueKind& kind) {
   constexpr const char* files = "compopt -o filenames 2>/dev/null; _rhizome_lines \"$(compgen ";
   switch (kind.from) {
     case From::files:
       if (kind.words.empty()) return std::string(files) + "-f -- \"$word\")\"";
-      // A folder may have such a name, too.
+      // Folders may have such a name too.
       return std::string(files) + "-f -X '!*" + kind.words.front() +
              "' -- \"$word\"; compgen -d -X '*" + kind.words.front() + "' -- \"$word\")\"";
     case From::directories:
@@ -88,10 +88,10 @@ std::string bash_searches() {
   return script;
 }
 
-// Names of files are data: no word of theirs is expanded again, as compgen -W would, and a name
-// that no run directory is given (scenarios/store/directory.cpp) is not offered, because the shell
-// would expand it once it stands on the command line. Bash takes "=" for a word of its own: before
-// it stands an option, or a key whose value is not known.
+// File names are data: no word in them is expanded a second time, as `compgen -W` would do. Names
+// that no run directory has (scenarios/store/directory.cpp) are not offered, because the shell
+// would expand them on the command line. Bash treats "=" as a separate word. The word before it is
+// an option, or a key whose values are not known.
 constexpr std::string_view bash_beginning = R"(_rhizome_offer() {
   [[ $1 == "$word"* ]] && COMPREPLY+=("$1")
 }

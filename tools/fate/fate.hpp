@@ -1,5 +1,6 @@
-// What became of the tasks of a scheduler, by cause, over all its repetitions: who came and went,
-// which executions were cut off, why tasks were handed out again, what came twice or never.
+// What became of a scheduler's tasks, by cause, over all repetitions: which peers came and went,
+// which executions were cut off, why tasks were handed out again, and which results came twice or
+// never.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace rhizome::tools {
 
-// How often something happened, and to how many tasks; none where it does not happen to tasks.
+// How often an event happened, and to how many tasks; none if such events do not concern tasks.
 struct FateRow {
   std::string what;
   std::uint64_t times = 0;
@@ -22,38 +23,38 @@ struct FateRow {
 
 struct FatePart {
   std::string title;
-  bool ranked = false;  // its rows are whatever there was, most times first; else always the same
+  bool ranked = false;  // rows that occurred, most frequent first; else fixed rows
   std::vector<FateRow> rows{};
 };
 
-// The task to which most happened, to begin with.
+// The task with the most events beyond the usual ones: a starting point for reading.
 struct Liveliest {
   agents::TaskId task;
   std::uint32_t repetition = 0;  // from 0
-  std::uint32_t events = 0;  // starts, repeats and results beyond those of a quiet task; 0: none
+  std::uint32_t events = 0;      // further starts, reissues and results than usual; 0: none
 };
 
 struct Fate {
-  std::string name;   // of the scheduler, and of its cell
-  std::string label;  // of the scheduler
+  std::string name;   // label and cell of the scheduler
+  std::string label;  // label of the scheduler
   std::uint64_t runs = 0;
-  std::uint64_t invalid = 0;  // of them
-  std::uint64_t failed = 0;   // of them
-  std::uint64_t steered = 0;  // of them, by hand
-  std::uint64_t tasks = 0;    // of all runs, those included that nobody was ever handed
+  std::uint64_t invalid = 0;  // of the runs
+  std::uint64_t failed = 0;   // of the runs
+  std::uint64_t steered = 0;  // of the runs, by hand
+  std::uint64_t tasks = 0;    // of all runs, including tasks that were never handed to a peer
   std::vector<FatePart> parts;
   Liveliest liveliest{};
 
   [[nodiscard]] double per_run(const FateRow& row) const;
-  // Of all tasks, those that it happened to; none as above.
+  // The share of all tasks to which it happened; none if it does not concern tasks.
   [[nodiscard]] std::optional<double> share(const FateRow& row) const;
 };
 
-// Of one run.
+// The fate of the tasks of one run.
 [[nodiscard]] Fate fate_of(const Outcome& outcome);
-// Adds the runs of another.
+// Adds the runs of `other` to `sum`.
 void add(Fate& sum, const Fate& other);
-// Adds them to those of the same name, or as the first of it.
+// Adds `other` to the fate of the same name, or appends it.
 void add(std::vector<Fate>& fates, const Fate& other);
 
 [[nodiscard]] std::string text_of(std::span<const Fate> fates);

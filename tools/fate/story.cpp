@@ -19,7 +19,7 @@ using agents::TaskId;
 using core::PeerId;
 using scenarios::text_of;
 
-// What there is instead of a task that there is not.
+// For an error message: the tasks that exist, if the task asked for does not.
 std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job) {
   const TaskOutcome* first = nullptr;
   const TaskOutcome* last = nullptr;
@@ -67,7 +67,8 @@ class Teller {
   }
 
  private:
-  // What happens at one time is told in this order: no result comes before its execution ended.
+  // Adds the facts of these types about the task. Facts at the same time are told in the order of
+  // the types, so that no result comes before the end of its execution.
   template <class... F>
   void take_all() {
     const auto take_those = [this](const auto& column) {
@@ -127,7 +128,7 @@ class Teller {
         "has a result once more, of " + scenarios::name_of(noted.fact.executor));
   }
 
-  // Before what comes of it at the same time.
+  // Puts executions that were cut off before other events at the same time, which they cause.
   void add_cut_off() {
     std::vector<StoryEvent> facts = std::exchange(events_, {});
     for (const Execution& execution : executions_of(outcome_)) {
@@ -147,7 +148,7 @@ class Teller {
       if (concerned_.contains(fault.peer) && fault.at >= from && fault.at <= until)
         faults.push_back({fault.at, fault.peer, std::string(core::name_of(fault.kind)),
                           scenarios::name_of(fault.peer) + " " + words_of(fault.kind)});
-    events_.insert(events_.begin(), faults.begin(), faults.end());  // what they cut off comes after
+    events_.insert(events_.begin(), faults.begin(), faults.end());  // before what they cut off
   }
   static std::string words_of(core::Fault::Kind kind) {
     switch (kind) {

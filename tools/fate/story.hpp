@@ -1,6 +1,7 @@
-// The story of one task in one run, in order of time: where it was handed in, who began it, whose
-// crash cut it off, who handed it out again and why, and which results came; and of a task that is
-// found by a locator where it went, who forwarded what looked for it, and what it was given.
+// The story of one task in one run, in order of time: where it was submitted, which peers began it,
+// which crashes cut it off, which peers handed it out again and why, and which results arrived. For
+// a task that a locator finds, also where the task went, which peers forwarded searches for it, and
+// which data it received.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +17,23 @@ namespace rhizome::tools {
 
 struct StoryEvent {
   Time at{};
-  core::PeerId peer{};  // at which it happened
-  std::string event;    // in a word or two: "started", "cut off", "crash"
-  std::string text;     // in a sentence that begins with the peer
+  core::PeerId peer{};  // where it happened
+  std::string event;    // one or two words: "started", "crash"
+  std::string text;     // a sentence that begins with the peer
 };
 
 struct Story {
   Identity identity;
   TaskOutcome task;
-  bool steered = false;  // whether somebody steered the run by hand
+  bool steered = false;  // whether the run was steered by hand
   std::vector<StoryEvent> events;
-  std::optional<Chain> chain{};         // where it was and who looked for it, under a locator
-  std::optional<std::uint32_t> hops{};  // from peer to peer, where the run has noted them
+  std::optional<Chain> chain{};         // under a locator: where the task was, and searches for it
+  std::optional<std::uint32_t> hops{};  // number of hand-overs between peers, if the run noted them
 };
 
-// The faults in it are those of peers that the facts about the task name, from its submission until
-// its completion. Throws std::out_of_range, which says what there is, where the run has no such
-// task.
+// Includes the faults of all peers that the facts about the task name, from its submission to its
+// completion. Throws std::out_of_range if the run has no such task; the message says which tasks it
+// has.
 [[nodiscard]] Story story_of(const Outcome& outcome, agents::TaskId task);
 
 [[nodiscard]] std::string text_of(const Story& story);

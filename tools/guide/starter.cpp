@@ -23,13 +23,13 @@ constexpr std::string_view introduction =
 # where a value stands, as in jobs = [40, 80], runs every combination.
 )";
 
-// A table of the starter, and the values that it shows, as TOML.
+// A table of the starter scenario, and the values in it, as TOML.
 struct Part {
   std::string_view section;
   std::vector<std::pair<std::string_view, std::string_view>> values;
 };
 
-// Small enough for a few seconds, and far enough apart for its claim to hold.
+// Small enough to run in seconds, and the schedulers differ enough for the claim to hold.
 std::vector<Part> parts() {
   return {{"top",
            {{"description", R"("Two schedulers on thirty peers")"},
@@ -59,7 +59,7 @@ std::string comment(const KeyGuide& key) {
   return paragraph(text, guide_columns, "# ");
 }
 
-// `told` is what was explained before, for whoever reads from the top.
+// `told` holds the explanations that were given above; they are not repeated.
 std::string text_of(const Part& part, const std::vector<SectionGuide>& guide,
                     std::set<std::string>& told) {
   const SectionGuide& section = named(guide, part.section);

@@ -1,5 +1,5 @@
-// What a launcher tells the processes that it launches, in their environment: which one of how many
-// each is, and the pipe to it.
+// What a launcher passes to a process that it launches, in environment variables: the rank of the
+// process, the number of processes, and a pipe to the launcher.
 #pragma once
 
 #include <optional>
@@ -15,11 +15,11 @@ struct LaunchedProcess {
   core::Pipe launcher;
 };
 
-// Of this process; nothing where nobody has launched it. Throws UsageError where the environment
-// says what cannot be.
+// Reads the environment of this process; none if no launcher has started it. Throws UsageError if a
+// variable has a value that no launcher sets.
 [[nodiscard]] std::optional<LaunchedProcess> launched();
 
-// As `NAME=VALUE`.
+// As environment variables, `NAME=VALUE`.
 [[nodiscard]] std::vector<std::string> environment_of(const LaunchedProcess& launched);
 
 }  // namespace rhizome::tools

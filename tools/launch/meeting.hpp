@@ -1,5 +1,5 @@
-// How the processes of a command meet that somebody else has launched: srun, mpirun, or the pods of
-// an indexed job.
+// How the processes of a command meet if a launcher other than this program has started them: srun,
+// mpirun, or the pods of an indexed job.
 #pragma once
 
 #include <chrono>
@@ -16,46 +16,46 @@
 
 namespace rhizome::tools {
 
-// --rendezvous, --join-within, --interface and --ports.
+// The options --rendezvous, --join-within, --interface and --ports.
 [[nodiscard]] std::vector<Option> meeting_options();
 
-// A time of at least a second, in real time: that of the option, or the other where it is not said.
+// The real time that the option gives, at least a second; `otherwise` if the option is not given.
 // Throws UsageError.
 [[nodiscard]] std::chrono::milliseconds patience_in(const Arguments& arguments,
                                                     const std::string& option,
                                                     std::chrono::milliseconds otherwise);
-// How long all processes are waited for at the beginning.
+// How long the start waits for all processes.
 [[nodiscard]] std::chrono::milliseconds join_within(const Arguments& arguments);
 
 [[nodiscard]] std::string host_name();
 
-// How many processes a launcher has begun, as far as that can be told before they meet: then two
-// stand for several. 1: this one.
+// The number of processes that a launcher has started, as far as it is known before they meet. 2
+// stands for several of unknown number; 1: this process alone.
 [[nodiscard]] std::uint32_t launched_by_others(const Arguments& arguments);
 
-// Throws UsageError where a launcher has begun several copies of a command that is to be alone.
+// Throws UsageError if a launcher has started several copies of a command that must run alone.
 void check_alone(std::string_view command);
 
-// The rendezvous of this process with the others of its launch; null where it is alone, or was
-// launched by this program. Throws UsageError where copies were launched that cannot meet, and
+// The rendezvous of this process with the other processes of its launch; null if it is alone or was
+// launched by this program. Throws UsageError if the launched copies cannot meet, and
 // core::Unreachable.
 [[nodiscard]] std::unique_ptr<core::Rendezvous> rendezvous_of(const Arguments& arguments);
 
-// Who has begun this process and the others of its launch, and by what they meet. Throws
+// The launcher of this process and of the others of its launch, and their means to meet. Throws
 // UsageError.
 [[nodiscard]] std::optional<scenarios::LaunchRecord> launch_by_others(const Arguments& arguments);
 
-// How messages of this process begin where it is not the first of several: "[1 h2] ". Nothing for
-// the first, and for one that is alone.
+// The prefix of this process's messages if it is not the first of several: "[1 h2] ". Empty for the
+// first process, and for a process that is alone.
 [[nodiscard]] std::string name_among_others();
 
-// Where this process listens for others, and what it says of itself but for its subjects. Throws
-// UsageError for an interface that there is not, and for what are no ports.
+// Where this process listens for other processes, and what it tells them about itself, without its
+// subjects. Throws UsageError for an interface that does not exist, and for invalid ports.
 [[nodiscard]] core::MeshOptions mesh_options(const Arguments& arguments);
 
-// What is to be told of the processes once they have met, at process 0: how many on how many hosts
-// and cores, how well their clocks are known, who may not use all cores of its host, and what their
-// launcher was asked for that nobody means.
+// The messages that process 0 prints once the processes have met: how many processes on how many
+// hosts and cores, how exactly their clocks are known, which processes may not use all cores of
+// their host, and which settings of the launcher are probably unintended.
 [[nodiscard]] std::vector<std::string> news_of(const core::Mesh& mesh);
 
 }  // namespace rhizome::tools

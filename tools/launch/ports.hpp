@@ -1,4 +1,4 @@
-// --ports: on which ports processes listen for each other.
+// The option --ports: the ports on which processes listen for each other.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 namespace rhizome::tools {
 
-// "4000-4010", or "4000". Throws UsageError for what is no range of ports.
+// Reads "4000-4010" or "4000". Throws UsageError if the text is no range of ports.
 [[nodiscard]] core::PortRange ports_in(std::string_view text);
 
-// Throws UsageError where they are fewer than the first of so many processes listens on: one for
-// each of the others.
+// Throws UsageError if there are fewer ports than the first of so many processes needs: one for
+// each other process.
 void check_enough(const core::PortRange& ports, std::uint32_t processes);
 
 }  // namespace rhizome::tools

@@ -28,14 +28,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::seconds patience{10};            // with processes that are to end
-constexpr std::chrono::seconds patience_if_stopped{1};  // with one that stands still
+constexpr std::chrono::seconds patience{10};            // for processes that should end
+constexpr std::chrono::seconds patience_if_stopped{1};  // for a process that is stopped
 
 [[noreturn]] void refuse(const std::string& what) {
   throw core::Unreachable("the system refused " + what + ": " + std::strerror(errno));
 }
 
-// Of this process, as they were given.
+// The arguments of this process, including its name.
 std::vector<std::string> own_words() {
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   const std::string all{std::istreambuf_iterator<char>(file), {}};
@@ -60,7 +60,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
   return all;
 }
 
-// Between the fork and the program: only what may be called there.
+// Runs between fork and exec, so it calls only functions that are allowed there.
 [[noreturn]] void become(const char* file, char* const* words, char* const* environment, int socket,
                          bool speaks_to_pipe) {
   for (const int ignored : {SIGINT, SIGHUP, SIGQUIT}) signal(ignored, SIG_IGN);
@@ -78,7 +78,7 @@ std::array<int, 2> pipe_ends() {
   return ends;
 }
 
-// This program with the same words, on another host.
+// The shell line that runs this program with the same arguments on another host.
 std::string line_for(core::LaunchedRendezvous::Place place) {
   std::vector<std::string> words = own_words();
   words.erase(words.begin());
@@ -91,15 +91,16 @@ std::string line_for(core::LaunchedRendezvous::Place place) {
                      .settings = std::move(settings)});
 }
 
-// By a signal such as SIGSTOP, from which it may go on.
+// Whether a signal such as SIGSTOP has stopped the process; it may continue.
 bool is_stopped(pid_t process) {
   siginfo_t state{};
   return waitid(P_PID, static_cast<id_t>(process), &state, WSTOPPED | WNOHANG | WNOWAIT) == 0 &&
          state.si_pid == process;
 }
 
-// False where it has not ended by then, or stands still. What stopped this process and the other
-// together lets the other go on a little later.
+// Returns false if the process has not ended by the deadline, or has stayed stopped. If one signal
+// stopped this process and the other one together, the other one may continue a little later than
+// this one.
 bool wait_for(pid_t process, Clock::time_point deadline) {
   auto moved = Clock::now();
   for (;;) {
@@ -150,7 +151,8 @@ void Processes::launch(Program program, const Ends& ends) {
   others_.push_back({id, ends[0]});
 }
 
-// Those that end by themselves do so with the mesh; the pipe ends whoever has not come so far.
+// Processes normally end together with the mesh. The closed pipe ends those that have not joined it
+// yet, and SIGKILL ends those that do not react.
 Processes::~Processes() {
   const auto deadline = Clock::now() + patience;
   for (const Process& other : others_) shutdown(other.socket, SHUT_WR);

@@ -1,5 +1,5 @@
-// HTML and SVG as documents: elements, attributes and texts are put together, and what needs an
-// escape gets it when they are written. Only the readers of GraphML and DAX use pugixml beside it.
+// HTML and SVG documents, built from elements, attributes and texts; characters are escaped when
+// the document is written. Besides this file, only the readers of GraphML and DAX use pugixml.
 #pragma once
 
 #include <initializer_list>
@@ -9,7 +9,7 @@
 
 namespace rhizome::tools {
 
-// A program or a style as Markup writes it within an element of that name.
+// A script or a style sheet as Markup writes it within an element of that name.
 [[nodiscard]] std::string within_element(std::string_view text, const std::string& name);
 
 struct Attribute {
@@ -17,18 +17,18 @@ struct Attribute {
   std::string value;
 };
 
-// A place in a document, which outlives it; cheap to copy.
+// An element of a document, which must outlive this handle. Cheap to copy.
 class Element {
  public:
   explicit Element(pugi::xml_node node) : node_(node) {}
 
-  // A new last child.
+  // Appends a new child.
   Element add(const char* name, std::initializer_list<Attribute> attributes = {});
-  // Appends text; gives this element back.
+  // Appends text; returns this element.
   Element text(std::string_view text);
-  // For whoever reads the source: a line ends here.
+  // Ends the line in the source text, for its readers.
   void end_line() { text("\n"); }
-  // Appends a document that was written before. Throws std::invalid_argument if it is none.
+  // Appends a document given as text. Throws std::invalid_argument if it is not well-formed.
   void insert(const std::string& document);
 
  private:
@@ -40,8 +40,8 @@ class Markup {
   explicit Markup(const char* root, std::initializer_list<Attribute> attributes = {});
 
   [[nodiscard]] Element root() const { return Element(document_.document_element()); }
-  // With a line's end. Within script and style text stays as it is, as HTML wants it, save for what
-  // would end the element.
+  // The document as text, with a final line break. Text within script and style elements is not
+  // escaped, as HTML requires, except where it would end the element.
   [[nodiscard]] std::string text() const;
 
  private:

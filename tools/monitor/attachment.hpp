@@ -1,4 +1,5 @@
-// An attachment: the monitor's end of a run under way. It asks, and keeps what it is told.
+// An attachment: the monitor's connection to a run under way. It sends requests and keeps the
+// answers.
 #pragma once
 
 #include <chrono>
@@ -17,54 +18,56 @@ namespace rhizome::tools {
 
 class Attachment {
  public:
-  // What has happened last.
+  // The latest event of the connection.
   enum class News : std::uint8_t {
-    none,     // nothing new in that time
-    frame,    // the state is another
-    refused,  // the run does not answer that; see reason()
+    none,     // no event within the waiting time
+    frame,    // the state has changed
+    refused,  // the run refuses the request; see reason()
     over,     // the experiment has ended; see directory()
-    gone      // its process has, without a word
+    gone      // the process has ended without notice
   };
 
-  // Asks for the run of that number, or for whichever began last. Throws core::ExchangeFailed.
+  // Requests the run of that number, or the newest run if there is none. Throws
+  // core::ExchangeFailed.
   Attachment(const Registry& registry, const RegisteredRun& run,
              std::optional<std::uint32_t> number, std::uint32_t most_facts);
 
-  // Until the run has answered for the first time, so that it tells of its end; in vain where it
-  // does not answer for long.
+  // Waits for the first answer of the run, so that the run later reports its end to this monitor.
+  // Gives up if the run does not answer for a long time.
   void meet();
-  // Waits for news. After the last two there are no more, and none after `refused` until turned to
-  // another run by ask().
+  // Waits for an event. `over` and `gone` are final. After `refused` nothing comes until ask()
+  // requests another run.
   [[nodiscard]] News wait(std::chrono::milliseconds most);
-  // From the next ask on, another run of the experiment, or whichever began last.
+  // The next request asks for this run of the experiment, or for the newest run.
   void turn_to(std::optional<std::uint32_t> number) { number_ = number; }
-  // For what has changed; by itself after each frame.
+  // Requests what has changed. After each frame, this happens automatically.
   void ask();
-  // From the next ask on, for the views of overlays as well, or no longer.
+  // Whether requests include the views of overlays, from the next request on.
   void want_views(bool wanted) { views_ = wanted; }
-  // Once a second also which runs there are, and of each run what was decided beforehand.
+  // Once a second, also requests the list of runs, and for each run its plan.
   void look_around();
-  // For all that was noted of a task or by a peer: the knowledge has it some time later.
+  // Requests all facts about a task or a peer; known() has them some time later.
   void ask_for(scenarios::live::Story story);
-  // Whatever it is told from now on is recorded, too, as long as both live.
+  // From now on, also writes all answers to the recording. The recording must live as long as this
+  // object.
   void record(scenarios::live::RecordingWriter& recording) { recording_ = &recording; }
   [[nodiscard]] std::optional<std::uint32_t> wanted() const { return number_; }
 
   [[nodiscard]] const scenarios::live::Knowledge& known() const { return known_; }
   [[nodiscard]] const scenarios::live::Welcome& welcome() const { return known_.welcome; }
   [[nodiscard]] const scenarios::live::State& state() const { return known_.state; }
-  // The latest that was taken in.
+  // The latest frame that was applied.
   [[nodiscard]] const scenarios::live::Frame& latest_frame() const { return latest_frame_; }
   [[nodiscard]] const RegisteredRun& run() const { return run_; }
   [[nodiscard]] const std::string& reason() const { return reason_; }
   [[nodiscard]] const std::string& directory() const { return directory_; }
-  // How long it has been without an answer.
+  // The time since the last answer.
   [[nodiscard]] std::chrono::steady_clock::duration silence() const {
     return std::chrono::steady_clock::now() - heard_;
   }
-  // What came with the latest wait(), as it came; empty where nothing did.
+  // The raw bytes that the latest wait() received; empty if it received none.
   [[nodiscard]] const core::Bytes& answer() const { return answer_; }
-  // What the latest frame told of facts.
+  // The facts in the latest frame.
   [[nodiscard]] const scenarios::live::FactSlice& latest_facts() const {
     return known_.latest_facts;
   }
@@ -74,7 +77,7 @@ class Attachment {
   News take(scenarios::live::Frame&& frame);
   News take(scenarios::live::Refused&& refused);
   News take(scenarios::live::Over&& over);
-  News take(scenarios::live::Done&&) { return News::none; }  // which answers no question of its own
+  News take(scenarios::live::Done&&) { return News::none; }  // answers no request of its own
   News take(scenarios::live::Plan&& plan);
   News take(scenarios::live::Facts&& facts);
   News take(scenarios::live::Roll&& roll);

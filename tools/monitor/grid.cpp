@@ -6,15 +6,15 @@ namespace rhizome::tools {
 
 namespace {
 
-// The bytes of the first character of text that is UTF-8.
+// The number of bytes of the first character of a UTF-8 text.
 std::size_t bytes_of_first(std::string_view text) {
   std::size_t bytes = 1;
   while (bytes < text.size() && (static_cast<unsigned char>(text[bytes]) & 0xC0U) == 0x80U) ++bytes;
   return bytes;
 }
 
-// Letters of Europe, and the blocks and dots that screens are drawn with, are as wide as a cell;
-// combining marks are not, and of others nobody knows.
+// European letters, and the blocks and dots that screens are drawn with, are one cell wide.
+// Combining marks are not, and the width of other characters is not known.
 bool fits_cell(std::string_view character) {
   if (character.size() == 1) return character[0] >= ' ' && character[0] != 0x7F;
   const auto first = static_cast<unsigned char>(character[0]);

@@ -1,4 +1,4 @@
-// Keys: what each makes of a view, and what it wishes of whoever shows the run.
+// The effect of keys: each changes the view, or makes a wish to the source of the run.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// What a view cannot do itself.
+// A request that the view cannot fulfil itself.
 struct Wish {
   enum class Kind : std::uint8_t {
     nothing,
@@ -25,12 +25,12 @@ struct Wish {
     run_before,
     run_after,
     newest_run,
-    this_run,  // the chosen one
-    story,     // of the task that is followed, or the peer that is opened
+    this_run,  // the chosen run
+    story,     // of the followed task, or of the opened peer
     pause,
     faster,
     slower,
-    crash,  // this and those that follow are faults by hand, of the chosen peer
+    crash,  // this and the following ones are faults by hand, of the chosen peer
     leave_run,
     restart,
     cut_off,
@@ -44,7 +44,7 @@ struct Pressed {
   Wish::Kind wish = Wish::Kind::nothing;
 };
 
-// `state` is the one that is shown, of that knowledge, on a screen of that size.
+// `state` is the state shown, which belongs to `known`; `size` is that of the screen.
 [[nodiscard]] Pressed after_key(View view, const Key& key, const scenarios::live::Knowledge& known,
                                 const scenarios::live::State& state, Size size);
 

@@ -1,4 +1,4 @@
-// A run under way as a source, with what was seen of it lately to go back to.
+// A run under way as a source, with a history of recent states to look back at.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace rhizome::tools {
 
 class LiveSource : public Source {
  public:
-  // `views`: those of overlays are wanted whatever is shown.
+  // `views`: whether to request the views of overlays even if none is shown.
   explicit LiveSource(Attachment& attachment, bool views = false)
       : attachment_(attachment), views_(views), wanted_(attachment.wanted()) {}
 
@@ -40,8 +40,8 @@ class LiveSource : public Source {
   const bool views_;
   std::optional<std::uint32_t> wanted_;
   scenarios::live::SeenHistory history_;
-  std::uint64_t shown_ = 0;                     // the number of the state that is shown
-  std::optional<scenarios::live::State> past_;  // none: the present is
+  std::uint64_t shown_ = 0;                     // the number of the state shown
+  std::optional<scenarios::live::State> past_;  // none: the present state is shown
   std::string text_ = "live";
   bool ended_ = false;
 };

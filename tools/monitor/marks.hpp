@@ -1,5 +1,5 @@
-// Marks: bars, lines and shades of characters, of blocks and dots where the terminal has them and
-// of ASCII where it has not.
+// Marks: bars, lines and shades made of characters. They use blocks and dots if the terminal has
+// them, and ASCII otherwise.
 #pragma once
 
 #include <cstddef>
@@ -12,17 +12,18 @@ namespace rhizome::tools {
 
 enum class Script : unsigned char { unicode, ascii };
 
-// So many cells of which that share is full.
+// A bar of `cells` cells, of which `share` is filled.
 [[nodiscard]] std::string bar(double share, std::size_t cells, Script script);
-// A cell for each value, as high as it is of the largest; nothing where it is 0.
+// One cell for each value; its height is relative to the largest value. A value of 0 leaves the
+// cell empty.
 [[nodiscard]] std::string spark_line(std::span<const double> values, Script script);
 
-// The same over several lines, the top one first: so many times as fine.
+// The same over several lines, the top one first, which makes the heights so many times finer.
 [[nodiscard]] std::vector<std::string> spark_lines(std::span<const double> values,
                                                    std::size_t lines, Script script);
 
-// How much a peer is burdened, by four bounds that ascend from 0: what is above the n-th has the
-// n-th shade, and else it is a space.
+// The burden of a peer as a shade. `bounds` are four ascending bounds from 0. A value above the
+// n-th bound has the n-th shade; a value above none is a space.
 inline constexpr std::size_t shades = 4;
 [[nodiscard]] std::string_view shade(double value, std::span<const double, shades> bounds,
                                      Script script);

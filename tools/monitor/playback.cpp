@@ -38,7 +38,8 @@ bool Playback::take_next() {
   return take(std::move(told));
 }
 
-// A whole frame that says again what is known is for those who begin there.
+// Returns whether the state shown has changed. A full frame that repeats the known state is only
+// for readers that start there.
 bool Playback::take(live::Recorded&& told) {
   if (auto* frame = std::get_if<live::Frame>(&told.answer)) {
     if (told.whole && frame->number == known_.state.frame().number) return false;
@@ -48,7 +49,7 @@ bool Playback::take(live::Recorded&& told) {
     return known_.take(*frame);
   }
   if (auto* plan = std::get_if<live::Plan>(&told.answer)) plans_[plan->run] = *plan;
-  if (std::holds_alternative<live::Facts>(told.answer)) return false;  // which others asked for
+  if (std::holds_alternative<live::Facts>(told.answer)) return false;  // answers to requests
   std::visit(
       [this]<class Said>(Said& said) {
         if constexpr (requires { known_.take(std::move(said)); })
@@ -71,7 +72,7 @@ bool Playback::wait(std::chrono::milliseconds most) {
   return changed || !next_;
 }
 
-// From the whole frame before, and from one more, so that rates and events are there, too.
+// Reads from one full frame before the last one, so that rates and events are known too.
 void Playback::go_to(core::Duration at) {
   at_ = std::clamp(at, core::Duration::zero(), recording_.length());
   known_.state = {};
@@ -108,7 +109,7 @@ std::string Playback::change_speed(double factor) {
   return "";
 }
 
-// Of all that is recorded, for what comes later is known, too.
+// Searches the whole recording, so the story includes later facts too.
 void Playback::tell_story(const live::Story& story) {
   live::Story of_run = story;
   of_run.run = known_.state.frame().run.number;

@@ -1,5 +1,5 @@
-// The story of a task or of a peer out of a recording: all that frames told of it, from first to
-// last, also what comes after the time that is shown.
+// The story of a task or a peer from a recording: all facts about it in all frames, including those
+// after the time shown.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace rhizome::tools {
 
-// Of the run that the story names; kinds of facts are by number. Throws live::BadRecording.
+// Takes the facts of the run that the story names. `kinds` has the kinds of facts by number. Throws
+// live::BadRecording.
 [[nodiscard]] scenarios::live::Facts recorded_story(const std::filesystem::path& file,
                                                     const scenarios::live::Story& story,
                                                     const std::vector<std::string>& kinds);

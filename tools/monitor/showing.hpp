@@ -1,4 +1,4 @@
-// Showing: lets monitors attach to the runs of a session for as long as it lives.
+// Showing: lets monitors attach to the runs of a session while this object lives.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +16,23 @@ class Showing {
   struct Options {
     std::string scenario;
     std::uint64_t runs = 0;
-    std::string directory;  // empty: nothing is kept
+    std::string directory;  // empty: no directory is kept
     bool control = false;   // whether monitors may steer runs
-    bool wait = false;      // whether the first of them waits for one that lets it begin
-    bool real_time = true;  // whether any run has to keep up with a clock
+    bool wait = false;      // whether the first run waits until a monitor lets it begin
+    bool real_time = true;  // whether any run must keep up with a clock
   };
-  // Throws NoRegistry or core::ExchangeFailed, where nobody could attach.
+  // Throws NoRegistry or core::ExchangeFailed if monitors could not attach.
   explicit Showing(Options options);
 
-  // What is to be called of each run under way, besides what else is.
+  // Adds the hooks that this object needs in each run to the others.
   void add_to(scenarios::RunHooks& hooks);
-  // Tells monitors what came of a run; of each, in their order.
+  // Tells monitors the outcome of a run. Must be called for each run, in order.
   void conclude(const scenarios::Outcome& outcome);
-  // Where monitors find it.
+  // The entry by which monitors find the session.
   [[nodiscard]] const RegisteredRun& entry() const { return entry_; }
-  // Why monitors are not answered any more; empty as long as all is well.
+  // Why monitors are no longer answered; empty while they are.
   [[nodiscard]] std::string failure() { return feed_->failure(); }
-  // What it has taken until now.
+  // What the attached monitors have taken so far.
   [[nodiscard]] scenarios::live::Attention attention() { return feed_->attention(); }
 
  private:
@@ -40,7 +40,7 @@ class Showing {
   RegisteredRun entry_;
   std::uint32_t concluded_ = 0;
   std::unique_ptr<scenarios::live::Feed> feed_;
-  std::unique_ptr<Registration> registration_;  // goes first: who comes now comes too late
+  std::unique_ptr<Registration> registration_;  // destroyed first: no monitor can come now
 };
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-// A source: where what is watched comes from, a run under way or a recording of one.
+// A source of what is watched: a run under way, or a recording of one.
 #pragma once
 
 #include <chrono>
@@ -18,21 +18,21 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
-  // Waits for news, so long at most; true where there is something else to be shown.
+  // Waits for changes, at most so long; returns whether there is something new to show.
   [[nodiscard]] virtual bool wait(std::chrono::milliseconds most) = 0;
   [[nodiscard]] virtual const scenarios::live::Knowledge& known() const = 0;
-  // That is to be shown, of the present or of the past.
+  // The state to show, of the present or of the past.
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
-  // From now on the views of overlays are to be known, too, or no longer. What is seen again has
-  // what it has.
+  // Whether the views of overlays are wanted from now on. A recording has only what was recorded.
   virtual void want_views(bool) {}
-  // In a few words.
+  // The status in a few words: live, a time in the past, or why there is no news.
   [[nodiscard]] virtual std::string standing() const = 0;
-  // Does as somebody wishes who looks at that view; where it cannot, says why in a few words.
+  // Fulfils a wish of the user of that view; returns a short reason if it cannot, else an empty
+  // text.
   [[nodiscard]] virtual std::string grant(Wish::Kind wish, const View& view) = 0;
 };
 
-// What is to be asked for about what is opened or followed in a view.
+// The story to request for the peer that is opened, or the task that is followed, in a view.
 [[nodiscard]] scenarios::live::Story story_of(const View& view);
 
 }  // namespace rhizome::tools

@@ -1,4 +1,5 @@
-// A view: how somebody looks at a run in a terminal. Keys change it, and screens follow it.
+// A view: the settings with which a user looks at a run in a terminal. Keys change it, and screens
+// are drawn from it.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace rhizome::tools {
 
 enum class Tab : std::uint8_t { all, tree, peers, events, task, health, runs, help, last = help };
 
-// By what peers are ordered: the largest first, but for their addresses.
+// The order of peers: the largest value first, except for addresses.
 enum class PeerOrder : std::uint8_t {
   sent,
   received,
@@ -29,31 +30,31 @@ enum class PeerOrder : std::uint8_t {
   last = address
 };
 
-// By what those are ordered that are below the same one: the largest first.
+// The order of the children of a peer: the largest value first.
 enum class TreeOrder : std::uint8_t { burden, size, speed, moves, last = moves };
 
 struct View {
-  // What is being typed, at the foot of the screen; of a fault, one key.
+  // The input at the foot of the screen; for a fault it is one key.
   enum class Typing : std::uint8_t { nothing, filter, task, fault };
 
   Tab tab = Tab::all;
   Script script = Script::unicode;
   PeerOrder order = PeerOrder::sent;
-  bool reversed = false;                 // the smallest first
-  std::size_t first = 0;                 // of events and help, the line that is shown first
-  std::vector<core::PeerId> held{};      // peers in the order to be kept; empty: as they are now
+  bool reversed = false;             // the smallest value first
+  std::size_t first = 0;             // the first line shown of events and help
+  std::vector<core::PeerId> held{};  // the order of peers that is held; empty: the present order
   std::optional<core::PeerId> chosen{};  // in lists and the tree
-  bool opened = false;                   // the chosen one, alone
+  bool opened = false;                   // only the chosen peer is shown
   TreeOrder tree_order = TreeOrder::burden;
-  std::set<core::PeerId> turned{};       // unfolded, or of roots folded
-  bool moves = false;                    // who moved lately, in place of the tree
+  std::set<core::PeerId> turned{};       // peers that are unfolded; roots that are folded
+  bool moves = false;                    // recent moves in place of the tree
   Filter filter{};                       // of events
-  std::optional<agents::TaskId> task{};  // that is followed
+  std::optional<agents::TaskId> task{};  // the task followed
   std::optional<std::uint32_t> chosen_run{};
   Typing typing = Typing::nothing;
   std::string typed{};
-  std::string standing = "live";  // how the run and the monitor are to each other
-  std::string notice{};           // what the last key could not do, and why
+  std::string standing = "live";  // the status of the source
+  std::string notice{};           // why the last key had no effect
 };
 
 }  // namespace rhizome::tools

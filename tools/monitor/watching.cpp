@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// False once somebody leaves.
+// Returns false if the user leaves.
 bool use_keys(Source& source, Terminal& terminal, View& view, bool& changed) {
   while (const std::optional<Key> key = terminal.key()) {
     Pressed pressed = after_key(view, *key, source.known(), source.state(), terminal.size());

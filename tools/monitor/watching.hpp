@@ -1,4 +1,4 @@
-// Watching: somebody looks at a run in a terminal, turns to what he wants to see, and leaves.
+// Watching: shows a run in a terminal and follows the keys of the user until the user leaves.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,17 @@
 
 namespace rhizome::tools {
 
-// As many as come between two frames of a busy run.
+// About as many facts as occur between two frames of a busy run.
 inline constexpr std::uint32_t facts_at_a_time = 4096;
 
-// Until somebody leaves; the last of a run stays to be seen until then.
+// Returns when the user leaves. The last state of a run stays visible until then.
 void watch(Source& source, Terminal& terminal);
 
-// Watches from a thread of its own while this one does the runs.
+// Watches from its own thread, while the calling thread does the runs.
 class Watcher {
  public:
-  // Returns once no run can begin and end unseen. Throws NoTerminal or core::ExchangeFailed.
+  // Returns once the run knows the monitor, so that no run can begin and end unseen. Throws
+  // NoTerminal or core::ExchangeFailed.
   Watcher(const Registry& registry, const RegisteredRun& run)
       : attachment_(registry, run, {}, facts_at_a_time) {
     attachment_.meet();
@@ -29,7 +30,7 @@ class Watcher {
       watch(source, terminal_);
     });
   }
-  // Once somebody has left.
+  // Waits until the user leaves.
   ~Watcher() { thread_.join(); }
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;

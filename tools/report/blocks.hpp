@@ -1,4 +1,4 @@
-// The small parts that sections of a report are made of.
+// The building blocks that the sections of a report share.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace rhizome::tools {
 
-// An element of nothing but text, on a line of its own.
+// An element that contains only text, on a line of its own.
 void add_line(Element page, const char* name, const std::string& text);
 
-// A paragraph of a class of the style sheet: "soft", "bad".
+// A paragraph with a class of the style sheet, such as "soft" or "bad".
 void add_paragraph(Element page, const std::string& kind, const std::string& text);
 
-// A place for a chart with its caption below it.
+// A placeholder for a chart, with its caption below.
 void add_figure(Element page, const Chart& chart);
 
-// What is shown to whoever asks for it.
+// Text that a reader must unfold to see.
 void add_details(Element page, const std::string& summary, const std::string& text);
 
 }  // namespace rhizome::tools

@@ -20,7 +20,7 @@ double last_completion(const std::vector<Contestant>& contestants) {
   return last;
 }
 
-// Ranks to show of so many peers: every one of the first, then ever fewer.
+// The ranks to show: each of the first ones, then ever fewer.
 std::vector<std::size_t> shown_ranks(std::size_t peers) {
   std::vector<std::size_t> ranks;
   for (std::size_t rank = 0; rank < peers; rank += 1 + rank / 15) ranks.push_back(rank);
@@ -80,8 +80,8 @@ bool carried_any(const Repetitions& repetitions) {
 
 }  // namespace
 
-// A peer that carried nothing is drawn at 1, since a logarithmic scale has no 0; where that is
-// everybody, nothing is drawn.
+// A peer that carried no message is drawn at 1, because a logarithmic scale has no 0. A contestant
+// whose peers all carried none is not drawn.
 Chart burden_chart(const std::vector<Contestant>& contestants, core::MessageClass message_class) {
   std::vector<LinePoint> line;
   std::string idle;

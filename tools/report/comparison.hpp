@@ -1,4 +1,4 @@
-// The comparisons of a report: what came out in words, and the figures behind it.
+// The comparisons of a report: the results in words, and the figures behind them.
 #pragma once
 
 #include <string>
@@ -9,8 +9,9 @@
 
 namespace rhizome::tools {
 
-// Makespan and messages, in a sentence for each side against the first, or for the only one:
-// "Against organic-grid, air-traffic took 1.50 times as long (worse) and sent ...".
+// Makespan and messages in sentences: one for each side against the first, or one for a single
+// side. For example "Against organic-grid, air-traffic took 1.50 times as long (worse) and sent
+// ...".
 [[nodiscard]] std::vector<std::string> verdicts_of(const Comparison& comparison);
 
 void add_comparison(Element page, const Comparison& comparison);

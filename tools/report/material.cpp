@@ -67,7 +67,8 @@ Contestant& contestant_of(std::vector<Contestant>& contestants, const Outcome& o
   return made;
 }
 
-// Of several cells, what happened within each would hide what came of them all.
+// Whether the run has several cells: then the report omits details within cells, which would hide
+// the results over all cells.
 bool has_cells(const StoredRun& run) {
   std::set<std::string> cells;
   for (std::size_t i = 0; i < run.store.size(); ++i)
@@ -76,7 +77,7 @@ bool has_cells(const StoredRun& run) {
   return cells.size() > 1;
 }
 
-// What the scenario claims, and how sure its intervals are. A text that somebody has damaged claims
+// What the scenario claims, and the confidence of its intervals. A damaged scenario text claims
 // nothing.
 struct Stated {
   std::vector<Claim> claims{};
@@ -132,7 +133,8 @@ Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
     material.runs.push_back(figures_of(outcome, material.name));
     if (!cells) add_repetition(contestant_of(material.contestants, outcome), outcome);
   }
-  // Wherever they are shown, invalid, failed and steered runs are marked.
+  // Marks invalid, failed and steered runs in the name, so that every place that shows the name
+  // shows the mark.
   for (Contestant& contestant : material.contestants) {
     if (contestant.invalid > 0) contestant.name += " (invalid)";
     if (contestant.failed > 0) contestant.name += " (failed)";

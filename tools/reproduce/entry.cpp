@@ -72,14 +72,15 @@ void parse_test(PublishedClaim& claim, const std::string& text, const Position& 
   claim.left.operand = parse_operand(words[0], at);
 }
 
-// A key of one of our tables: what is written there goes into the T that the table describes.
+// A key of a table of a reproduction: `read` stores the value of an entry in the T that the table
+// describes.
 template <class T>
 struct Key {
   std::string name;
   std::function<void(T&, const Entry&)> read;
 };
 
-// One value, which the format reads as it does those of scenarios.
+// A key with one value, which is read by the rules of scenarios.
 template <class T>
 Key<T> key(const core::Settings<T>& settings) {
   const core::Setting& setting = settings.list().front();
@@ -99,7 +100,7 @@ Key<PublishedClaim> origin_key() {
   return key(core::Settings<PublishedClaim>{}.add("origin", &PublishedClaim::origin, words, {}));
 }
 
-// A list of values of one type, or one of them.
+// The values of an entry that has a list or a single value, all of one type.
 template <class V>
 std::vector<V> list_in(const Entry& entry) {
   struct One {
@@ -122,13 +123,13 @@ Key<T> key(const char* name, std::vector<std::string> T::*member) {
           [member](T& into, const Entry& entry) { into.*member = list_in<std::string>(entry); }};
 }
 
-// One text, for whoever makes something else of it.
+// The text of an entry, for further parsing.
 std::string text_in(const Entry& entry) {
   if (entry.list) refuse(entry.at, "\"" + entry.key + "\" takes one value");
   return list_in<std::string>(entry).front();
 }
 
-// Cells of the study, which are looked for there once it is known.
+// A key that lists cells of the study; they are checked once the study is known.
 template <class T>
 Key<T> places_key(const char* name, std::vector<std::string> T::*member) {
   return {name, [member](T& into, const Entry& entry) {
@@ -155,7 +156,7 @@ const std::vector<Key<Reproduction>>& head_keys() {
   return keys;
 }
 
-// Figures that are published in messages are not counted in portions.
+// Published figures that count messages must not count portions.
 void read_counting(PublishedClaim& claim, const Entry& entry) {
   if (text_in(entry) != "messages") refuse(entry.at, "\"counting\" may only be \"messages\"");
   claim.messages_only = true;
@@ -176,7 +177,7 @@ const std::vector<Key<PublishedClaim>>& claim_keys() {
   return keys;
 }
 
-// The lists of a table that belong together, value by value.
+// Combines two lists of a table, value by value.
 using Pairs = std::vector<std::pair<std::string, double>>;
 template <class T>
 void put_values(T& into, Pairs T::*member, const Entry& entry) {
@@ -207,7 +208,7 @@ void read_of(PublishedClaim& claim, const Entry& entry) {
   claim.left.operand = parse_operand(claim.test, entry.at);
 }
 
-// Digitised or computed points: a claim for each of them.
+// Digitised or computed points: each point is a claim.
 const std::vector<Key<PublishedClaim>>& points_keys() {
   using C = PublishedClaim;
   static const std::vector<Key<C>> keys{
@@ -224,7 +225,7 @@ const std::vector<Key<PublishedClaim>>& points_keys() {
   return keys;
 }
 
-// The name of a metric.
+// Reads the name of a metric.
 void read_metric(std::string& name, const Entry& entry) {
   name = text_in(entry);
   const std::vector<std::string> names = metric_names();
@@ -239,7 +240,7 @@ void read_shows(PublishedFigure& figure, const Entry& entry) {
   figure.shows_at = entry.at;
 }
 
-// Numbers, or the word "load".
+// Reads numbers, or the word "load".
 void read_drawn_at(PublishedFigure& figure, const Entry& entry) {
   if (!entry.list && entry.values.front().scalar == Scalar(std::string("load"))) {
     figure.at_load = entry.at;
@@ -279,8 +280,8 @@ void check_points(const PublishedClaim& claim, const std::string& name, const Po
                              claim.left.operand.metric + "\"");
 }
 
-// A number that an interval happens to contain proves nothing: "=" needs a margin, and so does a
-// law that nothing changes.
+// An interval may contain a number by chance, which proves nothing. So "=" needs a margin, and so
+// does "same", which claims that a value does not change.
 void check_test(const PublishedClaim& claim) {
   const bool same = claim.kind == TestKind::same;
   const bool equal = claim.kind == TestKind::equal;
@@ -310,7 +311,7 @@ void check_figure(const PublishedFigure& figure, const Position& top) {
            "a bound is drawn beside bars and completions only");
 }
 
-// What is missing can only be seen once all keys are there.
+// Checks what is missing, which is possible only after all keys are read.
 void check(const Reproduction& made, const std::string& file) {
   const Position top{file};
   if (made.name.empty() || made.study.empty())

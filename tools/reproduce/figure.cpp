@@ -1,5 +1,5 @@
-// The figures of a reproduction: bars cell by cell, lines, completions and schedules, as the source
-// draws them.
+// The figures of a reproduction, drawn as in the source: bars cell by cell, lines, completions and
+// schedules.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// One choice of a sweep as a reader says it: "100 peers", "200 jobs", "100ms".
+// One value of a sweep in plain words: "100 peers", "200 jobs", "100ms".
 std::string choice_text(const std::string& key, std::string value) {
   std::erase(value, '"');
   if (key == "peers.count") return value + " peers";
@@ -41,7 +41,7 @@ std::string file_name(const std::string& entry, const std::string& metric) {
   return id;
 }
 
-// The number at which a cell is drawn; nothing when the figure does not show it.
+// The number at which a cell is drawn; none if the figure does not show the cell.
 std::optional<double> drawn_at(const PublishedFigure& figure, const Identity& identity) {
   for (const auto& [key, value] : identity.cell) {
     std::string bare = value;
@@ -61,7 +61,7 @@ void add_published(std::vector<LinePoint>& points, const PublishedFigure& figure
             {claim.left.operand.label, x, {.value = published}, LinePoint::Origin::source});
 }
 
-// What the law says between the least and the largest load of the study.
+// The values of the law between the smallest and the largest load of the study.
 void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
                const PublishedClaim& claim) {
   constexpr int steps = 40;
@@ -77,7 +77,7 @@ void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
   }
 }
 
-// Our lines, with intervals, and what is published or computed beside them.
+// Measured lines with intervals, and beside them the points that are published or computed.
 Json lines_of(const Reproduction& result, const PublishedFigure& figure,
               std::span<const RunFigures> runs, double confidence, const Axis& axis) {
   const auto position = static_cast<std::size_t>(find_metric(figure.metric) - metrics().data());
@@ -148,7 +148,7 @@ std::vector<Bar> bars_of(const PublishedFigure& figure, std::span<const RunFigur
   return bars;
 }
 
-// What is told below a figure of what nothing is below: how many times that the means are.
+// The part of a caption that explains the lower bound, with the ratios of the means to it.
 std::string bound_text(const PublishedFigure& figure, const std::vector<Bar>& bars) {
   const Metric* bound = find_metric(figure.bound);
   if (bound == nullptr) return "";
@@ -166,7 +166,7 @@ std::string bound_text(const PublishedFigure& figure, const std::vector<Bar>& ba
 Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
                std::span<const RunFigures> runs, double confidence) {
   const Metric* metric = find_metric(figure.metric);
-  // Whatever has a unit is counted or timed: an interval that reaches below 0 is cut there.
+  // A metric with a unit counts or measures time: an interval that reaches below 0 is cut at 0.
   const Axis axis{.title = lone_heading(*metric),
                   .logarithmic = figure.logarithmic,
                   .not_negative = !metric->unit.empty()};
@@ -178,8 +178,8 @@ Chart chart_of(const Reproduction& result, const PublishedFigure& figure,
                                         : lines_of(result, figure, runs, confidence, axis)};
 }
 
-// The least that a metric of these labels is on average: a bound is the same for all of them, or
-// each has its own above it.
+// The smallest mean of a metric over these labels, for a lower bound: it is the same for all
+// labels, or each label has its own above this.
 std::optional<double> least_mean(const std::string& metric, const PublishedFigure& figure,
                                  std::span<const RunFigures> runs, double confidence) {
   if (metric.empty()) return {};
@@ -208,7 +208,7 @@ Chart completions_of(const Reproduction& result, const PublishedFigure& figure,
   return chart;
 }
 
-// One beside the other, over one axis.
+// Schedules side by side on the same time axis.
 std::vector<Chart> schedules_of(const Reproduction& result, const PublishedFigure& figure,
                                 const Sketches& sketches) {
   double last = 0;
@@ -230,7 +230,8 @@ std::vector<Chart> schedules_of(const Reproduction& result, const PublishedFigur
 
 }  // namespace
 
-// Of all that there are, whichever are asked for: so a name has its colour on every page.
+// Colours over all figures, whichever are requested, so that a name has the same colour on every
+// page.
 const Colours& colours_of_figures() {
   static const Colours colours = [] {
     std::vector<std::vector<std::string>> figures;

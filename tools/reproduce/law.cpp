@@ -63,7 +63,7 @@ const SchedulerChoice& choice_of(const Scenario& scenario, const std::string& la
   refuse(at, "the study has no scheduler \"" + label + "\"");
 }
 
-// Nothing but work takes time, and nobody is gone.
+// Requires that only work takes time, and that all peers stay.
 void check_calm(const Scenario& scenario, const Position& at) {
   const NetworkSection& network = scenario.network;
   need(latency_model(network.latency).word == "none" && network.loss <= 0 &&

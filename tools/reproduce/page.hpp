@@ -1,4 +1,5 @@
-// What a reproduction found: text for a terminal, an index with a page for each result, and JSON.
+// The results of a reproduction: text for a terminal, an index with a page for each result, and
+// JSON.
 #pragma once
 
 #include <memory>
@@ -17,19 +18,19 @@ namespace rhizome::tools {
 // One published result with our verdicts on its claims.
 struct Reproduced {
   Reproduction result;
-  std::size_t repetitions = 0;  // of its study
+  std::size_t repetitions = 0;  // repetitions of its study
   std::vector<ClaimVerdict> verdicts;
   std::vector<Chart> charts;
 };
 
-// Judges all claims of `result` and makes its figures from the runs of its study. The verdicts
-// point into the result, so it must not move afterwards: hence a pointer.
+// Judges all claims of `result`, and makes its figures from the runs of its study. The verdicts
+// point into the result, so it must not move afterwards; hence the unique_ptr.
 [[nodiscard]] std::unique_ptr<Reproduced> reproduce(Reproduction result,
                                                     std::span<const RunFigures> runs,
                                                     double confidence,
                                                     const Sketches& sketches = {});
 
-// Of the series of all figures.
+// The colours of the series of all figures.
 [[nodiscard]] const Colours& colours_of_figures();
 
 using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
@@ -38,19 +39,20 @@ using ReproducedList = std::vector<std::unique_ptr<Reproduced>>;
 [[nodiscard]] Standing overall(const ReproducedList& list);
 
 struct PageOptions {
-  std::string command{};  // that makes the pages
+  std::string command{};  // makes the pages
   std::string version{};
   std::uint64_t seed = 0;
   double confidence = 0.95;
-  std::string no_figures{};            // why no SVG files lie beside the pages; empty: they do
-  std::vector<std::string> partial{};  // sentences: what is not judged, and why
+  std::string no_figures{};            // why the pages have no SVG files; empty: they have
+  std::vector<std::string> partial{};  // sentences: what was not judged, and why
 };
 
 [[nodiscard]] std::string text_of(const ReproducedList& list, const PageOptions& options,
                                   bool details);
 // The index: every result with a link to its page and the number of its verdicts.
 [[nodiscard]] std::string index_of(const ReproducedList& list, const PageOptions& options);
-// The page of one result: its claims, figures and cells. `page_name` is its file, beside the index.
+// The page of one result: its claims, figures and cells. `page_name` is its file name, in the
+// folder of the index.
 [[nodiscard]] std::string page_of(const Reproduced& one, const PageOptions& options);
 [[nodiscard]] std::string page_name(const Reproduction& result);
 [[nodiscard]] std::string json_of(const ReproducedList& list, const PageOptions& options);

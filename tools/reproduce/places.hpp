@@ -1,4 +1,4 @@
-// Places: the cells of a study as claims name them, "peers.count=100 workload.jobs=800".
+// Places: the names of a study's cells in claims, such as "peers.count=100 workload.jobs=800".
 #pragma once
 
 #include <span>
@@ -11,23 +11,24 @@
 
 namespace rhizome::tools {
 
-// The schedulers that its claims and figures name; none where a figure draws all of its study.
+// The schedulers that the claims and figures of the result name; none if a figure draws the whole
+// study.
 [[nodiscard]] std::vector<std::string> labels_of(const Reproduction& result);
 
-// What the cell is called by what was chosen for it; texts stand bare.
+// The name of a cell: its assignments, with texts unquoted.
 [[nodiscard]] std::string place_of(const Identity& identity);
 
 [[nodiscard]] std::string place_of(const Cell& cell);
 
-// Whether the claim speaks of the cell: one of its `where`, or any where there are none, and none
-// of its `except`.
+// Whether the claim applies to the cell: the cell matches one of `where`, or `where` is empty, and
+// the cell matches none of `except`.
 [[nodiscard]] bool is_meant(const std::string& place, const PublishedClaim& claim);
 
-// Whether every assignment of `where` is one of that place.
+// Whether the place has every assignment of `where`.
 [[nodiscard]] bool lies_in(const std::string& place, const std::string& where);
 
-// Throws InputError for a claim or a figure that speaks of a cell which the study has not: it would
-// be judged nowhere. Points have their laws applied.
+// Throws InputError for a claim or a figure that names a cell which the study does not have: it
+// would never be judged. Points of laws must have been computed before.
 void check_places(const Reproduction& result, std::span<const Cell> study);
 
 }  // namespace rhizome::tools

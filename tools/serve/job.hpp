@@ -1,4 +1,4 @@
-// Jobs as they are served: what somebody asks for over HTTP, and what has become of it.
+// Jobs of the server: what a client orders over HTTP, and the state of the order.
 #pragma once
 
 #include <chrono>
@@ -8,24 +8,24 @@
 
 namespace rhizome::tools {
 
-// Since 1970.
+// Milliseconds since 1970.
 [[nodiscard]] inline std::int64_t milliseconds_now() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
 }
 
-// What a job is to be.
+// The order of a client.
 struct JobOrder {
   std::string work{};  // the words of a job list: "count file=a.txt"; empty: emulated
   std::uint32_t tasks = 1;
-  double seconds = 0.1;  // that each takes; of real work an estimate
-  std::string key{};     // by which an order that is sent twice is known again; empty: none
+  double seconds = 0.1;  // duration of each task; for real work an estimate
+  std::string key{};     // identifies an order that is sent twice; empty: none
   friend bool operator==(const JobOrder&, const JobOrder&) = default;
 };
 
 enum class JobState : std::uint8_t { open, done, cancelled, last = cancelled };
 [[nodiscard]] std::string name_of(JobState state);
-// Nothing for another word.
+// None for an unknown word.
 [[nodiscard]] std::optional<JobState> job_state(const std::string& name);
 
 struct ServedJob {
@@ -33,16 +33,16 @@ struct ServedJob {
   JobOrder order{};
   JobState state = JobState::open;
   std::uint32_t done = 0;      // tasks
-  std::uint32_t wrong = 0;     // of them, with a result that is not right
+  std::uint32_t wrong = 0;     // of these, with a wrong result
   std::int64_t submitted = 0;  // milliseconds since 1970, as all times here
   std::int64_t finished = 0;   // 0: not yet
 };
 
-// A task that is done.
+// A finished task.
 struct ServedTask {
-  std::uint32_t task = 0;  // of its job, from 0
-  std::uint32_t peer = 0;  // that executed it
-  std::string result{};    // "" of emulated work
+  std::uint32_t task = 0;  // number within its job, from 0
+  std::uint32_t peer = 0;  // the executor
+  std::string result{};    // empty for emulated work
   bool right = true;
   std::int64_t finished = 0;
 };

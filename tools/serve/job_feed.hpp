@@ -1,6 +1,6 @@
-// The feed: hands accepted jobs to the run, as lines through a pipe that its job list reads as they
-// come. So whatever runs a list through a pipe can serve; and the run ends when the feed is closed
-// and all is done, as it does with a pipe.
+// The feed: passes accepted jobs to the run, as lines through a pipe that the run reads as its job
+// list. So any scheduler that runs a job list from a pipe can serve. As with any pipe, the run ends
+// when the feed is closed and all jobs are done.
 #pragma once
 
 #include <atomic>
@@ -20,43 +20,43 @@
 
 namespace rhizome::tools {
 
-// Tasks of a job that is served, which are a job of the run: its portions 0, 1, 2 and so on.
+// Some tasks of a served job, which form one job of the run: its portions 0, 1, 2 and so on.
 struct FedJob {
   std::uint64_t job = 0;
   std::vector<std::uint32_t> tasks{};
-  double seconds = 0;  // that each is said to take
+  double seconds = 0;  // declared duration of each task
 };
 
 class JobFeed {
  public:
-  // Asked of each line before it goes; what is refused is told, and does not go.
+  // Checks each line before it is written; a refused line is reported and not written.
   struct Judge {
     std::function<void(const std::string& work)> check;  // throws BadOrder
     std::function<void(const FedJob&, const std::string& why)> refused;
   };
-  // Throws std::system_error where there is no pipe to be had. Nothing goes before `begin`.
+  // Throws std::system_error if no pipe can be made. No line is written before `begin`.
   JobFeed();
   ~JobFeed() { end(); }
   JobFeed(const JobFeed&) = delete;
   JobFeed& operator=(const JobFeed&) = delete;
 
-  // The file from which the run reads, of this process alone.
+  // The path that the run reads; it is valid in this process only.
   [[nodiscard]] std::string file() const;
   void begin(Judge judge);
-  // Those tasks of a job, soon. From any thread, as all that follows.
+  // Queues these tasks of a job. This and the following functions may be called from any thread.
   void add(const ServedJob& job, const std::vector<std::uint32_t>& tasks);
-  // Nothing of a job that has not gone yet goes any more; what has gone goes on.
+  // Removes the queued lines of a job; lines already written are not affected.
   void withdraw(std::uint64_t job);
-  // No more will come: once all has gone the run is told so.
+  // Announces that no more jobs come: after the last line, the pipe is closed.
   void close();
 
-  // Nothing goes any more, and the judge is asked no more.
+  // Stops at once: no further line is written, and the judge is not called again.
   void end();
-  // Whether any line has gone.
+  // Whether any line was written.
   [[nodiscard]] bool used() const;
-  // Which job of the run that is; nothing where none of that number has gone.
+  // The tasks of the run's job with that number; none if no line with that number was written.
   [[nodiscard]] std::optional<FedJob> fed(std::uint32_t number) const;
-  // It will not be asked for any more.
+  // Forgets a job of the run: fed() will not be called for it again.
   void forget(std::uint32_t number);
 
  private:

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array<const char*, 3> state_names{"open", "done", "cancelled"};
 
-// "RhJb": what tells the file from those of other programs.
+// "RhJb", the application id: distinguishes the store from files of other programs.
 constexpr const char* store_pragmas =
     "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
 constexpr int application = 0x52684a62;
@@ -60,7 +60,7 @@ std::optional<ServedJob> one(Statement& query) {
   return job;
 }
 
-// What is full is said as such, whoever notices.
+// Reports a full database as StoreFull, whichever statement finds it full.
 template <class F>
 auto unless_full(F f) {
   try {
@@ -80,8 +80,9 @@ std::int64_t number_of(const Database& database, const char* sql) {
 
 std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
 
-// A file of this user's own, and of nobody else's where it is made: in a directory that others
-// write to, one of theirs may stand in its place, or a link to another file of the user.
+// Opens a file that belongs to this user; a new file is readable by this user only. In a directory
+// that others may write to, the path could be another user's file, or a link to another file of
+// this user.
 int open_own(const std::filesystem::path& file) {
   struct stat place {};
   struct stat status {};
@@ -128,12 +129,12 @@ std::optional<JobState> job_state(const std::string& name) {
   return static_cast<JobState>(found - state_names.begin());
 }
 
-// A file beside it that this process holds for as long as it lives, so that no two servers do the
+// A lock file beside the store, held as long as the process lives, so that two servers never do the
 // same jobs.
 class JobStore::Lock {
  public:
   explicit Lock(const std::filesystem::path& file) : held_(open_own(lock_of(file))) {
-    // A client that looks whether it is held holds it for a moment.
+    // A client that checks the lock holds it for a moment.
     for (int tries = 0; tries < 20;
          ++tries, std::this_thread::sleep_for(std::chrono::milliseconds(5)))
       if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
@@ -208,7 +209,7 @@ auto JobStore::accept(const JobOrder& order) -> Accepted {
   return std::move(*mine.accepted);
 }
 
-// Whoever comes while the disk is at work waits for the next time, with all others that do.
+// Commits orders in batches: orders that arrive during a commit wait for the next commit.
 void JobStore::write_on() {
   std::unique_lock lock(waiting_mutex_);
   for (;;) {
@@ -346,7 +347,7 @@ auto JobStore::counts() const -> Counts {
   return counts_;
 }
 
-// Of what a server before this one has left.
+// Counts the jobs that an earlier server has left.
 auto JobStore::count() const -> Counts {
   Counts all;
   Statement jobs = reader_.prepare("SELECT state, count(*) FROM job GROUP BY state");

@@ -1,6 +1,7 @@
-// The jobs of a server in a file, so that what was accepted outlives it: a job is on the disk
-// before it is answered, whatever becomes of the process or the machine then (SQLite, synchronous =
-// FULL). Jobs that come at once are committed together. From any thread.
+// Stores the jobs of a server in a file, so that accepted jobs survive the server: a job is on the
+// disk before the client gets its reply, even if the process or the machine then fails (SQLite,
+// synchronous = FULL). Jobs that arrive at the same time are committed together. All functions may
+// be called from any thread.
 #pragma once
 
 #include <condition_variable>
@@ -20,7 +21,7 @@
 
 namespace rhizome::tools {
 
-// There is no room for another job: nothing was stored, and what was stays.
+// There is no room for another job. Nothing new was stored, and the stored jobs remain.
 class StoreFull : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,50 +31,50 @@ class JobStore {
  public:
   struct Options {
     std::filesystem::path file;
-    std::uint64_t most_bytes = 0;  // that it may take; 0: as much as the disk has
+    std::uint64_t most_bytes = 0;  // the maximum size; 0: as much as the disk has
   };
-  // Throws scenarios::CannotWrite where another server has it, it is no store of jobs, or it is not
-  // this user's own. A new one is for this user alone.
+  // Throws scenarios::CannotWrite if another server uses the file, if it is no store of jobs, or if
+  // it does not belong to this user. A new file is accessible to this user only.
   explicit JobStore(const Options& options);
   ~JobStore();
   JobStore(const JobStore&) = delete;
   JobStore& operator=(const JobStore&) = delete;
 
-  // Whether a server has that store at this moment.
+  // Whether a server uses that store now.
   [[nodiscard]] static bool is_served(const std::filesystem::path& file);
 
-  // Returns once it is on the disk. Throws StoreFull.
+  // Returns once the job is on the disk. Throws StoreFull.
   struct Accepted {
     ServedJob job;
-    bool known = false;  // it was accepted before, by the same key
+    bool known = false;  // an order with the same key was accepted before
   };
   [[nodiscard]] Accepted accept(const JobOrder& order);
-  // Of an order with that key; nothing where there is none.
+  // The job of the order with that key; none if there is none.
   [[nodiscard]] std::optional<ServedJob> find(const std::string& key) const;
 
-  // Nothing where there is none.
+  // None if there is no job with that id.
   [[nodiscard]] std::optional<ServedJob> job(std::uint64_t id) const;
-  // Those after that one, by id, so many at most.
+  // At most `most` jobs with ids above `after`, in the order of their ids.
   [[nodiscard]] std::vector<ServedJob> jobs(std::uint64_t after, std::uint32_t most,
                                             std::optional<JobState> state = {}) const;
-  // Tasks of a job that are done, from that one on.
+  // Finished tasks of a job, from task number `from` on.
   [[nodiscard]] std::vector<ServedTask> tasks(std::uint64_t job, std::uint32_t from,
                                               std::uint32_t most) const;
 
-  // Which of them are done; of each, once. A job whose last one is among them is done. What is
-  // known already, and of jobs that are not open, changes nothing. Throws StoreFull.
+  // Records finished tasks, each once. A job is done when its last task is. Tasks that are known
+  // already, and tasks of jobs that are not open, change nothing. Throws StoreFull.
   struct Done {
     std::uint64_t job = 0;
     ServedTask task{};
   };
   void complete(const std::vector<Done>& done);
-  // False where it is not open. Throws StoreFull.
+  // Returns false if the job is not open. Throws StoreFull.
   [[nodiscard]] bool cancel(std::uint64_t id);
 
   struct Counts {
     std::uint64_t jobs[3] = {0, 0, 0};  // by state
     std::uint64_t tasks = 0;            // done
-    std::uint64_t wrong = 0;            // of them
+    std::uint64_t wrong = 0;            // tasks with a wrong result
   };
   [[nodiscard]] Counts counts() const;
 
@@ -98,7 +99,7 @@ class JobStore {
   scenarios::Database writer_;
   scenarios::Database reader_;
   std::unique_ptr<Statements> statements_;
-  Counts counts_{};  // of what is committed; under `waiting_mutex_`
+  Counts counts_{};  // of committed jobs; guarded by `waiting_mutex_`
   mutable std::mutex waiting_mutex_;
   std::condition_variable changed_;
   std::vector<Waiting*> waiting_;

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::size_t longest_key = 200;
 
-// An order as a line of its own, so that what is wrong stands at a column of it.
+// The words of an order as a line of a job list, so that errors name a column of it.
 class OrderLine final : public scenarios::LineSource {
  public:
   OrderLine() : LineSource("work") { advance(); }
@@ -32,8 +32,8 @@ class OrderLine final : public scenarios::LineSource {
 
 [[noreturn]] void refuse(int status, const std::string& why) { throw BadOrder(status, why); }
 
-// A text as a JSON string, in which nothing is a blank outside of the quotes; and plain, so that it
-// stays as it is wherever it is kept and shown.
+// The value of a setting as JSON, which has blanks only within quotes. Texts must be plain, so that
+// they stay unchanged wherever they are stored and shown.
 std::string word_of(const std::string& name, const Json& value) {
   try {
     if (value.is_number()) return scenarios::line_of(value);
@@ -47,7 +47,7 @@ std::string word_of(const std::string& name, const Json& value) {
   }
 }
 
-// Before anything is read that calls itself for what is nested.
+// Checks the nesting before the body is parsed recursively.
 bool is_deep(const std::string& body) {
   constexpr int most = 8;
   int depth = 0;
@@ -137,7 +137,7 @@ JobOrder Orders::order_in(const std::string& body, const std::string& key) {
     refuse(400,
            "\"work\" is a text, \"settings\" an object, \"tasks\" and \"seconds\" are numbers");
   }
-  // The number of the job is not known yet; the most digits that it may have take its place.
+  // The number of the job is not known yet; another number takes its place.
   constexpr std::uint64_t some_job = 1;
   const std::uint32_t different = has_numbers(order.work) ? order.tasks : 1;
   for (std::uint32_t task = 0; task < different; ++task)

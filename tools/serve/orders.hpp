@@ -1,5 +1,5 @@
-// Orders of jobs as they come over HTTP, in JSON, and whether they can be done: the same words,
-// read by the same rules, as those of a job list.
+// Reads orders of jobs, which come over HTTP in JSON, and checks that they can be done. An order
+// has the words of a line of a job list, and the same rules read them.
 #pragma once
 
 #include <mutex>
@@ -13,7 +13,7 @@
 
 namespace rhizome::tools {
 
-// What is wrong with an order, in one sentence, and the status of HTTP that says so.
+// An error in an order, in one sentence, and the HTTP status for it.
 class BadOrder : public std::runtime_error {
  public:
   BadOrder(int status, const std::string& why) : std::runtime_error(why), status_(status) {}
@@ -23,22 +23,22 @@ class BadOrder : public std::runtime_error {
   int status_;
 };
 
-// The words of a task, in which {job} and {task} are its numbers; the same for all where neither
-// stands there.
+// Whether the words of a task contain {job} or {task}, which stand for its numbers. Without them,
+// the words are the same for all tasks. with_numbers() replaces them.
 [[nodiscard]] bool has_numbers(const std::string& work);
 [[nodiscard]] std::string with_numbers(std::string work, std::uint64_t job, std::uint32_t task);
 
 class Orders {
  public:
-  // `section`: of a workload that is a job list.
+  // `section`: the workload of the scenario, which must be a job list.
   explicit Orders(const scenarios::WorkloadSection& section)
       : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {}
 
-  // What a request asks for. Throws BadOrder: 400 for what is no order, 422 for one that cannot be
-  // done. From any thread, as all here.
+  // The order in a request. Throws BadOrder: status 400 if it is no order, 422 if it cannot be
+  // done. All functions may be called from any thread.
   [[nodiscard]] JobOrder order_in(const std::string& body, const std::string& key);
   [[nodiscard]] const scenarios::JobBounds& bounds() const { return bounds_; }
-  // Throws BadOrder where those words say no work, or none that may be done.
+  // Throws BadOrder if the words describe no work, or work that is not allowed.
   void check(const std::string& work);
 
  private:

@@ -1,5 +1,5 @@
-// The table of routes: what can be asked of a server of jobs. What it answers, what methods it
-// allows and its OpenAPI document are made from it.
+// The routes of a server of jobs. The dispatch of requests, the allowed methods and the OpenAPI
+// document are made from this table.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct ValueDoc {
   bool required = true;
   bool nullable = false;
 };
-// An object, by which requests and answers are described.
+// An object in a request or an answer.
 struct SchemaDoc {
   std::string_view name;
   std::vector<ValueDoc> values;
-  std::string_view list{};     // a value of it that is a list,
-  std::string_view of_what{};  // of such objects
+  std::string_view list{};     // the name of a value that is a list
+  std::string_view of_what{};  // the schema of its elements
 };
 [[nodiscard]] std::span<const SchemaDoc> schemas();
 
@@ -47,18 +47,18 @@ struct Route {
   RouteId id;
   std::string_view operation;
   std::string_view method;
-  std::string_view path;  // in which {id} is the number of a job
+  std::string_view path;  // {id} stands for the number of a job
   std::string_view summary;
-  std::vector<ValueDoc> words{};  // behind its question mark
-  std::string_view body{};        // a schema
-  std::string_view answer{};      // a schema; empty: no JSON
-  int status = 200;               // where all is well
-  std::vector<int> others{};      // statuses, besides those that every request may have
-  bool open = false;              // to everybody of this machine
+  std::vector<ValueDoc> words{};  // parameters of the query
+  std::string_view body{};        // name of a schema
+  std::string_view answer{};      // name of a schema; empty: no JSON
+  int status = 200;               // the status of success
+  std::vector<int> others{};      // further statuses, besides those of every request
+  bool open = false;              // needs no token
 };
 [[nodiscard]] std::span<const Route> routes();
 
-// The routes of that path, of several methods; and the number within, where there is one.
+// The routes of a path, one for each method, and the number in the path if there is one.
 struct Match {
   std::vector<const Route*> routes{};
   std::uint64_t id = 0;
@@ -68,7 +68,7 @@ struct Match {
 // OpenAPI 3.1.0.
 [[nodiscard]] scenarios::Json openapi();
 
-// What a status of HTTP is called.
+// The standard title of an HTTP status.
 [[nodiscard]] std::string_view title_of(int status);
 
 }  // namespace rhizome::tools

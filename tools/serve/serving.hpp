@@ -1,5 +1,4 @@
-// Serving: one scenario on threads whose jobs come over HTTP, from its beginning to its end in good
-// order.
+// Serving: runs one scenario on threads with jobs that come over HTTP, and ends it in good order.
 #pragma once
 
 #include <atomic>
@@ -29,28 +28,28 @@ class Serving {
     WebServer::Options web;
     std::chrono::nanoseconds drain = std::chrono::seconds(30);
   };
-  // The feed is the file of the section's jobs, and outlives this. Takes up every open job of the
-  // store. Throws what its parts throw.
+  // `feed` is the file of the section's jobs, and must outlive this object. Passes every open job
+  // of the store to the feed. Throws what its members throw.
   Serving(const Options& options, const scenarios::WorkloadSection& section, JobFeed& feed);
   ~Serving();
   Serving(const Serving&) = delete;
   Serving& operator=(const Serving&) = delete;
 
-  // What is served is put down in that file, as a job list; before the run begins. Throws
-  // CannotWrite.
+  // Also writes the served jobs to that file, as a job list. Must be called before the run begins.
+  // Throws CannotWrite.
   void record(const std::string& file) { records_.emplace_back(file); }
-  // Adds what is to be done of the run, besides what else is.
+  // Adds the hooks that this object needs in the run to the others.
   void add_to(scenarios::RunHooks& hooks);
-  // Ends the run at once.
+  // Becomes true to end the run at once.
   [[nodiscard]] const std::atomic<bool>& stop() const { return stop_; }
-  // Opens the door, and from then on waits beside the run until `asked` is true: then takes no more
-  // jobs, and lets the run end when all are done, or when it has drained for long enough.
+  // Starts the web server, and a thread that waits until `asked` is true. From then on no more jobs
+  // are accepted. The run ends when all jobs are done, or after the time to drain.
   void open(const std::atomic<bool>& asked);
   [[nodiscard]] std::uint16_t port() const { return server_->port(); }
-  // The run is over.
+  // Must be called when the run is over.
   void close();
 
-  // What is left when it is over.
+  // The work that is left after the run.
   struct Left {
     std::uint64_t jobs = 0;
     std::uint64_t tasks = 0;

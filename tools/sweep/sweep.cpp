@@ -25,7 +25,7 @@ bool sound_run(const RunFigures& run) {
 
 bool is_option(const std::string& key) { return key.starts_with("scheduler."); }
 
-// Nobody chooses what work comes and what goes wrong.
+// The work and the faults are given: a user cannot choose them.
 bool is_given(const std::string& key) {
   const auto begins = [&key](const char* start) { return key.starts_with(start); };
   return begins("workload.") || begins("faults.") || key == "network.loss" ||
@@ -36,7 +36,7 @@ std::size_t place_of(const std::vector<std::string>& list, const std::string& on
   return static_cast<std::size_t>(std::find(list.begin(), list.end(), one) - list.begin());
 }
 
-// A scheduler while its runs are gathered.
+// Gathers the runs of one scheduler.
 class Gathered {
  public:
   Gathered(const Sweep& sweep, const Metric& metric, const std::string& label)
@@ -48,7 +48,7 @@ class Gathered {
     if (runs_.empty()) learn_keys(run.identity);
     std::vector<std::string> values;
     for (const auto& [key, value] : run.identity.cell) values.push_back(bare(value));
-    values.resize(side_.keys.size());  // a damaged store may have others
+    values.resize(side_.keys.size());  // a damaged store may have other keys
     auto point = std::find_if(side_.points.begin(), side_.points.end(),
                               [&](const SweepPoint& known) { return known.values == values; });
     if (point == side_.points.end()) {
@@ -66,8 +66,8 @@ class Gathered {
   }
 
  private:
-  // Where the sweep is of somebody else's options, what differs for this scheduler is the world
-  // alone, and the world is no setting.
+  // Finds the keys that can be chosen. If the sweep has options of other schedulers only, this
+  // scheduler differs only in the world's keys, and these are not settings.
   void learn_keys(const Identity& identity) {
     const bool of_options = std::any_of(sweep_.keys.begin(), sweep_.keys.end(), is_option);
     for (const auto& [key, value] : identity.cell) {
@@ -85,7 +85,7 @@ class Gathered {
         std::all_of(runs.begin(), runs.end(), [](const auto* run) { return sound_run(*run); });
   }
 
-  // The settings by what the world was like, in order of appearance.
+  // The points grouped by the values of keys that cannot be chosen, in order of appearance.
   [[nodiscard]] std::vector<std::pair<std::vector<std::string>, std::vector<std::size_t>>>
   conditions() const {
     std::vector<std::pair<std::vector<std::string>, std::vector<std::size_t>>> list;
@@ -102,7 +102,7 @@ class Gathered {
     return list;
   }
 
-  // Open runs do the work that they have time for, so that only those of one duration compare.
+  // Open runs do as much work as their time allows, so only runs of the same duration are compared.
   [[nodiscard]] bool eligible(std::size_t point, std::size_t first) const {
     return side_.points[point].sound && side_.points[point].mean.exists() &&
            runs_[point].front()->open_for == runs_[first].front()->open_for;

@@ -1,5 +1,5 @@
-// A sweep as one answer: a metric against what was swept, and for each scheduler which setting is
-// best, and which others cannot be told from it.
+// A sweep as one answer: a metric for each setting, and for each scheduler the best setting and the
+// settings that cannot be distinguished from it.
 #pragma once
 
 #include <cstddef>
@@ -17,30 +17,29 @@
 
 namespace rhizome::tools {
 
-// One setting of a scheduler, and what came of it.
+// One setting of a scheduler, and its result.
 struct SweepPoint {
-  std::vector<std::string> values;  // of the keys that concern it, bare: 200ms, not "200ms"
+  std::vector<std::string> values;  // of the keys that concern it, unquoted: 200ms, not "200ms"
   std::size_t runs = 0;
   Estimate mean{};
-  bool sound =
-      true;  // no run of it was invalid, steered, failed, lost a task or broke an invariant
+  bool sound = true;  // no run was invalid, steered or failed, lost a task or broke an invariant
 };
 
-// The best of the settings that differ in what can be chosen, under one condition of the rest.
+// The best of the settings that differ only in keys that can be chosen, with all other keys equal.
 struct SweepChoice {
   std::vector<std::size_t> candidates{};  // positions in the points of the side
-  std::optional<std::size_t> best{};      // none where no candidate is sound
+  std::optional<std::size_t> best{};      // none if no candidate is sound
   std::vector<std::size_t> alike{};       // not distinguishable from the best
 };
 
 struct SweepSide {
   std::string label;
-  std::vector<std::size_t> keys{};  // those that concern it, as positions in Sweep::keys
-  // Those of them that can be chosen: options of its own; where the sweep has no options of
-  // anybody, what is not given as the work, faults and losses are.
+  std::vector<std::size_t> keys{};  // keys that concern it, as positions in Sweep::keys
+  // The keys among them that can be chosen: the scheduler's own options. If the sweep has no
+  // scheduler's options at all, all keys except those that are given: work, faults and losses.
   std::vector<std::size_t> chosen{};
   std::vector<SweepPoint> points{};
-  std::vector<SweepChoice> choices{};  // none for one setting, or if nothing can be chosen
+  std::vector<SweepChoice> choices{};  // none for one setting, or if no key can be chosen
 };
 
 struct Sweep {
@@ -48,16 +47,18 @@ struct Sweep {
   std::string engine;
   double confidence = 0.95;
   const Metric* metric = nullptr;
-  std::vector<std::string> keys;  // as an override names them
+  std::vector<std::string> keys;  // as in overrides
   std::vector<SweepSide> sides;
 };
 
-// Nothing where nothing was swept. Runs of one source, as they ran. Settings are compared to the
-// best one over common seeds, and the tests of a choice are corrected together (Holm).
+// None if nothing was swept. `runs` must come from one source, and not be spread over cells.
+// Settings are compared with the best one over common seeds. The tests of a choice are corrected
+// together (Holm).
 [[nodiscard]] std::optional<Sweep> sweep_of(std::span<const RunFigures> runs, const Metric& metric,
                                             double confidence);
 
-// A row for each setting and a column for each scheduler; of two keys a grid for each scheduler.
+// One row for each setting and one column for each scheduler; for two keys, a grid for each
+// scheduler.
 [[nodiscard]] std::string text_of(const Sweep& sweep, const TextOptions& options);
 [[nodiscard]] std::string markdown_of(const Sweep& sweep);
 [[nodiscard]] Json json_of(const Sweep& sweep);

@@ -1,4 +1,4 @@
-// How a sweep is put into words, the same in every renderer for people.
+// The words for a sweep, shared by the text and Markdown renderers.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 
 namespace rhizome::tools {
 
-// One of the tables of a sweep: the head, and the rows below it.
+// One table of a sweep: its head and the rows below.
 struct SweepTable {
-  std::string title;  // empty if the head says it all
+  std::string title;  // empty if the head is enough
   std::vector<std::vector<std::string>> rows;
-  std::size_t keys = 1;  // columns on the left, of what was set
+  std::size_t keys = 1;  // columns on the left, with the settings
 };
 
-// Schedulers that the same single key concerns share a table; two keys make a grid of each
-// scheduler; more have a row for each cell. Who is concerned by none has a row "any". The best has
-// a star, what cannot be told from it a tilde, and what did not run soundly an exclamation mark.
+// Schedulers that the same single key concerns share a table. Two keys make a grid for each
+// scheduler; more keys make a row for each cell. A scheduler that no key concerns has a row "any".
+// A star marks the best setting, a tilde a setting that cannot be distinguished from it, and an
+// exclamation mark a setting whose runs were not sound.
 [[nodiscard]] std::vector<SweepTable> tables_of(const Sweep& sweep);
 
-// " *", " ~", " !" or nothing: see tables_of.
+// " *", " ~", " !" or empty: see tables_of.
 [[nodiscard]] std::string mark_of(const SweepSide& side, std::size_t point);
 
-// One for each scheduler and each condition under which it was swept.
+// One sentence for each scheduler and each condition.
 [[nodiscard]] std::vector<std::string> sentences_on(const Sweep& sweep);
 
 // "og-vs-atc (virtual): makespan, s".

@@ -1,5 +1,5 @@
-// Who ran what when, out of the facts of a run: each execution on a lane of its peer, so that no
-// two on one lane overlap.
+// The executions of a run, taken from its facts: which peer ran which task when. Each execution is
+// on a lane of its peer, and no two executions on one lane overlap.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace rhizome::tools {
 
 struct Execution {
   core::PeerId peer;
-  std::uint32_t lane = 0;  // from 0; as many as the peer ran at once
+  std::uint32_t lane = 0;  // from 0; one for each simultaneous execution
   agents::TaskId task;
   Time from{};
   Time until{};
   bool ended = true;  // false: cut off by a crash or by the end of the run
 };
 
-// By peer, then by beginning.
+// Ordered by peer, then by start.
 [[nodiscard]] std::vector<Execution> executions_of(const Outcome& outcome);
 
 }  // namespace rhizome::tools

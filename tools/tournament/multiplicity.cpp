@@ -5,7 +5,8 @@
 
 namespace rhizome::tools {
 
-// From the smallest on, each against what is left of the family, until the first that stands.
+// Tests from the smallest p-value on, each against the number of tests that remain, until the first
+// that is not rejected.
 std::vector<bool> rejected_by_holm(std::span<const double> p_values, double confidence) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

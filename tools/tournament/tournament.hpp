@@ -1,6 +1,6 @@
-// A tournament: schedulers against each other in several scenarios, by one metric, over common
-// seeds. Who is ahead of whom is a test for each pair, all of them corrected together; who cannot
-// be told apart shares a place.
+// A tournament: compares schedulers with each other in several scenarios, by one metric, over
+// common seeds. A test for each pair tells which one is better; all tests are corrected together.
+// Schedulers that cannot be distinguished share a place.
 #pragma once
 
 #include <cstddef>
@@ -26,51 +26,54 @@ struct Entrant {
   std::vector<double> values{};  // by repetition
   Estimate mean{};
   Estimate difference{};  // from the first of the contest, paired by seed
-  Estimate ratio{};       // to it
-  // The places it may have: at most so many are proven better, and at least so many worse. These
-  // sets hold for all entrants at once with the confidence of the tournament (Mogstad, Romano,
-  // Shaikh and Wilhelm, Rev. Econ. Stud. 91, 2024).
+  Estimate ratio{};       // to the first of the contest
+  // The ranks that the entrant may have, by how many entrants are proven better and how many worse.
+  // These sets hold for all entrants at once with the confidence of the tournament (Mogstad,
+  // Romano, Shaikh and Wilhelm, Rev. Econ. Stud. 91, 2024).
   std::size_t best_rank = 0;
   std::size_t worst_rank = 0;
-  std::string letters{};  // entrants that share one are not distinguishable
+  std::string letters{};  // entrants with a common letter are not distinguishable
 
-  // Who loses work or breaks rules is not ranked, however fast; nor whom the metric does not apply
-  // to.
+  // An entrant that loses work or breaks invariants is not ranked, however fast it is; nor is one
+  // to which the metric does not apply.
   [[nodiscard]] bool disqualified() const {
     return unfinished + violated + invalid > 0 || !mean.exists();
   }
 };
 
-// One scenario, or one cell of a sweep; the best first, those disqualified last.
+// One scenario, or one cell of a sweep. Entrants are ordered from the best on, with disqualified
+// ones last.
 struct Contest {
   std::string name;
   std::vector<Entrant> entrants;
-  std::size_t ranked = 0;  // how many of them are
+  std::size_t ranked = 0;  // how many of the entrants are ranked
 };
 
 struct Tournament {
   const Metric* metric = nullptr;
   double confidence = 0.95;
-  std::size_t tests = 0;  // of the family
+  std::size_t tests = 0;  // the size of the family of tests
   std::vector<Contest> contests;
-  // Of those ranked in every contest, when there are several: each value divided by its contest's
-  // mean over all, averaged over contests. Empty when that leaves fewer than two.
+  // The result over all contests, if there are several, for the entrants that are ranked in every
+  // one. Each value is divided by the mean of its contest over all entrants, and averaged over
+  // contests. Empty if fewer than two contests or entrants remain.
   std::vector<Contest> overall;
-  std::string partial{};  // why it is of a part of the runs only; empty of a whole
+  std::string partial{};  // why only a part of the runs is included; empty for all
 };
 
-// `metric` must have a better side. Paired by repetition, over those that all entrants of a contest
-// have.
-// `across` says whether a label means the same in all contests, so that there can be an overall.
+// `metric` must have a better direction. Runs are paired by repetition, over the repetitions that
+// all entrants of a contest have. `across`: whether a label means the same in all contests, so that
+// an overall result makes sense.
 [[nodiscard]] Tournament hold_tournament(std::span<const RunFigures> runs, const Metric& metric,
                                          double confidence, bool across = true);
 
-// The widest interval of a contest: half of it, as a share of the ratio. Infinite where there is
-// none; 0 where the first has nothing but zeros, to which nothing has a ratio.
+// Half the width of the widest interval of a contest, as a share of its ratio. Infinite if an
+// interval is missing; 0 if the first entrant has only zeros, because then no ratio exists.
 [[nodiscard]] double widest(const Contest& contest);
 
-// How many repetitions a contest should have next to come to `width`, from `now`: as many as the
-// present spread suggests, at most twice as many, at most `most`. `now` when it has come there.
+// The number of repetitions that a contest should have next, after `now`, to reach `width`: as many
+// as the present spread suggests, but at most twice as many as now, and at most `most`. `now` if
+// the width is reached.
 [[nodiscard]] std::uint32_t next_repetitions(const Contest& contest, std::uint32_t now,
                                              double width, std::uint32_t most);
 

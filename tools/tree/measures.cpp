@@ -20,7 +20,7 @@ std::vector<DepthSpeed> speeds_by_depth(const Outcome& outcome, const Tree& tree
   return levels;
 }
 
-// Where the scenario puts a peer at the start; nobody moved.
+// Whether the layout of the scenario placed the peer at the start: this is no move of a peer.
 bool placement(const TreeMove& move) { return move.reason == "layout"; }
 
 bool moves_peers(core::Cause cause) {

@@ -1,4 +1,5 @@
-// What a tree and its moves amount to: order by speed, unrest, time to settle, and its price.
+// Measures of a tree and its moves: order by speed, number of moves, time to settle, and cost in
+// messages.
 #pragma once
 
 #include <map>
@@ -17,30 +18,31 @@ struct DepthSpeed {
   double mean_speed = 0;
 };
 
-// What a crash did to the children of its peer, including any that attached before they knew. A
-// move of an orphan is caused by the crash until it has a living parent again; no other is.
+// The effects of a crash on the children of the crashed peer, including children that attached
+// before they knew of the crash. A move of an orphan is attributed to the crash until the orphan
+// has a living parent again; other moves are not.
 struct Settling {
   Time crash{};
   core::PeerId peer;
-  std::size_t orphans = 0;  // children it left behind
-  std::size_t moves = 0;    // of theirs: away from it, and to other parents
-  std::size_t waiting = 0;  // orphans alive without a living parent at the time asked for
+  std::size_t orphans = 0;  // children of the crashed peer
+  std::size_t moves = 0;    // moves of orphans: away from it, and to other parents
+  std::size_t waiting = 0;  // living orphans without a living parent at the time asked for
   Duration took{0};         // from the crash to the last of the moves
 };
 
 struct TreeMeasures {
   std::vector<DepthSpeed> by_depth;
   std::optional<double> correlation;         // of speed and depth; see speed_depth_correlation
-  std::size_t placed = 0;                    // peers that began where the layout put them
-  std::map<std::string, std::size_t> moves;  // all others by reason, up to that time
+  std::size_t placed = 0;                    // peers that the layout placed at the start
+  std::map<std::string, std::size_t> moves;  // other moves by reason, up to the time asked for
   double minutes = 0;                        // emulated, up to that time
   std::vector<Settling> settlings;           // in order of time
-  // Messages for joining, promotion, eviction, leaving, merging, splitting and election, in the
-  // whole run, over all moves of the run; nothing where nobody moved.
+  // Messages for joining, promotion, eviction, leaving, merging, splitting and election, over all
+  // moves, both in the whole run; none if no peer moved.
   std::optional<double> messages_per_move;
 };
 
-// One for each crash up to that time.
+// One for each crash until `at`.
 [[nodiscard]] std::vector<Settling> settlings_of(const Outcome& outcome, Time at);
 
 [[nodiscard]] TreeMeasures measure_tree(const Outcome& outcome, Time at);

@@ -10,14 +10,14 @@
 
 namespace rhizome::tools {
 
-// Indented by depth, with speeds, and the measures below.
+// Peers indented by depth, with speeds, and the measures below.
 [[nodiscard]] std::string text_of(const Tree& tree, const Outcome& outcome,
                                   const TreeMeasures& measures);
-// Who moved from where to where and why, in order of time.
+// The moves in order of time: which peer moved, from where, to where and why.
 [[nodiscard]] std::string text_of(const std::vector<TreeMove>& moves);
 [[nodiscard]] std::string dot_of(const Tree& tree, const Outcome& outcome);
 [[nodiscard]] std::string graphml_of(const Tree& tree, const Outcome& outcome);
-// The root in the middle, a ring for each depth, the colour by speed.
+// The root in the centre, a ring for each depth, and colours by speed.
 [[nodiscard]] std::string svg_of(const Tree& tree, const Outcome& outcome,
                                  const std::string& title);
 

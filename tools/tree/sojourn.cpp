@@ -8,14 +8,14 @@ namespace rhizome::tools {
 
 namespace {
 
-// The depths in a tree that moves one peer, and all below it, at a time.
+// Depths in a tree that changes by moves: a move takes one peer with its whole subtree.
 class Depths {
  public:
   Depths(std::size_t peers, core::PeerId root) : children_(peers), parent_(peers), depth_(peers) {
     if (root != core::nobody) depth_[root.value] = 0;
   }
 
-  // Calls changed(peer, old depth) for everybody whose depth is another now.
+  // Calls changed(peer, old depth) for each peer whose depth has changed.
   template <class Changed>
   void move(core::PeerId peer, core::PeerId to, Changed changed) {
     if (const auto old = parent_[peer.value]) children_[old->value].erase(peer);
@@ -32,7 +32,7 @@ class Depths {
   [[nodiscard]] std::optional<std::uint32_t> of(std::size_t peer) const { return depth_[peer]; }
 
  private:
-  // Ends in a cycle too: a depth never grows beyond the number of peers.
+  // Terminates even in a cycle: a depth larger than the number of peers is ignored.
   template <class Changed>
   void sink(core::PeerId top, std::optional<std::uint32_t> depth, Changed changed) {
     std::vector<std::pair<core::PeerId, std::optional<std::uint32_t>>> open{{top, depth}};

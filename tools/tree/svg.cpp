@@ -1,5 +1,5 @@
-// The tree as a picture: the root in the middle, a ring for each depth. Leaves share the circle
-// evenly, and whoever has children stands in the middle of them.
+// The tree as a picture: the root in the centre, a ring for each depth. Leaves share the circle
+// evenly, and a peer with children stands at the mean angle of its children.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -93,12 +93,12 @@ class Picture {
     return leaves;
   }
 
-  // The inner rings lie far out, where there is room for those who share them.
+  // Inner rings have larger radii than in proportion, to give their peers room.
   [[nodiscard]] double ring(std::uint32_t depth) const {
     return (middle - margin) * std::sqrt(static_cast<double>(depth) / std::max(1U, tree_.height()));
   }
 
-  // Returns the angle at which the peer stands, in leaves.
+  // Returns the angle of the peer, in units of leaves.
   double place(PeerId peer) {
     double sum = 0;
     for (const PeerId child : tree_.children[peer.value]) sum += place(child);

@@ -18,7 +18,7 @@ std::string micro(core::Duration time) {
   return fmt::format("{:.0f} us", core::seconds(time) * 1e6);
 }
 
-// How far a clock that counts from whenever its machine began is ahead.
+// How far the clock of a host is ahead. Clocks count from an arbitrary start of their machine.
 std::string clock_text(const HostFindings& found) {
   return fmt::format("{:+.3f} s, within {}", core::seconds(found.clock_offset),
                      micro(found.clock_bound));
@@ -35,8 +35,8 @@ std::string line_of(const HostFindings& found) {
                      found.process == 0 ? "-" : clock_text(found));
 }
 
-// "2 on h1, 1 on h2", where they differ by more than that share: what is free is never quite the
-// same.
+// The values by host, as in "2 on h1, 1 on h2", if they differ by more than the tolerated share;
+// else empty. Free resources are never exactly equal, so they need a tolerance.
 template <class Value>
 std::string differing(const std::vector<HostFindings>& all, double tolerated, Value value) {
   std::string text;

@@ -16,7 +16,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What is there may be somebody's work, whatever it is.
+// Refuses a path that exists, whatever it is: it may be the user's work.
 void check_free(const std::string& file) {
   std::error_code error;
   if (std::filesystem::symlink_status(file, error).type() != std::filesystem::file_type::not_found)
@@ -36,7 +36,8 @@ void show_next_steps(const std::string& file) {
   std::printf("  rhizome list keys workload\n");
 }
 
-// What is carried for a language: its folder, and the files that are written.
+// The files that the program carries for a language: the folder, the command that runs them, and
+// the names.
 struct Language {
   std::string folder;
   std::string command;
@@ -57,7 +58,7 @@ std::string with_program(std::string text, const Language& language) {
   return text;
 }
 
-// All or nothing is written.
+// Writes all files or none.
 void init_program(const std::string& file, const Language& language) {
   if (is_output(file)) throw UsageError("--program writes several files, which - cannot hold");
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();

@@ -1,4 +1,5 @@
-// What real work costs on this machine, measured, so that a scenario can say it to virtual time.
+// Measures what real work costs on this machine, so that a scenario can give these costs to virtual
+// time.
 #pragma once
 
 #include <atomic>
@@ -12,23 +13,24 @@
 
 namespace rhizome::tools {
 
-// Work of one kind with some settings, and how long a task of it takes alone on one processor.
+// A kind of work with its settings, and how long one task of it takes alone on one processor.
 struct WorkCost {
   scenarios::WorkloadSection work{};
-  core::Duration time{0};  // the median of several, of which each was right
-  bool right = true;       // or the machine computes wrongly
-  std::string shown{};     // instead of the file that is worked on, which nobody else has
+  core::Duration time{0};  // the median of several runs
+  bool right = true;    // all runs computed the right result; false: the machine computes wrongly
+  std::string shown{};  // shown in place of `work`, whose file exists only here
 };
 
-// Products of several orders, CG of every class, a count of 16 MiB, a child that ends at once; and
-// the work of these cells, where it is real. Takes some seconds; fewer costs once `stop` is true.
+// Measures products of several orders, CG of every class, a count of 16 MiB, a child process that
+// ends at once, and the real work of these cells. Takes some seconds. Once `stop` is true, the rest
+// is not measured.
 [[nodiscard]] std::vector<WorkCost> measure_work(std::span<const scenarios::Cell> cells,
                                                  const std::atomic<bool>& stop);
 
-// As tables [workload] of scenarios.
+// As [workload] tables of scenarios.
 [[nodiscard]] std::string text_of(const std::vector<WorkCost>& costs);
 
-// A file that a scenario can name as its costs: scenarios/format/costs.hpp reads it.
+// The text of a file that a scenario can name as its costs; scenarios/format/costs.hpp reads it.
 [[nodiscard]] std::string costs_file(const core::CostModel& events,
                                      const std::vector<WorkCost>& works);
 

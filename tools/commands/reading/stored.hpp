@@ -1,4 +1,4 @@
-// One outcome out of a stored run: what the commands that look into a run share.
+// Reads outcomes of a stored run: shared by the commands that inspect a run.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace rhizome::tools {
 
-// What is taken where an option leaves the choice open, for its help.
+// The defaults that the help of the options names.
 struct Unchosen {
   std::string label = "the first";
   std::string repetition = "1";
@@ -22,27 +22,28 @@ struct Unchosen {
 // --scheduler, --repetition and --runs-dir.
 [[nodiscard]] std::vector<Option> stored_options(const Unchosen& unchosen = {});
 
-// The directory that a word names: itself, or a run of --runs-dir such as "latest".
+// The directory that a word names: a path, or a run in --runs-dir such as "latest".
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
-// "NAME was interrupted: this is what it had finished"; empty of a whole run.
+// "NAME was interrupted: this is what it had finished"; empty for a complete run.
 [[nodiscard]] std::string partial_text(const scenarios::StoredRun& run);
 
-// The run that a word names. Of one that was broken off it is told that this is a part. Throws
-// UnreadableFile where nothing of it was finished, so that nobody takes silence for a result.
+// The run that a word names. Warns if the run was interrupted and is incomplete. Throws
+// UnreadableFile if none of its runs was finished, because empty output could be mistaken for a
+// result.
 [[nodiscard]] scenarios::StoredRun open_stored(const std::string& word, const Arguments& arguments);
 
-// Which of its outcomes --scheduler and --repetition choose; all where they leave it open. Throws
-// UsageError when there is none.
+// The indices of the outcomes that --scheduler and --repetition choose; all if the options are not
+// given. Throws UsageError if no outcome matches.
 [[nodiscard]] std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run,
                                                  const Arguments& arguments);
 
-// The outcome that the first argument and the options choose; the first one where they leave it
-// open, which is then told on standard error. Throws UsageError when there is none.
+// The outcome that the first argument and the options choose. If several match, takes the first one
+// and says so on standard error. Throws UsageError if no outcome matches.
 [[nodiscard]] scenarios::Outcome read_stored(const Arguments& arguments);
 
-// The task that a word such as "3.17" names: the job and its portion. Throws UsageError for others.
+// The task that a word such as "3.17" names: job 3, portion 17. Throws UsageError for other words.
 [[nodiscard]] agents::TaskId task_named(const std::string& word);
 
 }  // namespace rhizome::tools

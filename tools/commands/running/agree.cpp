@@ -66,7 +66,7 @@ std::string key_of(const std::string& assignment) {
   return key;
 }
 
-// What the command decides itself would otherwise be overridden without a word.
+// Refuses keys that the command sets itself: it would override them silently.
 void refuse_own_keys(const Arguments& arguments) {
   for (const std::string& text : arguments.texts("set")) {
     const std::string key = key_of(text);
@@ -77,7 +77,7 @@ void refuse_own_keys(const Arguments& arguments) {
   }
 }
 
-// Some keys, such as the time scale of threads, mean something to one engine only.
+// Some keys, such as the time scale of threads, apply to one engine only.
 bool concerns(const std::string& key, const std::string& engine) {
   for (const scenarios::Section& section : scenarios::sections())
     for (const scenarios::Condition& condition : section.conditions)
@@ -120,7 +120,7 @@ Exit exit_of(Equivalence verdict) {
   return verdict == Equivalence::different ? Exit::fails : Exit::inconclusive;
 }
 
-// Of whatever ran under one engine only, because somebody interrupted, nothing can be said.
+// Removes runs that ran under one engine only because of an interrupt: they cannot be compared.
 void leave_out_the_lonely(std::vector<EngineRun>& runs) {
   std::map<std::tuple<std::string, std::string, std::uint64_t>, std::set<std::string>> engines;
   const auto engines_of = [&](const EngineRun& run) -> std::set<std::string>& {
@@ -131,15 +131,15 @@ void leave_out_the_lonely(std::vector<EngineRun>& runs) {
   std::erase_if(runs, [&](const EngineRun& run) { return engines_of(run).size() < 2; });
 }
 
-// Where all packets take the same time, the answers to one question arrive at the same instant.
-// Virtual time breaks such ties in the same order always, and threads as it happens.
+// Where all packets take the same time, the replies to one query arrive at the same instant.
+// Virtual time always breaks such ties in the same order, threads by chance.
 bool has_ties(const std::vector<scenarios::Cell>& cells) {
   return std::any_of(cells.begin(), cells.end(), [](const scenarios::Cell& cell) {
     return scenarios::latency_model(cell.scenario.network.latency).alike;
   });
 }
 
-// Threads of several processes are compared with those of one.
+// Whether threads in several processes are compared with threads in one process.
 bool stands_beside_one(const Arguments& arguments) {
   if (arguments.text("beside").value_or("virtual") != "process") return false;
   if (arguments.has("calibrate"))

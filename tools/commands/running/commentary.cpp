@@ -33,7 +33,7 @@ std::string summary(const Outcome& outcome) {
   return text;
 }
 
-constexpr std::size_t told_in_full = 3;  // runs with broken invariants
+constexpr std::size_t told_in_full = 3;  // so many runs with broken invariants are told in full
 
 std::string count_of(const Outcome& outcome) {
   const std::size_t broken = outcome.violations.size();
@@ -42,7 +42,8 @@ std::string count_of(const Outcome& outcome) {
                      outcome.failure.empty() ? "" : "; " + outcome.failure);
 }
 
-// The first broken invariants: where one task is lost, a hundred may be. Likewise of runs.
+// Texts about the broken invariants. Only the first ones are listed, because one lost task may
+// cause a hundred. Of runs, too, only the first ones are told in full.
 std::vector<std::string> complaints(const Outcome& outcome, bool in_full) {
   constexpr std::size_t most = 3;
   if (!in_full && !outcome.violations.empty()) return {count_of(outcome)};
@@ -128,7 +129,7 @@ scenarios::RunHooks Commentary::run_hooks() {
                             .over =
                                 [this](const RunUnderWay& run) {
                                   const std::scoped_lock lock(mutex_);
-                                  // What two processes had ends twice.
+                                  // A run that two processes did ends twice.
                                   if (under_way_.erase(run.number) > 0) progress_.done();
                                   show();
                                 }};
@@ -136,7 +137,7 @@ scenarios::RunHooks Commentary::run_hooks() {
   return hooks;
 }
 
-// The run that has been under way for longest.
+// Shows the run that has been under way for the longest time.
 void Commentary::show() {
   if (under_way_.empty()) return;
   progress_.show(under_way_.begin()->second, under_way_.size() - 1);
@@ -148,7 +149,8 @@ void Commentary::tell(const Outcome& outcome) {
   warn(outcome);
 }
 
-// One more run comes of it. Whoever reads the result is to know that runs were chosen.
+// The run is repeated, so one more run is expected. A reader of the result must know that runs were
+// selected.
 void Commentary::tell_put_aside(const Outcome& invalid) {
   {
     const std::scoped_lock lock(mutex_);

@@ -1,6 +1,6 @@
-// The commentary: tells the console how an experiment goes. It shows the progress, says remarks and
-// broken invariants at once, not only in the table at the end, and stops at an interrupt; what a
-// command makes of the outcomes is the command's.
+// The commentary: reports the progress of an experiment on the console. It shows the progress,
+// tells remarks and broken invariants at once and not only in the table at the end, and stops at an
+// interrupt. The command itself decides what to do with the outcomes.
 #pragma once
 
 #include <atomic>
@@ -21,38 +21,37 @@ namespace rhizome::tools {
 // "organic-grid, repetition 2, peers.count=600".
 [[nodiscard]] std::string describe(const scenarios::Identity& identity);
 
-// "3.3663": five figures, and more where a time is longer than they say.
+// "3.3663": five significant digits, or all whole seconds where a time is longer than that.
 [[nodiscard]] std::string in_seconds(core::Time time);
 
 class Commentary {
  public:
   struct Options {
     Screen screen{};
-    std::function<std::string(const scenarios::Identity&)> name = describe;  // what runs are called
-    std::function<void(const std::string&)> remark{};             // hears every remark that is told
-    std::function<void(const scenarios::Outcome&)> broken_off{};  // of which it hears, too
-    std::uint32_t retries = 0;    // how often a run on threads is done again while it is invalid
-    scenarios::RunShare share{};  // of the runs
-    std::size_t done = 0;         // of these, the first so many are left out
-    scenarios::Helpers* helpers = nullptr;             // other processes, with runs in virtual time
-    std::function<void(scenarios::RunHooks&)> also{};  // adds what else each run is to tell
+    std::function<std::string(const scenarios::Identity&)> name = describe;  // names runs
+    std::function<void(const std::string&)> remark{};  // is called with every remark that is told
+    std::function<void(const scenarios::Outcome&)> broken_off{};  // is called with interrupted runs
+    std::uint32_t retries = 0;    // how often an invalid run on threads is repeated
+    scenarios::RunShare share{};  // the share of the runs that this process does
+    std::size_t done = 0;  // so many runs of the share, from the first, are skipped: they are done
+    scenarios::Helpers* helpers = nullptr;  // other processes that do runs in virtual time
+    std::function<void(scenarios::RunHooks&)> also{};  // adds further hooks to each run
     scenarios::DistributedRun* distributed_run =
-        nullptr;                             // who does runs on threads; none: this process alone
-    scenarios::RecordingTarget recording{};  // where these are recorded
-    // What the loss of a process means beside; asked at each news.
+        nullptr;                             // does runs on threads; none: this process does
+    scenarios::RecordingTarget recording{};  // where these runs are recorded
+    // Further text on the loss of a process; called at each news. May return nothing.
     std::function<std::optional<std::string>()> aside{};
-    // Ends the runs once it is true; none: an interrupt does.
+    // Ends the runs when it becomes true; nullptr: an interrupt ends them.
     const std::atomic<bool>* stop = nullptr;
   };
   using Take = std::function<void(scenarios::Outcome&&)>;
 
   explicit Commentary(Options options);
 
-  // So many more runs are to come.
+  // Announces so many more runs.
   void expect(std::size_t runs);
-  // Does the runs of an experiment but for repetitions before `first`, and hands each outcome over
-  // once it has been told. False when interrupted. Remarks are told once each, however often this
-  // is called.
+  // Does the runs of an experiment except repetitions before `first`, and passes each outcome on
+  // after telling it. Returns false if interrupted. Each remark is told once, over all calls.
   [[nodiscard]] bool run(std::span<const scenarios::Cell> cells, const Take& take,
                          std::uint32_t first = 0);
 
@@ -66,9 +65,9 @@ class Commentary {
   void warn(const scenarios::Outcome& outcome);
 
   const Options options_;
-  std::mutex mutex_;  // runs in virtual time tell of themselves, each from its own thread
+  std::mutex mutex_;  // runs in virtual time report from their own threads
   Progress progress_;
-  std::map<std::size_t, Advance> under_way_;  // by number
+  std::map<std::size_t, Advance> under_way_;  // by run number
   std::set<std::string> told_;                // remarks
   std::size_t broken_ = 0;                    // runs with broken invariants
 };

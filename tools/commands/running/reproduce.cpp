@@ -37,15 +37,14 @@ namespace fs = std::filesystem;
 
 constexpr auto index_name = "README.md";
 
-// "fig5-1" is what a paper calls "organic-grid/fig5-1": the nearest of these, else of the whole
-// names.
+// A suggestion for an unknown name: "organic-grid/fig5-1" for "fig5-1", else the nearest name.
 std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
   for (const std::string& name : names)
     if (name.substr(name.rfind('/') + 1) == word) return "; did you mean \"" + name + "\"?";
   return scenarios::suggestion(word, names);
 }
 
-// "vector", or "vector/*", is all of "vector/phases", "vector/stasis" and so on.
+// "vector" or "vector/*" means all of "vector/phases", "vector/stasis" and so on.
 bool means(std::string word, const std::string& name) {
   if (word.ends_with("/*")) word.resize(word.size() - 2);
   return name == word || name.starts_with(word + "/");
@@ -53,13 +52,13 @@ bool means(std::string word, const std::string& name) {
 
 fs::path data_folder(const Arguments& arguments) { return arguments.text("data").value_or("."); }
 
-// The file of a user that a result needs and that is not there, or nothing.
+// A message if the user's data file that a result needs is missing; else empty.
 std::string missing_data(const Reproduction& one, const Arguments& arguments) {
   if (one.data.empty() || fs::exists(data_folder(arguments) / one.data)) return {};
   return one.name + " needs the file " + one.data + " in the folder of --data: " + one.note;
 }
 
-// Those whose data are there.
+// The published results whose data files exist.
 std::vector<Reproduction> all_with_data(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
   std::erase_if(all, [&](const Reproduction& one) {
@@ -70,7 +69,8 @@ std::vector<Reproduction> all_with_data(const Arguments& arguments) {
   return all;
 }
 
-// "figure 5.1", or "5.1", is what its source calls so, but for "figure 5.12".
+// Whether the word, "figure 5.1" or "5.1", is a figure that the source names; "figure 5.12" is
+// another.
 bool is_figure(const std::string& word, const std::string& source) {
   const std::string number = word.starts_with("figure ") ? word.substr(7) : word;
   if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) return false;
@@ -104,7 +104,7 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   return list;
 }
 
-// Those that results of the study name; none where one of them needs all.
+// The labels that the wanted results of the study need; empty if one of them needs all labels.
 std::vector<std::string> labels_in(const std::string& study, std::span<const Reproduction> wanted) {
   std::vector<std::string> labels;
   for (const Reproduction& one : wanted) {
@@ -118,7 +118,7 @@ std::vector<std::string> labels_in(const std::string& study, std::span<const Rep
   return labels;
 }
 
-// Of a study, what those results of it need.
+// The cells of a study, with only the schedulers that the wanted results need.
 std::vector<scenarios::Cell> cells_of(const std::string& study,
                                       std::span<const Reproduction> wanted,
                                       const Arguments& arguments) {
@@ -139,7 +139,8 @@ std::vector<scenarios::Cell> cells_of(const std::string& study,
   return cells;
 }
 
-// How long all runs take here, by an estimate of the first repetition of each cell.
+// The number of runs and the time that they take here, estimated from the first repetition of each
+// cell.
 std::string effort_text(const std::vector<scenarios::Cell>& cells) {
   core::Duration processor{0};
   for (const scenarios::Cell& cell : cells) {
@@ -166,20 +167,20 @@ Exit list_all(const Arguments& arguments) {
   return Exit::holds;
 }
 
-// The runs of every study, each study once.
+// Runs every study once.
 class Studies {
  public:
   Studies(const Arguments& arguments, std::span<const Reproduction> wanted)
       : arguments_(arguments), wanted_(wanted) {}
 
-  // Its cells, valid as long as this.
+  // The cells of the study; the reference is valid as long as this object.
   const std::vector<scenarios::Cell>& plan(const std::string& study) {
     if (cells_.contains(study)) return cells_[study];
     cells_[study] = cells_of(study, wanted_, arguments_);
     planned_ += scenarios::count_runs(cells_[study]);
     return cells_[study];
   }
-  // False when interrupted; what was done of a study that is not finished is left out.
+  // Returns false if interrupted; the runs of an unfinished study are dropped.
   bool run() {
     Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet"))});
     commentary.expect(planned_);
@@ -214,7 +215,8 @@ class Studies {
   std::size_t planned_ = 0;
 };
 
-// A finding that spans cells says nothing about some of them.
+// Drops the results whose study is unfinished: a finding that spans cells cannot be judged on some
+// of them.
 std::vector<std::string> leave_out_unjudged(std::vector<Reproduction>& wanted,
                                             const Studies& studies) {
   std::vector<std::string> partial;
@@ -227,8 +229,8 @@ std::vector<std::string> leave_out_unjudged(std::vector<Reproduction>& wanted,
   return partial;
 }
 
-// Runs of hours are not begun for a page that cannot be written. What is begun here of it is taken
-// back.
+// Makes the folder before runs of hours, so that an unwritable folder is an error at once. The file
+// that is opened here as a test is removed again.
 void make_folder(const fs::path& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
@@ -238,7 +240,8 @@ void make_folder(const fs::path& folder) {
   const scenarios::WholeFile page(folder / index_name);
 }
 
-// The index, the pages and their figures. Without Node.js pages have no figures, and say why.
+// Writes the index, the pages and their figures. Without Node.js the pages have no figures, and say
+// why.
 void write_pages(const ReproducedList& list, PageOptions options, const fs::path& folder) {
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
@@ -253,7 +256,7 @@ void write_pages(const ReproducedList& list, PageOptions options, const fs::path
     scenarios::write_whole(folder / page_name(one->result), page_of(*one, options));
 }
 
-// What was asked for, so that whoever reads the page can make it again.
+// The command line that makes the page again, for its readers.
 std::string command_of(const Arguments& arguments) {
   std::string command = "rhizome reproduce";
   if (arguments.has("all")) {

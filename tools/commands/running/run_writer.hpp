@@ -1,7 +1,7 @@
-// A run writer: the run directory that a command makes of its runs, unless it was asked not to.
+// A run writer: writes the run directory of a command's runs, unless the user has asked for none.
 //
-// What runs them again is a command for `scenario.toml` in that directory, with the overrides that
-// no single scenario can hold.
+// To repeat the runs, the directory records a command for its `scenario.toml`, with the overrides
+// that a single scenario cannot hold.
 #pragma once
 
 #include <filesystem>
@@ -21,24 +21,24 @@
 
 namespace rhizome::tools {
 
-// --runs-dir and --no-store.
+// The options --runs-dir and --no-store.
 [[nodiscard]] std::vector<Option> keeping_options();
 
-// How runs are to be kept.
+// How runs are kept.
 struct Keeping {
   bool store = true;
-  std::filesystem::path root = "runs";  // where the directory is to be
-  std::string command;                  // runs `scenario.toml` again, but for overrides and share
-  scenarios::Overrides overrides;       // with which the cells were read
+  std::filesystem::path root = "runs";  // the parent of the run directory
+  std::string command;  // repeats the runs of `scenario.toml`, without overrides and share
+  scenarios::Overrides overrides;              // the overrides with which the cells were read
   std::optional<scenarios::RunShare> share{};  // none: all runs
 };
 
-// An interrupted experiment that goes on in its own directory.
+// An interrupted experiment that is resumed in its own directory.
 struct Resumed {
   std::filesystem::path path;
   scenarios::RunRecord record;
-  std::vector<RunFigures> runs;  // that it had finished: the first of all
-  // Of the runs, that the directory holds; none: all of them.
+  std::vector<RunFigures> runs;  // the finished ones: the first of the experiment
+  // The share of the runs that the directory holds; none: all runs.
   [[nodiscard]] std::optional<scenarios::RunShare> share() const { return record.order->share; }
 };
 
@@ -46,44 +46,44 @@ class RunWriter {
  public:
   // For the cells of one scenario.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Keeping& keeping);
-  // As the arguments of a command say.
+  // Takes the settings from the arguments of a command.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
             const std::string& command);
-  // One that adds to a directory, which is open from the beginning.
+  // Adds to an existing directory, which is open from the beginning.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Resumed& resumed);
 
-  // Makes the directory, so that what forbids it shows before anything is run. Else the first
+  // Makes the directory now, so that an error shows before the first run. Otherwise the first
   // outcome makes it.
   void open();
-  // Where it is, from the root on; empty unless it is open.
+  // The absolute path of the directory; empty if it is not open.
   [[nodiscard]] std::string place() const;
-  // The same cells, with what they are to write into the directory while they run, if it is open.
+  // Copies of the cells; if the directory is open, their runs record jobs into it.
   [[nodiscard]] std::vector<scenarios::Cell> recorded(std::vector<scenarios::Cell> cells) const;
-  // Of a run that was steered, it says in the outcome which file does it again; if there is such a
-  // file already, it is copied.
+  // Stores an outcome. For a run that was steered by hand, also stores a file that repeats it and
+  // names this file in the outcome; an existing such file is copied.
   void add(scenarios::Outcome& outcome);
-  // Of one that is not to be stored, because it was broken off, keeps how it was steered.
+  // For an interrupted run, which is not stored, keeps only the file that repeats its steering.
   void add_broken_off(const scenarios::Outcome& outcome);
-  // For the record: each once.
+  // Adds a remark to the record, each text once.
   void remark(const std::string& text);
-  // For the record: where shares of the whole were run.
+  // Adds to the record where the shares of the whole experiment were run.
   void put_together_from(const std::vector<scenarios::PartRecord>& parts);
-  // For the record: what monitors took.
+  // Adds to the record what monitors received.
   void watched(const scenarios::Watched& by);
-  // For the record: which processes did the runs, and who began them.
+  // Adds to the record which processes did the runs, and how they were launched.
   void done_by(const std::vector<scenarios::Member>& members,
                const std::optional<scenarios::LaunchRecord>& launch);
-  // Writes the verdict, and says where it all is.
+  // Writes the verdict, and tells where the directory is.
   void conclude(const std::string& verdict);
 
  private:
-  std::optional<scenarios::DirectoryOptions> plan_;  // none: nothing is to be kept
-  // Returns the file.
+  std::optional<scenarios::DirectoryOptions> plan_;  // none: no directory is kept
+  // Returns the name of the file.
   [[nodiscard]] std::string keep_steered(const scenarios::Outcome& outcome);
 
   const std::vector<scenarios::Cell> cells_;
   std::vector<std::string> remarks_;
-  std::vector<std::string> steered_;  // what is to be told of steered runs
+  std::vector<std::string> steered_;  // messages about steered runs
   std::optional<scenarios::RunDirectory> directory_;
 };
 

@@ -24,8 +24,10 @@ namespace {
 using scenarios::Json;
 using scenarios::UnreadableFile;
 
-// Where the server of a store says that it is. The token goes there: so it must be the server, and
-// not somebody who has written such a file, or has taken the port of a server that has ended.
+// The server's address, read from the file beside its store. The token is sent to this address, so
+// it must belong to the server: the file must be the user's own, and a server must hold the store
+// now. Otherwise another user could have written the file, or could have taken the port of a server
+// that has ended.
 std::string address_of(const std::filesystem::path& store) {
   const std::filesystem::path file = address_file(store);
   const std::string remedy =
@@ -50,7 +52,7 @@ ServerAddress server_of(const Arguments& arguments) {
   return server;
 }
 
-// Prints what is answered; a problem in its own words.
+// Prints the answer; for a problem, its explanation.
 Exit present(const Answer& answer) {
   if (answer.status < 400) {
     print_text(answer.body);
@@ -74,7 +76,8 @@ Exit asked(const Arguments& arguments, const Request& request) {
   }
 }
 
-// "file=a.txt": a number or a truth where it is one.
+// Adds a setting such as "file=a.txt"; the value is a number, true or false if it reads like one,
+// else a text.
 void set(Json& settings, const std::string& word) {
   const std::size_t at = word.find('=');
   if (at == std::string::npos || at == 0)

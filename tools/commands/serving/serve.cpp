@@ -1,4 +1,4 @@
-// rhizome serve: a scheduler that does real work for people.
+// rhizome serve: runs a scheduler that does real work for its users.
 #include <fmt/core.h>
 
 #include <filesystem>
@@ -30,8 +30,8 @@ using scenarios::Cell;
 
 constexpr std::uint64_t usual_port = 7300;
 
-// The scenario with its jobs from there: one run on threads, for as long as it is wanted. What the
-// user says of these goes before.
+// The scenario, with its jobs read from `jobs`: one run on threads without a practical time limit.
+// The user's overrides come after these settings and win.
 std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jobs) {
   scenarios::Overrides overrides = overrides_of(arguments);
   std::vector<std::string> ours{"engine.kind=threads", "run.repetitions=1", "workload.file=" + jobs,
@@ -59,7 +59,7 @@ Serving::Options options_in(const Arguments& arguments) {
   options.limits.most_open = number_of(arguments, "most-open", 1, 1'000'000'000, 10'000);
   options.web.port = static_cast<std::uint16_t>(number_of(arguments, "port", 0, 65535, usual_port));
   options.web.address = arguments.text("address").value_or(options.web.address);
-  if (options.web.address.empty())  // which would be every address of the machine
+  if (options.web.address.empty())  // an empty address would mean every address of the machine
     throw UsageError("--address was given an empty word: is a variable unset?");
   options.web.what = WebServer::Options::What::all;
   options.web.longest_body = 64U << 10;
@@ -105,7 +105,7 @@ std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const RunWri
   }
 }
 
-// True where the run has ended by itself, with all done.
+// Returns true if the run ended by itself and sound: without failure and without violation.
 bool run(const std::vector<Cell>& cells, Serving& serving, RunWriter& run_writer,
          const Arguments& arguments) {
   bool sound = false;
@@ -137,13 +137,15 @@ Exit serve_command(const Arguments& arguments) {
   check_before_running(cells, 1);
   const Serving::Options options = options_in(arguments);
   Serving serving(options, cells.front().scenario.workload, feed);
-  // Of an earlier server: clients read it as soon as this one has the store.
+  // Removes the address of an earlier server: clients read the file as soon as this server holds
+  // the store.
   std::error_code ignored;
   std::filesystem::remove(address_file(options.store.file), ignored);
   if (const auto file = arguments.text("record")) serving.record(*file);
   RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
   run_writer.open();
-  // A replay of the run directory runs what was served.
+  // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
+  // were served.
   if (!run_writer.place().empty())
     serving.record((std::filesystem::path(run_writer.place()) / scenarios::recorded_jobs).string());
   try {

@@ -25,14 +25,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Where a browser finds the page, or a program the figures.
+// The address of the page for a browser, or of the figures for a program.
 std::string address(std::uint16_t port, const std::string& token, bool page) {
   const std::string server = fmt::format("http://127.0.0.1:{}/", port);
   return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
 }
 
-// A file keeps the token that reads; the one that steers has a file of its own beside it, so that a
-// reader of figures that is given the first does not have the second.
+// The tokens, kept in files if --token-file is given. The token that steers is kept in a file of
+// its own, so that a program that may only read figures does not get it.
 Tokens tokens_for(const Arguments& arguments, bool page) {
   const auto file = arguments.text("token-file");
   Tokens tokens{.read = file ? token_in(*file) : new_token(), .steer = {}};
@@ -47,7 +47,7 @@ std::uint16_t port_of(const Arguments& arguments) {
   return static_cast<std::uint16_t>(port);
 }
 
-// Serves while `work` goes on; prints where.
+// Serves while `work` runs, and prints the address.
 template <class Work>
 Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
   const bool page = arguments.has("web");
@@ -67,7 +67,8 @@ Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
   return Exit::holds;
 }
 
-// Where what stands beside is on the library, to which it is added if need be.
+// The index of the run of --beside in the library; adds the run to the library if needed. None if
+// --beside is not given.
 std::optional<std::size_t> put_beside(Library& library, const Arguments& arguments) {
   const auto word = arguments.text("beside");
   if (!word) return {};
@@ -78,7 +79,8 @@ std::optional<std::size_t> put_beside(Library& library, const Arguments& argumen
   return outcome_of(arguments.number("beside", 1).value_or(1), library.size(), "beside");
 }
 
-// So that what it cannot show is told before anybody opens a page.
+// Warns, before a page is opened, if the recording is incomplete. Throws if the tape cannot be
+// read.
 void check_tape(Library& library, std::size_t i) {
   if (library.tape(i).is_cut_off())
     warn(library.name(i) + " ends in the midst: its monitor was killed");

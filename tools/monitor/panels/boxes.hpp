@@ -1,4 +1,4 @@
-// Boxes: panels side by side, each column of them in one frame with a title above each.
+// Boxes: panels side by side. Each column of panels has one frame, and each panel has a title.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace rhizome::tools {
 struct Box {
   std::string title;
   std::size_t height = 1;              // inside
-  std::function<void(TextGrid&)> put;  // what is inside, on a grid of that size
+  std::function<void(TextGrid&)> put;  // draws the content on a grid of the inner size
 };
 
-// From that column and line on, so wide and high as `size` says; the last box takes what is left.
-// Boxes that find no room are left out.
+// Draws the boxes below each other from that column and line on, within `size`; the last box takes
+// the remaining height. Boxes that do not fit are left out.
 void put_boxes(TextGrid& grid, std::size_t column, std::size_t line, Size size,
                const std::vector<Box>& boxes, Script script);
 

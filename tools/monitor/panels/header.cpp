@@ -1,4 +1,4 @@
-// The head of every screen: which run it is, how far and how well it goes.
+// The header of every screen: the title of the run, its progress and its validity.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ void put_title(TextGrid& grid, const Panel& panel) {
   grid.put_before(width, 0, end, frame.over ? Style::doubtful : Style::plain);
 }
 
-// The verdict once there is one, and else what it would be now.
+// The verdict if the run has ended, else the verdict so far.
 std::size_t put_verdict(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::RunEnd* end = frame.over ? panel.known.end_of(frame.run.number) : nullptr;
@@ -109,7 +109,7 @@ std::string faults_text(const live::Plan& plan, core::Time now, bool is_wide) {
                                 : fmt::format("faults {}   ", before);
 }
 
-// The second line: whether it keeps up, and who is there.
+// The second line: whether the run keeps up, and how many peers are alive.
 void put_standing(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const bool is_wide = grid.size().width >= wide;
@@ -124,12 +124,12 @@ void put_standing(TextGrid& grid, const Panel& panel) {
   if (plan != nullptr) text += faults_text(*plan, frame.now, is_wide);
   text += fmt::format("dropped {}   ", sum(frame.totals.dropped));
   const std::string speed = fmt::format("x{:.2f}", real > 0 ? core::seconds(frame.now) / real : 0);
-  // A speed that has no room is left out: it would be another if it were cut.
+  // A speed that does not fit is omitted, because cutting it would show a different number.
   if (column + width_of(text + speed) <= grid.size().width) text += speed;
   grid.put(column, 1, text);
 }
 
-// The third: how much of the work is done, or of the time where nobody knows the work.
+// The third line: the share of the tasks that is done, or for an open run the share of its time.
 void put_progress(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::TaskCounts& tasks = frame.totals.tasks;

@@ -1,4 +1,4 @@
-// Health: whether the machine keeps up, what waits, what was dropped, what is broken, and faults.
+// Health: lateness, queues, dropped packets, broken invariants, and faults.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ std::string watching_text(const live::Frame& frame) {
                      frame.cost.slowed ? ": fewer than it could be, to keep that low" : "");
 }
 
-// A line for each process of a run that several do.
+// One line for each process of a distributed run.
 std::size_t put_processes(TextGrid& grid, const live::State& state, std::size_t line,
                           std::size_t end) {
   const std::vector<live::ProcessSeen>& processes = state.frame().cost.processes;
@@ -107,7 +107,7 @@ std::size_t put_processes(TextGrid& grid, const live::State& state, std::size_t 
   return line;
 }
 
-// What is broken, as far as is known, with the peer to look at.
+// The invariants known to be broken, with the peers concerned.
 std::vector<std::string> breaches(const Panel& panel) {
   std::vector<std::string> texts;
   for (const live::Suspicion& each : panel.known.suspicions.all())
@@ -127,14 +127,15 @@ std::string end_of_run(const Panel& panel) {
   return end->reason.empty() ? text : text + ": " + end->reason;
 }
 
-// Something that happens to peers, or will: one of the two.
+// A fault or a partition, past or planned: exactly one of the two pointers is set.
 struct Blow {
   core::Time at{};
   const core::Fault* fault = nullptr;
   const core::Parting* parting = nullptr;
 };
 
-// All but returns, which are told with what they end.
+// All faults and partitions except restarts, which are told together with the crashes that they
+// end.
 std::vector<Blow> blows_of(const core::Foreseen& foreseen) {
   std::vector<Blow> blows;
   for (const core::Fault& fault : foreseen.faults)

@@ -19,7 +19,7 @@ namespace {
 constexpr std::array classes{core::MessageClass::job, core::MessageClass::result,
                              core::MessageClass::information};
 
-// Messages of a class in a second, in each of so many equal stretches of what is known.
+// Messages of a class per second, in each of so many equal parts of the known time span.
 std::vector<double> rates_over(const std::deque<live::Moment>& moments, std::size_t kind,
                                std::size_t stretches, double span) {
   std::vector<double> rates;
@@ -47,8 +47,8 @@ std::vector<double> rates_over(const std::deque<live::Moment>& moments, std::siz
 
 struct Course {
   std::string name;
-  std::vector<double> rates;  // in the course of what is known
-  double mean = 0;            // since the beginning
+  std::vector<double> rates;  // over the known time span
+  double mean = 0;            // since the start of the run
   [[nodiscard]] double most() const { return *std::max_element(rates.begin(), rates.end()); }
 };
 

@@ -1,4 +1,4 @@
-// One task: what was noted of it, with the time between, and the faults of the peers concerned.
+// The panel of one task: its facts, the times between them, and the faults of the peers concerned.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -18,14 +18,14 @@ using core::PeerId;
 
 namespace {
 
-// A line of the story: a fact, or a fault of somebody concerned.
+// A line of the story: a fact about the task, or a fault of a peer concerned.
 struct Step {
   core::Time at{};
   std::string text{};
   bool fault = false;
 };
 
-// What the run has told of it, and what came since.
+// The facts that the run has sent on request, and newer ones.
 std::vector<live::LiveFact> facts_of_task(const Panel& panel) {
   std::vector<live::LiveFact> facts;
   const core::Time now = panel.state.frame().now;
@@ -61,7 +61,7 @@ bool is_kind(const Panel& panel, const live::LiveFact& fact, const core::FactInf
   return kind_of(panel, fact) == info.name;
 }
 
-// How often it was handed on, where that was noted.
+// The number of hand-overs of the task, if they were noted.
 std::string hops_text(const Panel& panel, const std::vector<live::LiveFact>& facts) {
   const auto hops = std::count_if(facts.begin(), facts.end(), [&](const auto& fact) {
     return is_kind(panel, fact, agents::TaskHanded::info);

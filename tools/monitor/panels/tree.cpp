@@ -1,4 +1,5 @@
-// The trees or groups of a run: how many are how deep, who is below whom, and who moved lately.
+// The trees or groups of a run: the number of peers at each depth, the children of each peer, and
+// recent moves.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -27,7 +28,7 @@ Moves recent_moves(const Panel& panel) {
   return live::moves_within(panel.state.facts(), panel.known.welcome.fact_kinds, lately);
 }
 
-// How often each moved lately.
+// The number of recent moves of each peer.
 std::map<PeerId, std::size_t> moves_by_peer(const Panel& panel) {
   std::map<PeerId, std::size_t> counts;
   for (const live::Move& move : recent_moves(panel)) ++counts[move.peer];
@@ -41,7 +42,8 @@ double speed_of(const Panel& panel, PeerId peer) {
              : 0;
 }
 
-// The tree from top to bottom as it is unfolded, with the children of each in their order.
+// The lines of the unfolded tree from top to bottom, with the children of a peer in the chosen
+// order.
 class Unfolded {
  public:
   struct Line {
@@ -57,7 +59,7 @@ class Unfolded {
   [[nodiscard]] const std::vector<Line>& lines() const { return lines_; }
 
  private:
-  // Not by calling itself: a tree may be as deep as a run has peers.
+  // Iterative, not recursive: a tree may be as deep as the run has peers.
   void add(PeerId root, std::size_t depth) {
     std::vector<Line> waiting{{root, depth, false}};
     while (!waiting.empty()) {
@@ -85,7 +87,8 @@ class Unfolded {
     }
     return 0;
   }
-  // With the order held, by address: then nothing jumps.
+  // If the view holds the order of peers, children are ordered by address, so that lines do not
+  // jump.
   [[nodiscard]] std::vector<PeerId> in_order(std::vector<PeerId> peers) const {
     if (panel_.view.held.empty())
       std::stable_sort(peers.begin(), peers.end(),
@@ -132,7 +135,7 @@ std::string tree_line(const Panel& panel, const Unfolded::Line& line, const Move
   return text;
 }
 
-// A line for each depth, the deepest ones together.
+// One line for each depth; the deepest levels share the last line.
 std::size_t put_levels(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most) {
   const std::vector<std::uint32_t>& levels = panel.forest.levels;
   if (levels.empty()) return line;
@@ -184,7 +187,7 @@ std::vector<PeerId> unfolded_peers(const Panel& panel) {
   return peers;
 }
 
-// "tree of #17: height 6, 98 members, 12.1 moves/s, 3 promotions".
+// For example "tree of #17: height 6, 98 members, 12.1 moves/s, 3 promotions".
 std::string tree_title(const Panel& panel) {
   const live::Forest& forest = panel.forest;
   if (forest.roots.empty()) return "no tree and no groups";

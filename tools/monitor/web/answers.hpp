@@ -1,5 +1,5 @@
-// What a server of this program answers, whatever it speaks of: a run under way, tapes of runs that
-// are over, or jobs. Called from many threads at once.
+// The interface for the answers of this program's web servers, about a run under way, about tapes
+// of finished runs, or about jobs. It is called from many threads at once.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,17 @@ namespace rhizome::tools {
 struct Question {
   std::string method = "GET";
   std::string path;
-  std::map<std::string, std::string> words{};  // behind its question mark
+  std::map<std::string, std::string> words{};  // the query of the address
   std::string body{};
-  std::size_t pages = 0;  // that are open
-  // Of the head: what a submission is known by, and which state of the answer is there already.
+  std::size_t pages = 0;  // the number of open pages
+  // Header fields: the key of a submission, and the version of the answer that the client already
+  // has.
   std::string idempotency_key{};
   std::string if_none_match{};
 
-  // Empty where it is not said.
+  // Empty if the query does not have that word.
   [[nodiscard]] std::string word(const std::string& name) const;
-  // Nothing where it is not said, or no number.
+  // None if the query does not have that word, or if it is no number.
   [[nodiscard]] std::optional<std::uint64_t> number(const std::string& name) const;
 };
 
@@ -34,23 +35,23 @@ struct Reply {
   int status = 200;
   std::string type = "application/json; charset=utf-8";
   std::string text;
-  std::vector<std::pair<std::string, std::string>> fields{};  // of its head, besides
+  std::vector<std::pair<std::string, std::string>> fields{};  // further header fields
 };
-// In plain words, which end with a line.
+// A plain-text reply, which ends with a line break.
 [[nodiscard]] Reply sorry(int status, const std::string& why);
 
-// What pieces are, see pieces.hpp.
+// The media type of pieces, see pieces.hpp.
 inline constexpr const char* pieces_type = "application/octet-stream";
 
-// Tells what is new: maybe nothing for a while, and nothing at all once there is no more.
+// Returns what is new, maybe an empty text, and none once there is no more.
 using Teller = std::function<std::optional<std::string>()>;
 
-// How a path may be asked.
+// How a path may be requested.
 struct Way {
-  std::vector<std::string> methods{};  // none: there is nothing
-  bool steers = false;                 // all but reading by the token that steers
-  bool open = false;                   // by everybody of this machine
-  std::string otherwise = "there is nothing to be changed here";  // what is said of other methods
+  std::vector<std::string> methods{};  // none: the path does not exist
+  bool steers = false;                 // methods other than reading need the token that steers
+  bool open = false;                   // to all users of this machine, without a token
+  std::string otherwise = "there is nothing to be changed here";  // the reply to other methods
 };
 
 class WebAnswers {
@@ -61,13 +62,13 @@ class WebAnswers {
   virtual ~WebAnswers() = default;
 
   [[nodiscard]] virtual Way way(const std::string& path) const;
-  // A request that is not answered is told why.
+  // The reply that explains why a request is refused.
   [[nodiscard]] virtual Reply refused(int status, const std::string& why) const {
     return sorry(status, why);
   }
-  // Nothing where nothing is known by that path.
+  // None if the path is not known.
   [[nodiscard]] virtual std::optional<Reply> answer(const Question& question) = 0;
-  // For one page, until it leaves; none where nothing goes on.
+  // A teller for one page, until it leaves; none if there is nothing to follow.
   [[nodiscard]] virtual Teller follow(const Question& question) = 0;
 };
 

@@ -90,7 +90,7 @@ class Tape::Reader {
     if (auto* roll = std::get_if<live::Roll>(&answer)) last.take(std::move(*roll));
     if (auto* over = std::get_if<live::Over>(&answer)) last.take(*over);
   }
-  // The first whole frame follows the very first of all, with which the first stretch begins.
+  // The first full frame comes after the very first frame, with which the first stretch begins.
   void begin_stretch() {
     const bool first = tape_.begins_.empty();
     tape_.begins_.push_back(first ? TapeTime{} : time_);
@@ -138,7 +138,7 @@ class Tape::Reader {
   Tape& tape_;
   TapeTime time_;
   live::State& state_ = tape_.last_.state;
-  std::vector<bool> before_;  // who was alive, by peer
+  std::vector<bool> before_;  // by peer: whether it was alive
   std::vector<double> stretches_;
   std::string engine_;
   std::size_t seen_ = 0;

@@ -1,6 +1,6 @@
-// A tape: a recording cut into stretches, each of which can be shown without those before it, so
-// that a page goes to any time of a long one and holds little of it. Times on a tape are emulated;
-// where it holds several runs, each begins where the one before it ended.
+// A tape: a recording cut into stretches. Each stretch can be shown without those before it, so
+// that a page can go to any time of a long recording and hold only a little of it. Times on a tape
+// are emulated. If a tape holds several runs, each begins where the one before it ended.
 #pragma once
 
 #include <cstddef>
@@ -20,13 +20,13 @@
 
 namespace rhizome::tools {
 
-// Where frames stand on a tape.
+// The times of frames on a tape.
 class TapeTime {
  public:
-  // In seconds; true where a run begins with that frame.
+  // Takes the next frame; returns true if a run begins with it. now() is in seconds.
   bool take(const scenarios::live::Frame& frame);
   [[nodiscard]] double now() const { return now_; }
-  // What is to be added to the time of the present run.
+  // The seconds to add to times of the present run.
   [[nodiscard]] double offset() const { return offset_; }
 
  private:
@@ -38,20 +38,20 @@ class TapeTime {
 
 class Tape {
  public:
-  // Reads all of it. Throws BadRecording, also where it holds no frame.
+  // Reads the whole recording. Throws BadRecording, also if it holds no frame.
   Tape(std::filesystem::path file, std::string name);
 
-  // In one line of JSON: its name and times, its runs, what it should be marked with, totals over
-  // time, and whether it tells what each peer sent.
+  // One line of JSON: name, times, runs, marks, totals over time, and whether the tape has the
+  // messages that each peer sent.
   [[nodiscard]] const std::string& summary() const { return summary_; }
-  // Whether the recording ends in the midst, because its monitor was killed.
+  // Whether the recording is incomplete because its monitor was killed.
   [[nodiscard]] bool is_cut_off() const { return cut_off_; }
   [[nodiscard]] std::size_t stretches() const { return begins_.size(); }
-  // The pieces of a stretch (pieces.hpp), whole in itself. Throws BadRecording.
+  // The pieces of a stretch (pieces.hpp), complete without other stretches. Throws BadRecording.
   [[nodiscard]] std::string stretch(std::size_t i) const;
-  // All that was noted of a task, as a piece. Throws BadRecording.
+  // All facts about a task, as a piece. Throws BadRecording.
   [[nodiscard]] std::string story(const scenarios::live::Story& story) const;
-  // What was known at its end, as OpenMetrics; for so many that have the page open.
+  // The figures at the end of the tape in OpenMetrics; `clients` is the number of open pages.
   [[nodiscard]] std::string metrics(std::size_t clients) const;
 
  private:
@@ -60,10 +60,10 @@ class Tape {
   std::filesystem::path file_;
   std::string summary_;
   bool cut_off_ = false;
-  scenarios::live::Knowledge last_;  // but for what is suspected
+  scenarios::live::Knowledge last_;  // without suspicions
   MoveCounts moves_;
   std::vector<scenarios::live::Whole> wholes_;
-  std::vector<TapeTime> begins_;  // of each stretch, before its first frame
+  std::vector<TapeTime> begins_;  // for each stretch, the time before its first frame
 };
 
 }  // namespace rhizome::tools

@@ -1,5 +1,5 @@
-// WebAnswers about a run under way: what goes on, its figures, the story of a task, and what
-// somebody may ask it to do.
+// WebAnswers about a run under way: its events, its figures, the story of a task, and commands to
+// steer it.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ namespace rhizome::tools {
 
 class LiveAnswers final : public WebAnswers {
  public:
-  // Beside the run that is followed, maybe another of its experiment, from 0. The follower outlives
-  // it.
+  // `beside`: another run of the experiment, from 0, to show next to the run that is followed; may
+  // be none. The follower must outlive this object.
   LiveAnswers(RunFollower& follower, std::optional<std::uint32_t> beside)
       : follower_(follower), beside_(beside) {}
 
@@ -33,8 +33,8 @@ class LiveAnswers final : public WebAnswers {
 
   RunFollower& follower_;
   const std::optional<std::uint32_t> beside_;
-  std::mutex mutex_;                                    // of the next
-  std::map<std::string, std::weak_ptr<Relay>> relays_;  // by what their pages call themselves
+  std::mutex mutex_;                                    // guards the next member
+  std::map<std::string, std::weak_ptr<Relay>> relays_;  // by the names that their pages give
 };
 
 }  // namespace rhizome::tools

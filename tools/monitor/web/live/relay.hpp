@@ -1,5 +1,5 @@
-// A relay: tells a page what the run tells, for as long as somebody looks. Each has an attachment
-// of its own, so that the run knows what a page has seen, and a slow one gets fewer frames.
+// A relay: passes on to one page what the run sends, while the page is open. Each relay has its own
+// attachment, so that the run knows what the page has seen, and sends a slow page fewer frames.
 #pragma once
 
 #include <chrono>
@@ -16,13 +16,15 @@ namespace rhizome::tools {
 
 class Relay {
  public:
-  // Of that run, or of whichever began last. Throws core::ExchangeFailed.
-  // `views`: with those of overlays.
+  // Follows the run of that number, or the newest run. `views`: include the views of overlays.
+  // Throws core::ExchangeFailed.
   Relay(const RunFollower& follower, std::optional<std::uint32_t> number, bool views = false);
 
-  // The pieces that are new within that time: maybe none, and nothing once there are no more.
+  // Waits for new pieces, at most that long; an empty text if there are none, and none after the
+  // end.
   [[nodiscard]] std::optional<std::string> next(std::chrono::milliseconds most);
-  // All that was noted of a task comes with the pieces, some time later. From any thread.
+  // Requests all facts about a task, which come with the pieces some time later. May be called from
+  // any thread.
   void want(agents::TaskId task);
 
  private:
@@ -33,7 +35,7 @@ class Relay {
   std::optional<Attachment> attachment_;  // while the run goes on
   std::string first_;
   bool ended_ = false;
-  std::mutex mutex_;  // of the next
+  std::mutex mutex_;  // guards the next member
   std::optional<agents::TaskId> wanted_;
 };
 
