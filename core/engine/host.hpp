@@ -15,7 +15,7 @@
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
 #include "core/engine/share.hpp"
-#include "core/engine/witness.hpp"
+#include "core/history/witness.hpp"
 
 namespace rhizome::core {
 

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 
-#include "core/engine/witness.hpp"
 #include "core/history/entry.hpp"
+#include "core/history/witness.hpp"
 #include "core/peer/codec.hpp"
 
 namespace rhizome::core {

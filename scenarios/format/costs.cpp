@@ -4,10 +4,10 @@
 #include <filesystem>
 
 #include "agents/work/kinds.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "agents/work/kinds.hpp"
-#include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {

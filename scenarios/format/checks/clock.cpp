@@ -6,7 +6,7 @@
 
 #include "core/engine/catalogue.hpp"
 #include "core/peer/packet.hpp"
-#include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/bounded_pareto.hpp"
 #include "scenarios/world/workload/workload.hpp"

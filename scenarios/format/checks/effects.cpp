@@ -7,8 +7,8 @@
 #include <variant>
 
 #include "agents/dispatcher/options.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/resource_keys.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/workload.hpp"

@@ -4,8 +4,8 @@
 
 #include <fmt/core.h>
 
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/unsaid.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/faults/events.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"

@@ -1,7 +1,7 @@
 #include "scenarios/format/checks/live.hpp"
 
 #include "core/engine/catalogue.hpp"
-#include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {

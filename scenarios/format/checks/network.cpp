@@ -1,7 +1,7 @@
 #include "scenarios/format/checks/network.hpp"
 
 #include "core/engine/catalogue.hpp"
-#include "scenarios/format/checks/written.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/network/latencies.hpp"
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/engine/host.hpp"
+#include "core/engine/replay_engine.hpp"
 #include "core/history/held_to.hpp"
-#include "core/history/replay_engine.hpp"
 #include "core/history/track_reader.hpp"
 
 namespace rhizome::core {

@@ -1,11 +1,11 @@
-#include "core/history/replay_engine.hpp"
+#include "core/engine/replay_engine.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "core/history/replay_run.hpp"
+#include "core/engine/replay_run.hpp"
 
 namespace rhizome::core {
 
