@@ -49,6 +49,45 @@ void Host::prepare() {
   show_presence();
 }
 
+bool Host::handle(Time now, const HostEvent& event, const Matter& matter) {
+  if (witness_ != nullptr) witness_->begins(now, event, matter);
+  const bool handled = befall(now, event, matter);
+  if (witness_ != nullptr && !handled && event.may_be_void()) witness_->was_void();
+  return handled;
+}
+
+bool Host::befall(Time now, const HostEvent& event, const Matter& matter) {
+  switch (event.kind) {
+    case HostEvent::Kind::start:
+      start(now);
+      return true;
+    case HostEvent::Kind::crash:
+      return crash(now);
+    case HostEvent::Kind::leave:
+      return leave(now);
+    case HostEvent::Kind::restart:
+      return revive();
+    case HostEvent::Kind::adapt:
+      adapt(now);
+      break;
+    case HostEvent::Kind::departure:
+      depart(event, *matter.packet);
+      break;
+    case HostEvent::Kind::arrival:
+      return arrive(matter);
+    case HostEvent::Kind::packet:
+      return deliver(now, *matter.packet);
+    case HostEvent::Kind::timer:
+      return fire(now, event);
+    case HostEvent::Kind::work:
+    case HostEvent::Kind::result:
+      return complete(now, event, matter.result);
+    case HostEvent::Kind::input:
+      return hear(now, *matter.input);
+  }
+  return false;
+}
+
 void Host::start(Time now) {
   effects_.clear();
   peer_->start(now, effects_);
@@ -67,12 +106,14 @@ bool Host::revive() {
   return true;
 }
 
-void Host::crash(Time now) {
-  if (!peer_) return;
+bool Host::crash(Time now) {
+  if (!peer_) return false;
   if (line_) line_->crash(now, life_);
   stop();
+  return true;
 }
 
+// Once its protocols have said goodbye.
 bool Host::leave(Time now) {
   if (!peer_) return false;
   effects_.clear();
@@ -136,17 +177,14 @@ bool Host::deliver(Time now, const Packet& packet) {
   peer_->deliver(now, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-  if (!refused) receive(now, packet);
+  if (!refused)
+    recorder_.received(now, packet.header, commons_.setup.simulated_payload.weigh(packet));
   perform(now);
   show_view(service);
   return true;
 }
 
-void Host::receive(Time now, const Packet& packet) {
-  recorder_.received(now, packet.header, commons_.setup.simulated_payload.weigh(packet));
-}
-
-bool Host::fire(Time now, const Errand& timer) {
+bool Host::fire(Time now, const HostEvent& timer) {
   if (!lives(timer.life)) return false;
   const std::size_t service = timer.id.service;  // what comes of it may move the timer itself
   effects_.clear();
@@ -167,41 +205,46 @@ bool Host::hear(Time now, const Input& input) {
   return true;
 }
 
-bool Host::complete(Time now, const Errand& end) {
+// Where work only took its time, what it came to is worked out now.
+bool Host::complete(Time now, const HostEvent& end, const Result* result) {
   const auto active = lives(end.life) ? find(end.work()) : works_.end();
-  if (active == works_.end() || active->turn != end.id.generation) return false;
-  conclude(now, active, result_of(commons_.setup.kinds, active->work, commons_.stop));
+  if (active == works_.end()) return false;
+  if (result != nullptr) {
+    conclude(now, active, *result);
+  } else {
+    if (active->turn != end.id.generation) return false;
+    conclude(now, active, result_of(commons_.setup.kinds, active->work, commons_.stop));
+  }
   return true;
 }
 
-bool Host::awaits(const Errand& errand) const {
-  if (!lives(errand.life)) return false;
-  if (errand.kind == Errand::Kind::timer) {
+bool Host::awaits(const HostEvent& event) const {
+  if (!lives(event.life)) return false;
+  if (event.kind == HostEvent::Kind::timer) {
     const auto services = peer_->services();
-    return errand.id.service < services.size() && services[errand.id.service]->arms(errand.id);
+    return event.id.service < services.size() && services[event.id.service]->arms(event.id);
   }
-  return std::any_of(works_.begin(), works_.end(), [&errand](const ActiveWork& active) {
-    return active.id == errand.work() && active.turn == errand.id.generation;
+  return std::any_of(works_.begin(), works_.end(), [&event](const ActiveWork& active) {
+    return active.id == event.work() && active.turn == event.id.generation;
   });
 }
 
-bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
-  const auto active = lives(life) ? find(id) : works_.end();
-  if (active == works_.end()) return false;
-  conclude(now, active, std::move(result));
-  return true;
-}
-
-void Host::depart(Time at, const Errand& departure, const Packet& packet) {
+// It has waited at this line until it was due there.
+void Host::depart(const HostEvent& departure, const Packet& packet) {
   if (line_->lost(departure.life))
     recorder_.dropped(Drop::lost);
   else
-    transmit(at, packet.header, packet.payload);
+    transmit(packet.header.due, packet.header, packet.payload);
 }
 
-std::optional<Time> Host::receive(const Packet& packet) {
-  if (!lives(packet.header.to_incarnation)) return {};
-  return line_->receive(packet.header.due, commons_.setup.simulated_payload.weigh(packet));
+bool Host::arrive(const Matter& matter) {
+  Packet passing = *matter.packet;
+  PacketHeader& header = passing.header;
+  if (!lives(header.to_incarnation)) return false;
+  header.due = line_->receive(header.due, commons_.setup.simulated_payload.weigh(passing));
+  backend_.hold(id_, {.kind = HostEvent::Kind::packet, .id = {.service = header.service}},
+                {.packet = &passing, .number = matter.number});
+  return true;
 }
 
 void Host::perform(Time now) {
@@ -226,12 +269,11 @@ void Host::perform(Time now, const Send& send) {
     return;
   }
   header.to_incarnation = *life;
-  if (has_line(header)) {
-    backend_.hold(id_, line_->send(now, bytes), {.kind = Errand::Kind::departure, .life = life_},
-                  {header, packet.payload});
-  } else {
-    transmit(now, header, packet.payload);
-  }
+  if (!has_line(header)) return transmit(now, header, packet.payload);
+  header.due = line_->send(now, bytes);
+  const Packet departing{header, packet.payload};
+  backend_.hold(id_, {.kind = HostEvent::Kind::departure, .life = life_},
+                {.packet = &departing, .number = departures_++});
 }
 
 // What links do to a packet that sets out.
@@ -246,7 +288,7 @@ void Host::transmit(Time departure, PacketHeader header, std::span<const std::by
 }
 
 void Host::perform(Time, const Arm& arm) {
-  backend_.arm(id_, arm.due, {.kind = Errand::Kind::timer, .life = life_, .id = arm.id});
+  backend_.arm(id_, arm.due, HostEvent::timer(life_, arm.id));
 }
 
 // Its time comes and finds nothing.

@@ -43,7 +43,10 @@ void Host::perform(Time now, const StartWork& start) {
   show_works();
   ActiveWork& active = works_.back();
   active.real = backend_.begin(id_, life_, start.id, active.work);
-  if (active.real) return;
+  if (active.real) {
+    if (witness_ != nullptr) witness_->really();
+    return;
+  }
   const bool changed = commons_.crowd.has(id_) && join_crowd(1);
   active.share = share_of_processor();
   arm_end(active, now);
@@ -138,13 +141,13 @@ void Host::arm_first_end(Time now) {
     first = &active;
   }
   if (first != nullptr)
-    backend_.arm(id_, now + least, Errand::end_of(life_, first->id, first->turn));
+    backend_.arm(id_, now + least, HostEvent::end_of(life_, first->id, first->turn));
 }
 
 void Host::arm_end(const ActiveWork& active, Time now) {
   const Duration left = active.work.duration - active.served;
   backend_.arm(id_, now + until_served(left, active.speed()),
-               Errand::end_of(life_, active.id, active.turn));
+               HostEvent::end_of(life_, active.id, active.turn));
 }
 
 }  // namespace rhizome::core
