@@ -37,7 +37,8 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
       backend_(backend),
       effects_(effects),
       link_rng_(Rng::derive({commons.setup.seed, id.value}, "link")),
-      recorder_(commons.setup.recording) {
+      recorder_(commons.setup.recording),
+      works_(id_, life_, commons, backend, recorder_.vitals()) {
   effects_.details = commons.setup.recording.details;
   if (!commons.setup.access.empty())
     line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
@@ -126,16 +127,9 @@ bool Host::leave(Time now) {
 // The host stays, to count the packets that come to a dead peer.
 void Host::stop() {
   peer_.reset();
-  std::int32_t pieces = 0;
-  for (const ActiveWork& active : works_) {
-    abandon(active);
-    pieces += active.crowds() ? 1 : 0;
-  }
-  works_.clear();
-  crowd(-pieces);
+  works_.abandon();
   vitals().waiting.set(0);
   commons_.census.died(std::exchange(finished_, false));
-  show_works();
   show_presence();
   show_views();
 }
@@ -143,8 +137,6 @@ void Host::stop() {
 void Host::show_presence() {
   vitals().is({.life = life_, .alive = peer_.has_value(), .finished = finished_});
 }
-
-void Host::show_works() { vitals().running.set(static_cast<std::uint32_t>(works_.size())); }
 
 // A view changes where its own service handles a packet or a timer.
 void Host::show_view(Views& views, std::size_t service) {
@@ -160,10 +152,6 @@ void Host::show_views() {
   for (std::size_t kind = 0; kind < view_kinds; ++kind)
     views->of(id_, static_cast<ViewKind>(kind)).show({});
   for (std::size_t i = 0; peer_ && i < peer_->services().size(); ++i) show_view(i);
-}
-
-void Host::abandon(const ActiveWork& active) {
-  if (active.real) backend_.abandon(id_, life_, active.id);
 }
 
 bool Host::deliver(Time now, const Packet& packet) {
@@ -205,16 +193,14 @@ bool Host::hear(Time now, const Input& input) {
   return true;
 }
 
-// Where work only took its time, what it came to is worked out now.
 bool Host::complete(Time now, const HostEvent& end, const Result* result) {
-  const auto active = lives(end.life) ? find(end.work()) : works_.end();
-  if (active == works_.end()) return false;
-  if (result != nullptr) {
-    conclude(now, active, *result);
-  } else {
-    if (active->turn != end.id.generation) return false;
-    conclude(now, active, result_of(commons_.setup.kinds, active->work, commons_.stop));
-  }
+  if (!lives(end.life)) return false;
+  const std::optional<WorkDone> done = works_.end(now, end, result);
+  if (!done) return false;
+  vitals().events.add(1);
+  effects_.clear();
+  peer_->complete(now, *done, effects_);
+  perform(now);
   return true;
 }
 
@@ -224,9 +210,7 @@ bool Host::awaits(const HostEvent& event) const {
     const auto services = peer_->services();
     return event.id.service < services.size() && services[event.id.service]->arms(event.id);
   }
-  return std::any_of(works_.begin(), works_.end(), [&event](const ActiveWork& active) {
-    return active.id == event.work() && active.turn == event.id.generation;
-  });
+  return works_.awaits(event);
 }
 
 // It has waited at this line until it was due there.
@@ -251,7 +235,7 @@ void Host::perform(Time now) {
   if (witness_ != nullptr) witness_->wants(effects_);
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
-  if (std::exchange(shared_anew_, false)) arm_first_end(now);
+  works_.settle(now);
   if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
   if (!std::exchange(quits_, false)) return;
   if (line_) line_->leave(now);
@@ -290,6 +274,14 @@ void Host::transmit(Time departure, PacketHeader header, std::span<const std::by
 void Host::perform(Time, const Arm& arm) {
   backend_.arm(id_, arm.due, HostEvent::timer(life_, arm.id));
 }
+
+void Host::perform(Time now, const StartWork& start) {
+  works_.begin(now, start.id, effects_.work(start));
+}
+
+void Host::perform(Time, const StopWork& stop) { works_.stop(stop.id); }
+
+void Host::perform(Time now, const PaceWork& pace) { works_.pace(now, pace.id, pace.rate); }
 
 // Its time comes and finds nothing.
 void Host::perform(Time, const Cancel&) {}

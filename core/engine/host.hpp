@@ -1,6 +1,6 @@
-// A host: one address of a run, under whatever engine. It keeps the lives of its peer, their works,
-// its access line, its link stream and its recorder, and it alone interprets effects. When things
-// come about is the engine's, behind a backend.
+// A host: one address of a run, under whatever engine. It keeps the lives of its peer, its access
+// line, its link stream and its recorder, and it alone interprets effects; works are a part of it.
+// When things come about is the engine's, behind a backend.
 #pragma once
 
 #include <atomic>
@@ -14,6 +14,7 @@
 #include "core/engine/crowd.hpp"
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/host_works.hpp"
 #include "core/engine/share.hpp"
 #include "core/history/witness.hpp"
 
@@ -66,13 +67,17 @@ struct Commons {
   }
 };
 
+// Stays where it is once it is seen.
 class Host {
  public:
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
 
   // From now on that is told and asked; it outlives this. Before the first event.
-  void witnessed_by(Witness& witness) { witness_ = &witness; }
+  void witnessed_by(Witness& witness) {
+    witness_ = &witness;
+    works_.witnessed_by(witness);
+  }
 
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
@@ -82,7 +87,7 @@ class Host {
   // passes no line, and comes at once.
   bool handle(Time now, const HostEvent& event, const Matter& matter = {});
   // Its work goes on at the share of its processors that it has now: within an event of a host.
-  void adapt(Time now);
+  void adapt(Time now) { works_.adapt(now); }
 
   // Whether packets of that header pass lines.
   [[nodiscard]] bool has_line(const PacketHeader& header) const {
@@ -118,23 +123,6 @@ class Host {
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 
  private:
-  struct ActiveWork {
-    WorkId id;
-    Work work;
-    Time started;
-    bool real = false;
-    double rate = 1;         // that its protocol wants
-    double share = 1;        // of a processor, where peers share them
-    Time since = started;    // at that rate and share
-    Duration served{0};      // until then
-    std::uint32_t turn = 0;  // how often it has been paced
-
-    [[nodiscard]] double speed() const { return rate * share; }
-    [[nodiscard]] bool crowds() const { return !real && rate > 0; }
-    // Has a part of a processor by its protocol's wish.
-    [[nodiscard]] bool shares() const { return crowds() && rate != 1; }
-  };
-
   bool lives(Incarnation life) const { return peer_ && life == life_; }
   bool befall(Time now, const HostEvent& event, const Matter& matter);
   void start(Time now);
@@ -153,24 +141,14 @@ class Host {
   void finish(bool finished);
   // Lets others see how it stands: after whatever changes it.
   void show_presence();
-  void show_works();
   // Of one of its services, or of all, where somebody wants to see them.
   void show_view(std::size_t service) {
     if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
   }
   void show_view(Views& views, std::size_t service);
   void show_views();
-  [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
-  void arm_end(const ActiveWork& active, Time now);
-  void arm_first_end(Time now);
-  static void account(ActiveWork& active, Time now);
-  void crowd(std::int32_t pieces);
   // What other threads change, as it is to be seen here.
   [[nodiscard]] std::optional<Incarnation> life_of(PeerId peer);
-  [[nodiscard]] bool join_crowd(std::int32_t pieces);
-  [[nodiscard]] double share_of_processor();
-  void conclude(Time now, std::vector<ActiveWork>::iterator active, Result result);
-  void abandon(const ActiveWork& active);
 
   void perform(Time now);
   void perform(Time now, const Send& send);
@@ -199,9 +177,7 @@ class Host {
   bool quits_ = false;  // once the present event is over
   Rng link_rng_;
   Recorder recorder_;
-  std::vector<ActiveWork> works_;
-  std::size_t hint_ = 0;      // where the next work may stand that is looked for
-  bool shared_anew_ = false;  // works that share have been paced, or fewer do
+  HostWorks works_;
   std::unique_ptr<AccessLine> line_;
   std::uint64_t departures_ = 0;               // packets that have waited there to set out
   std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
