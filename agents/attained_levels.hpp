@@ -8,45 +8,35 @@
 #include <optional>
 #include <vector>
 
-#include "agents/discipline.hpp"
+#include "agents/division.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
 
-class AttainedLevels {
+class AttainedLevels final : public Division {
  public:
-  struct Level {
-    double attained = 0;  // ns that each of them has had
-    double rate = 0;      // of each of them
-    std::vector<ResidentTask*> residents;
-  };
-  // By what they have had, least first.
-  [[nodiscard]] const std::vector<Level>& levels() const { return levels_; }
-
-  // One that has had nothing yet, as of `now`.
-  void add(ResidentTask* resident, core::Time now) {
+  void add(ResidentTask* resident, core::Time now) override {
     settle(now);
     if (levels_.empty() || levels_.front().attained > 0) levels_.insert(levels_.begin(), Level{});
     levels_.front().residents.push_back(resident);
   }
-  void remove(const ResidentTask* resident, core::Time now) {
+  void remove(const ResidentTask* resident, core::Time now) override {
     settle(now);
     for (Level& level : levels_) std::erase(level.residents, resident);
     std::erase_if(levels_, [](const Level& level) { return level.residents.empty(); });
   }
-  // Divides so many processors anew, as of `now`.
-  void divide(double processors, core::Time now) {
+  void divide(double processors, core::Time now, const Give& give) override {
     settle(now);
     for (Level& level : levels_) {
       double wanted = 0;
       for (const ResidentTask* resident : level.residents) wanted += resident->task.cpus;
       level.rate = std::min(1.0, processors / wanted);
       processors = std::max(0.0, processors - wanted);  // a level that has no more leaves nothing
+      for (ResidentTask* resident : level.residents) give(*resident, level.rate);
     }
   }
-  // After which time at these rates a level first catches up with the next; none if none does. In
-  // whole nanoseconds, by which it may be late.
-  [[nodiscard]] std::optional<core::Duration> until_next() const {
+  // Until a level first catches up with the next; in whole nanoseconds, by which it may be late.
+  [[nodiscard]] std::optional<core::Duration> until_next() const override {
     std::optional<double> least;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
       const double gain = levels_[i].rate - levels_[i + 1].rate;
@@ -58,9 +48,14 @@ class AttainedLevels {
     constexpr double longest = 4e18;  // ns, about the longest that a Duration can hold
     return core::Duration(static_cast<std::int64_t>(std::clamp(std::ceil(*least), 1.0, longest)));
   }
-  void clear() { levels_.clear(); }
 
  private:
+  struct Level {
+    double attained = 0;  // ns that each of them has had
+    double rate = 0;      // of each of them
+    std::vector<ResidentTask*> residents;
+  };
+
   // Those that have caught up are one from then on.
   void settle(core::Time now) {
     const auto passed = static_cast<double>((now - since_).count());
@@ -80,7 +75,7 @@ class AttainedLevels {
     }
   }
 
-  std::vector<Level> levels_;
+  std::vector<Level> levels_;  // by what they have had, least first
   core::Time since_{};
 };
 

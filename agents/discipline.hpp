@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,12 +34,13 @@ struct ResidentTask {
   }
 };
 
+class Division;
+
 struct Discipline {
   enum class Rule : std::uint8_t {
     waits,       // what was begun is not interrupted
     interrupts,  // it is, for one of a lesser rank
-    shares,      // nobody waits: the processors are divided equally
-    levels       // they are divided equally among those that have been served least
+    divides      // nobody waits: all have parts of the processors, by a division
   };
   std::string_view name;
   std::string_view summary;
@@ -47,7 +49,9 @@ struct Discipline {
   core::Duration (*rank)(const ResidentTask&);
   Rule rule = Rule::waits;
   bool by_size = false;  // ranks tasks by what is told of their durations
+  std::unique_ptr<Division> (*division)() = nullptr;  // makes that of one server
 };
+[[nodiscard]] std::unique_ptr<Division> made_division(const Discipline& discipline);
 
 // A position in the catalogue; the first is the default.
 enum class DisciplineId : std::uint8_t {};

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "agents/files/options.hpp"
+#include "agents/file_options.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/fields.hpp"

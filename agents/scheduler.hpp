@@ -15,10 +15,9 @@
 
 #include "agents/arrivals.hpp"
 #include "agents/client.hpp"
-#include "agents/files/options.hpp"
+#include "agents/file_options.hpp"
 #include "agents/pace.hpp"
 #include "agents/patience.hpp"
-#include "agents/provision/plan.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"
@@ -45,7 +44,7 @@ struct World {
   files::Options files{};            // what tasks take along and leave
   bool handling_costs = false;       // time, of events
   bool shares_processors = false;    // peers do, and a task may take longer than it says
-  std::optional<provision::NodePlan> provision{};  // of a run whose peers come and go by need
+  bool provisioned = false;          // its peers come and go by need
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   // One way of the network at the worst, for time-outs.

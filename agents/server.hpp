@@ -8,13 +8,14 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
-#include "agents/attained_levels.hpp"
 #include "agents/discipline.hpp"
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
 #include "agents/service_time.hpp"
@@ -33,10 +34,13 @@ class Server {
   enum class Told : std::uint8_t { by_server, by_scheduler };
 
   explicit Server(const Capacity& capacity, Told told = Told::by_server)
-      : capacity_(capacity), discipline_(&discipline_of(capacity.discipline)), told_(told) {}
+      : Server(capacity, discipline_of(capacity.discipline), told) {}
   // The discipline outlives it.
-  Server(const Capacity& capacity, const Discipline& discipline)
-      : capacity_(capacity), discipline_(&discipline) {}
+  Server(const Capacity& capacity, const Discipline& discipline, Told told = Told::by_server)
+      : capacity_(capacity),
+        discipline_(&discipline),
+        division_(made_division(discipline)),
+        told_(told) {}
 
   [[nodiscard]] const Capacity& capacity() const { return capacity_; }
   // All that are here, in the order of their names.
@@ -59,7 +63,7 @@ class Server {
             capacity_.memory - used.memory, capacity_.named - used.named};
   }
   // Whether all tasks have parts of the processors.
-  [[nodiscard]] bool divides() const { return discipline_->rule >= Rule::shares; }
+  [[nodiscard]] bool divides() const { return discipline_->rule == Rule::divides; }
   // The order of tasks that are not here yet.
   [[nodiscard]] core::Duration rank(const Task& task) const {
     return rank_of(task, *discipline_, capacity_.speed);
@@ -136,7 +140,7 @@ class Server {
     ResidentTask* ended = found->second;
     const Task task = ended->task;
     note_rounding(rest_of(*ended, env.now()) * task.cpus);
-    levels_.remove(ended, env.now());
+    if (division_) division_->remove(ended, env.now());
     if (std::erase(served_, ended) == 0) take(Place{discipline_->rank(*ended), ended->number});
     begun_.erase(found);
     held_.erase(task.id);
@@ -163,7 +167,7 @@ class Server {
         give_up(env, *resident);
         begun_.erase(resident->work);
       }
-      levels_.remove(resident, env.now());
+      if (division_) division_->remove(resident, env.now());
       if (std::erase(served_, resident) == 0)
         take(Place{discipline_->rank(*resident), resident->number});
       held_.erase(held);
@@ -178,7 +182,7 @@ class Server {
     env.cancel(std::exchange(dividing_, {}));
     begun_.clear();
     served_.clear();
-    levels_.clear();
+    division_ = made_division(*discipline_);
     waiting_.clear();
     waiting_work_ = rounded_ = 0;
     held_.clear();
@@ -226,11 +230,12 @@ class Server {
       ResidentTask* resident = take(waiting_.begin()->first);
       resident->since = env.now();
       served_.push_back(resident);
-      if (!divides()) pace(env, *resident, 1);
-      if (discipline_->rule == Rule::levels) levels_.add(resident, env.now());
+      if (division_)
+        division_->add(resident, env.now());
+      else
+        pace(env, *resident, 1);
     }
-    if (discipline_->rule == Rule::shares) share(env);
-    if (discipline_->rule == Rule::levels) divide(env);
+    if (division_) divide(env);
     if (told_ == Told::by_server) env.waiting(waiting());
   }
   [[nodiscard]] bool has_room(const ResidentTask& resident) const {
@@ -279,20 +284,12 @@ class Server {
     return true;
   }
   template <class Env>
-  void share(Env& env) {
-    double wanted = 0;
-    for (const ResidentTask* resident : served_) wanted += resident->task.cpus;
-    for (ResidentTask* resident : served_)
-      pace(env, *resident, std::min(1.0, capacity_.slots / wanted));
-  }
-  template <class Env>
   void divide(Env& env) {
     static_assert(core::one_of<DivideDue, typename Env::Timers>, "DivideDue is a timer of servers");
-    levels_.divide(capacity_.slots, env.now());
-    for (const AttainedLevels::Level& level : levels_.levels())
-      for (ResidentTask* resident : level.residents) pace(env, *resident, level.rate);
+    division_->divide(capacity_.slots, env.now(),
+                      [&](ResidentTask& resident, double rate) { pace(env, resident, rate); });
     env.cancel(std::exchange(dividing_, {}));
-    if (const auto next = levels_.until_next()) dividing_ = env.after(*next, DivideDue{});
+    if (const auto next = division_->until_next()) dividing_ = env.after(*next, DivideDue{});
   }
 
   template <class Env>
@@ -330,7 +327,7 @@ class Server {
   double waiting_work_ = 0;  // ns that they need of one processor: exact below 2^53
   double rounded_ = 0;       // see note_rounding
   std::vector<ResidentTask*> served_;
-  AttainedLevels levels_;
+  std::unique_ptr<Division> division_;  // none: each task that is served has its processors
   core::TimerId dividing_{};
   std::map<core::WorkId, ResidentTask*> begun_;  // served, or interrupted
   std::map<std::uint64_t, Reserved> reserved_;

@@ -160,7 +160,7 @@ void Central::step_down(Env& env) {
 
 void Central::tell_state(Env& env) {
   tell_waiting(env);
-  if (world_.provision) tell_rest(env);
+  if (world_.provisioned) tell_rest(env);
 }
 
 void Central::tell_rest(Env& env) {
@@ -205,7 +205,7 @@ void Central::end(Env& env, bool failed) {
   worker_.stop(env);
   env.cancel(tick_);
   env.cancel(snapshot_);
-  if (world_.provision) tell_rest(env);
+  if (world_.provisioned) tell_rest(env);
   failed && !door_ ? env.rest() : env.finish();
 }
 

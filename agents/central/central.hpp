@@ -28,7 +28,7 @@ class Central {
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(PeerId from, const M& message) const {
-    return credible(world_, from, message);
+    return central::credible(world_, from, message);
   }
   void start(Env& env);
   void on(Env& env, const Submitted& job);

@@ -6,6 +6,7 @@
 
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents::central {
@@ -48,5 +49,7 @@ struct BatchEnded {
   core::Duration took{0};  // from its begin to its end at the worker
   friend bool operator==(const BatchEnded&, const BatchEnded&) = default;
 };
+
+using OwnFacts = core::OneOf<HeadElected, StandbyChanged, ShareChanged, BatchEnded>;
 
 }  // namespace rhizome::agents::central

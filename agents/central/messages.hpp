@@ -11,6 +11,7 @@
 #include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 #include "overlay/liveness_facts.hpp"
@@ -208,9 +209,10 @@ struct TickDue {};
 struct SnapshotDue {};
 using Timers = core::OneOf<TickDue, SnapshotDue, DivideDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          RunFailed, HeadElected, StandbyChanged, ShareChanged, BatchEnded,
-                          overlay::PeerSuspected, overlay::PeerDead, ServiceLost>;
+using Facts =
+    core::Joined<WorkFacts,
+                 core::OneOf<TaskReissued, RunFailed, overlay::PeerSuspected, overlay::PeerDead>,
+                 OwnFacts>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agents/possible.hpp"
+#include "agents/credible.hpp"
 
 namespace rhizome::agents {
 
@@ -35,23 +35,16 @@ Dispatcher::Dispatcher(PeerId self, const Options& options, const World& world)
 
 template <core::one_of<Messages> M>
 bool Dispatcher::believes(PeerId from, const M& message) const {
-  if (!possible(message, world_.peers()) || from.value >= world_.peers()) return false;
-  const auto has = [this](const auto& item) { return world_.profile.has(item.task); };
+  if (!credible(world_, from, message)) return false;
   if constexpr (has_level<M>) {
     const bool deal = message.level == Level::deal;
     if (to_taker<M> ? (deal ? !queue_of_tasks_ : !station_) : (deal ? !dealer_ : !queue_of_tasks_))
       return false;
     if (to_taker<M> && deal && from != world_.source) return false;
   }
-  if constexpr (std::is_same_v<M, Assign>) return world_.profile.has(message.task);
-  if constexpr (std::is_same_v<M, Done>)
-    return has(message.product) && message.executor.value < world_.peers();
-  if constexpr (std::is_same_v<M, Noted>) return has(message);
-  if constexpr (std::is_same_v<M, Ask> || std::is_same_v<M, Missing>)
-    return std::all_of(message.items.begin(), message.items.end(), has);
+  if constexpr (std::is_same_v<M, Done>) return message.executor != core::nobody;
   if constexpr (std::is_same_v<M, Standing>)
-    return queue_of_tasks_ && message.work >= Duration::zero() &&
-           message.tasks <= world_.profile.tasks;
+    return queue_of_tasks_ && message.tasks <= world_.profile.tasks;
   if constexpr (std::is_same_v<M, Free>) return queue_of_tasks_.has_value();
   if constexpr (std::is_same_v<M, Query> || std::is_same_v<M, Threshold>)
     return station_.has_value();

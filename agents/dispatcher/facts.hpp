@@ -6,6 +6,7 @@
 #include "agents/task.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 
 namespace rhizome::agents::dispatching {
 
@@ -21,5 +22,7 @@ struct ChoiceOutdated {
   std::uint32_t others = 0;
   friend bool operator==(const ChoiceOutdated&, const ChoiceOutdated&) = default;
 };
+
+using OwnFacts = core::OneOf<ChoiceOutdated>;
 
 }  // namespace rhizome::agents::dispatching

@@ -12,6 +12,7 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::dispatching {
@@ -129,8 +130,7 @@ struct OverDue {};
 using Timers =
     core::OneOf<RenewDue, RoundDue, BelowDue, AskDue, ResultDue, HelloDue, OverDue, DivideDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          RunFailed, ServiceLost, ChoiceOutdated>;
+using Facts = core::Joined<WorkFacts, core::OneOf<TaskReissued, RunFailed>, OwnFacts>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

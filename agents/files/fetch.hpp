@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "agents/file_options.hpp"
 #include "agents/files/content.hpp"
-#include "agents/files/options.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents::files {

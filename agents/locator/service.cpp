@@ -4,7 +4,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agents/possible.hpp"
+#include "agents/credible.hpp"
 
 namespace rhizome::agents::locator {
 
@@ -13,25 +13,12 @@ namespace {
 // An epoch that can be counted on from.
 constexpr Epoch most_epochs = ~Epoch{0} - generation;
 
-bool known(const std::vector<Neighbour>& list, const Profile& profile) {
-  return std::all_of(list.begin(), list.end(),
-                     [&](const Neighbour& each) { return profile.has(each.task); });
-}
-
 bool real(const std::vector<PeerId>& peers) {
   return std::find(peers.begin(), peers.end(), core::nobody) == peers.end();
 }
 
-bool sound(const Mobile& mobile, const Profile& profile) {
-  return profile.has(mobile.task) && mobile.epoch < most_epochs && real(mobile.visited) &&
-         known(mobile.unmet, profile) && known(mobile.met, profile) &&
-         known(mobile.successors, profile);
-}
-
-bool sound(const Route& route, const Profile& profile) {
-  return profile.has(route.to) && profile.has(route.from) && route.origin != core::nobody &&
-         real(route.path);
-}
+bool sound(const Mobile& mobile) { return mobile.epoch < most_epochs && real(mobile.visited); }
+bool sound(const Route& route) { return route.origin != core::nobody && real(route.path); }
 
 }  // namespace
 
@@ -40,17 +27,11 @@ Service::Service(PeerId self, const Options& options, const World& world)
 
 template <core::one_of<Messages> M>
 bool Service::believes(PeerId from, const M& message) const {
-  if (from.value >= world_.peers() || !possible(message, world_.peers())) return false;
-  const Profile& profile = world_.profile;
-  if constexpr (std::is_same_v<M, Move>) {
-    return sound(message.mobile, profile);
-  } else if constexpr (std::is_same_v<M, Data> || std::is_same_v<M, Find>) {
-    return sound(message.route, profile);
-  } else if constexpr (std::is_same_v<M, Location>) {
-    return profile.has(message.task) && message.at.peer != core::nobody;
-  } else {
-    return profile.has(message.task);
-  }
+  if (!credible(world_, from, message)) return false;
+  if constexpr (std::is_same_v<M, Move>) return sound(message.mobile);
+  if constexpr (requires { message.route; }) return sound(message.route);
+  if constexpr (std::is_same_v<M, Location>) return message.at.peer != core::nobody;
+  return true;
 }
 
 void Service::start(Env& env) {

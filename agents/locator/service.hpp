@@ -11,6 +11,7 @@
 #include "agents/locator/locator.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/env.hpp"
+#include "core/peer/joined.hpp"
 #include "core/peer/peer.hpp"
 
 namespace rhizome::agents::locator {
@@ -74,20 +75,11 @@ struct Quiet {
 
 struct RepeatDue {};
 
-namespace detail {
-template <class Set, class More>
-struct WithOneMore;
-template <class... F, class More>
-struct WithOneMore<core::OneOf<F...>, More> {
-  using type = core::OneOf<F..., More>;
-};
-}  // namespace detail
-
 class Service {
  public:
   using Messages = locator::Messages;
   using Timers = core::OneOf<RepeatDue>;
-  using Env = core::Env<Messages, Timers, detail::WithOneMore<locator::Facts, TaskHanded>::type>;
+  using Env = core::Env<Messages, Timers, core::Joined<locator::Facts, core::OneOf<TaskHanded>>>;
   using Hears = core::OneOf<Enter, Migrate, CallOff, Begin, Complete, GiveData, Conclude, Drop,
                             Close, Missed>;
   static constexpr std::string_view name = "locator";

@@ -198,7 +198,7 @@ void OrganicGrid::settle(Env& env) {
   env.waiting(waiting);
   serve_beggars(env);
   if (home_.draining) vacate(env);
-  if (world_.provision) tell_rest(env);
+  if (world_.provisioned) tell_rest(env);
 }
 
 void OrganicGrid::execute(Env& env) {
@@ -252,7 +252,7 @@ void OrganicGrid::stop(Env& env) {
   env.cancel(heartbeat_);
   env.cancel(asking_);
   tell_waiting(env);
-  if (world_.provision) tell_rest(env);
+  if (world_.provisioned) tell_rest(env);
 }
 
 // Here, where every handler is at hand.

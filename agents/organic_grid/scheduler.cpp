@@ -46,7 +46,7 @@ std::string refusal(const grid::Options& options, const World& world) {
       (!options.promotion || options.metric != grid::ChildMetric::executions))
     return "only_faster has an effect only with promotion and metric = \"executions\"";
   const Discipline& discipline = discipline_of(world.capacities.front().discipline);
-  if (discipline.rule >= Discipline::Rule::shares && !options.prefetch && options.ahead == 0)
+  if (discipline.rule == Discipline::Rule::divides && !options.prefetch && options.ahead == 0)
     return "peers.discipline divides processors among the tasks that a peer holds, and without "
            "prefetch it holds one for each";
   return {};

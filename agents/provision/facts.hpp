@@ -6,6 +6,7 @@
 
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents::provision {
@@ -60,5 +61,7 @@ struct OtherJobBegan {
   core::Duration waited{0};
   friend bool operator==(const OtherJobBegan&, const OtherJobBegan&) = default;
 };
+
+using OwnFacts = core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>;
 
 }  // namespace rhizome::agents::provision

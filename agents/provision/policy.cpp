@@ -34,6 +34,20 @@ std::int64_t by_queue(const Options& options, const Situation& situation) {
   return static_cast<std::int64_t>(wanted) - situation.reserved;
 }
 
+// The keys of all that hold nodes; of those that also add and release them; and what these have of
+// their own beside them.
+using Keys = std::vector<std::string_view>;
+Keys holding() {
+  return {"max_nodes",  "cluster",     "others",     "time_compression",
+          "other_jobs", "other_nodes", "other_time", "other_spacing"};
+}
+Keys moving(const Keys& own) {
+  Keys keys = holding();
+  keys.insert(keys.end(), {"min_nodes", "start_nodes", "interval", "startup", "probation", "step"});
+  keys.insert(keys.end(), own.begin(), own.end());
+  return keys;
+}
+
 }  // namespace
 
 std::span<const ProvisionPolicy> policies() {
@@ -43,21 +57,13 @@ std::span<const ProvisionPolicy> policies() {
        {},
        true,
        nothing},
-      {"keep-all", "holds max_nodes from the start to the end", {}, true, all},
+      {"keep-all", "holds max_nodes from the start to the end", holding(), true, all},
       {"formula",
        "the index of the source, Demand - Queue: adds nodes above 0, releases nodes below 0",
-       {"time_unit"},
-       false,
-       by_index},
-      {"hysteresis",
-       "the same, if the index is farther from 0 than a margin",
-       {"time_unit", "margin"},
-       false,
-       by_index_beyond_margin},
-      {"queue-length",
-       "holds a node for every so many unfinished tasks",
-       {"target"},
-       false,
+       moving({"time_unit"}), false, by_index},
+      {"hysteresis", "the same, if the index is farther from 0 than a margin",
+       moving({"time_unit", "margin"}), false, by_index_beyond_margin},
+      {"queue-length", "holds a node for every so many unfinished tasks", moving({"target"}), false,
        by_queue},
   };
   return all_policies;

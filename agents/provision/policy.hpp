@@ -37,10 +37,12 @@ struct Situation {
 struct ProvisionPolicy {
   std::string_view word;  // in a scenario
   std::string_view meaning;
-  std::vector<std::string_view> keys{};  // options that have an effect with it
+  std::vector<std::string_view> keys{};  // of a scenario that have an effect with it
   bool begins_full = false;              // with as many nodes as it may hold
   // Nodes to add, or, below 0, to release; callers apply the limits.
   std::int64_t (*change)(const Options&, const Situation&) = nullptr;
+
+  [[nodiscard]] const std::vector<std::string_view>& all_keys() const { return keys; }
 };
 
 // By the positions of PolicyId.

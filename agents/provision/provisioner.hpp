@@ -56,10 +56,8 @@ struct StartDue {
 };
 struct ProbationDue {};
 
-using Env =
-    core::Env<core::OneOf<Here, Drain, Gone, IdleNode>,
-              core::OneOf<IntervalDue, StartDue, ProbationDue>,
-              core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>>;
+using Env = core::Env<core::OneOf<Here, Drain, Gone, IdleNode>,
+                      core::OneOf<IntervalDue, StartDue, ProbationDue>, OwnFacts>;
 // The held nodes, at the peer where work enters.
 class Reserve {
  public:

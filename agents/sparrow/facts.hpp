@@ -6,6 +6,7 @@
 #include "agents/task.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -27,5 +28,7 @@ struct AdvertUsed {
   core::Duration age{0};
   friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
 };
+
+using OwnFacts = core::OneOf<ProbeSettled, AdvertUsed>;
 
 }  // namespace rhizome::agents::sparrow

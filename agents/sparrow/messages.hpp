@@ -12,6 +12,7 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -221,8 +222,7 @@ struct PostDue {};
 using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, ReportDue, ReadyDue, AdoptDue, OverDue,
                            HelloDue, GroupDue, PostDue, DivideDue>;
 
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskReissued, TaskHanded,
-                          RunFailed, ProbeSettled, AdvertUsed, ServiceLost>;
+using Facts = core::Joined<WorkFacts, core::OneOf<TaskReissued, RunFailed>, OwnFacts>;
 
 using Env = core::Env<Messages, Timers, Facts>;
 

@@ -12,10 +12,10 @@ Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::RunConstants> share
                  const World& world, const sparrow::Overlays& overlays)
     : shared_(std::move(shared)),
       options_(shared_->options),
+      self_(self),
       world_(world),
       detector_(overlays.detector),
       advertised_(overlays.random),
-      credible_(self, world),
       walks_(options_, world.longest_way()),
       worker_(options_, world.capacities[self.value], world.seed, overlays.detector),
       group_service_(self, options_, world.capacities[self.value], worker_),

@@ -40,7 +40,7 @@ class Sparrow {
 
   template <core::one_of<Messages> M>
   [[nodiscard]] bool believes(core::PeerId from, const M& message) const {
-    return credible_(from, message);
+    return sparrow::credible(self_, world_, from, message);
   }
   void start(Env& env);
   // Every message passes the same gate: what would bind something to a peer that is held for dead
@@ -68,10 +68,10 @@ class Sparrow {
 
   const std::shared_ptr<const sparrow::RunConstants> shared_;
   const sparrow::Options& options_;
+  const core::PeerId self_;
   const World& world_;
   const overlay::FailureDetector& detector_;
   overlay::Cyclon* const advertised_;  // null without random links
-  sparrow::Credible credible_;
   sparrow::Walks walks_;
   sparrow::Worker worker_;
   sparrow::GroupService group_service_;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "agents/store/store.hpp"
 #include "agents/work/kinds.hpp"
@@ -57,20 +58,6 @@ core::Result perform(const Operation& operation) {
   }
 }
 
-}  // namespace
-
-core::Recipe recipe_of(const Operation& operation) {
-  core::Bytes bytes;
-  core::encode(operation, bytes);
-  const auto kind = static_cast<core::WorkKindId>(work_kinds().size());
-  return {kind, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
-}
-
-std::string own_file(const std::string& name) {
-  static const PrivateFolder folder;
-  return (folder.path() / (name + ".sqlite")).string();
-}
-
 core::WorkKind operations() {
   return {
       .name = "store",
@@ -88,6 +75,29 @@ core::WorkKind operations() {
         return std::make_unique<core::Loop>(
             [operation](core::Throttle&) { return perform(operation); });
       }};
+}
+
+}  // namespace
+
+core::Recipe recipe_of(const Operation& operation) {
+  core::Bytes bytes;
+  core::encode(operation, bytes);
+  const auto kind = static_cast<core::WorkKindId>(work_kinds().size());
+  return {kind, std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())};
+}
+
+std::string own_file(const std::string& name) {
+  static const PrivateFolder folder;
+  return (folder.path() / (name + ".sqlite")).string();
+}
+
+core::WorkKinds kinds_of_runs() {
+  static const std::vector<core::WorkKind> kinds = [] {
+    std::vector<core::WorkKind> all(work_kinds().begin(), work_kinds().end());
+    all.push_back(operations());
+    return all;
+  }();
+  return kinds;
 }
 
 }  // namespace rhizome::agents::store

@@ -32,7 +32,7 @@ struct Operation {
 // The file of SQLite that "" stands for; the caller removes it.
 [[nodiscard]] std::string own_file(const std::string& name);
 
-// The kind, for the end of a catalogue of kinds.
-[[nodiscard]] core::WorkKind operations();
+// All kinds of work of tasks, and behind them these operations, which no task names. For engines.
+[[nodiscard]] core::WorkKinds kinds_of_runs();
 
 }  // namespace rhizome::agents::store

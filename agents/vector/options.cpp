@@ -181,7 +181,7 @@ std::string refusal(const Options& options, const World& world) {
   if (!levels && (options.estimate != defaults.estimate || options.margin != defaults.margin))
     return "estimate and margin have an effect only with split = \"finish-times\"";
   const Discipline& discipline = discipline_of(world.capacities.front().discipline);
-  const bool divides = discipline.rule >= Discipline::Rule::shares;
+  const bool divides = discipline.rule == Discipline::Rule::divides;
   if (divides && options.spread_above == 0)
     return "peers.discipline divides processors among the tasks that a peer keeps, and with "
            "spread_above = 0 it keeps one for each";

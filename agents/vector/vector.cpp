@@ -4,8 +4,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "agents/credible.hpp"
 #include "agents/pieces.hpp"
-#include "agents/possible.hpp"
 
 namespace rhizome::agents {
 
@@ -22,10 +22,6 @@ constexpr std::uint32_t most_request_hops = 100;
 // An answer may be on its way for long.
 Duration patience_of(const Options& options, const World& world) {
   return std::max(options.retry, 4 * world.longest_way());
-}
-
-bool plausible(const PeerMetrics& vitals) {
-  return std::min({vitals.left, vitals.benchmark, vitals.history}) >= Duration{0};
 }
 
 bool plausible(const std::vector<LevelCount>& levels, const Profile& profile) {
@@ -51,30 +47,17 @@ VectorPeer::VectorPeer(PeerId self, const Options& options, const World& world,
 
 template <core::one_of<Messages> M>
 bool VectorPeer::believes(PeerId from, const M& message) const {
-  const auto has = [this](const auto& task) { return world_.profile.has(task); };
-  if (!possible(message, world_.peers())) return false;
+  if (!credible(world_, message)) return false;
   if constexpr (from_source<M>) return from == world_.source && !is_source();
   if constexpr (to_source<M>) {
     if (!is_source() || from.value >= world_.peers()) return false;
   } else if constexpr (!from_source<M>) {
     if (!neighbours_.knows(from)) return false;
   }
-  if constexpr (std::is_same_v<M, Info>)
-    return plausible(message.vitals) && message.held >= Duration{0};
   if constexpr (std::is_same_v<M, LevelInfo>)
-    return graphs_.used() && plausible(message.vitals.vitals) &&
-           message.vitals.held >= Duration{0} && plausible(message.levels, world_.profile);
+    return graphs_.used() && plausible(message.levels, world_.profile);
   if constexpr (std::is_same_v<M, Request>)
     return message.origin != core::nobody && message.hops <= most_request_hops;
-  if constexpr (std::is_same_v<M, Transfer>)
-    return std::all_of(message.tasks.begin(), message.tasks.end(), has);
-  if constexpr (std::is_same_v<M, Result>) return has(message.task);
-  if constexpr (std::is_same_v<M, Needs>)
-    return std::all_of(message.needs.begin(), message.needs.end(),
-                       [&has](const Need& need) { return has(need.task) && has(need.giver); });
-  if constexpr (std::is_same_v<M, Report>)
-    return std::all_of(message.held.begin(), message.held.end(), has) &&
-           std::all_of(message.done.begin(), message.done.end(), has);
   return true;
 }
 

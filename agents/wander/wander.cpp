@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "agents/backoff.hpp"
+#include "agents/credible.hpp"
 #include "agents/locator/enter.hpp"
-#include "agents/possible.hpp"
 
 namespace rhizome::agents {
 
@@ -36,14 +36,9 @@ bool is_due(std::uint32_t& rounds) {
 
 template <core::one_of<Messages> M>
 bool Wander::believes(PeerId from, const M& message) const {
-  if (from.value >= world_.peers()) return false;
-  if constexpr (std::is_same_v<M, Result>) {
-    return is_source() && world_.profile.has(message.task);
-  } else if constexpr (std::is_same_v<M, Heard>) {
-    return is_source();
-  } else {
-    return from == world_.source && !is_source();
-  }
+  const bool to_source = core::one_of<M, core::OneOf<Result, Heard>>;
+  return credible(world_, from, message) && to_source == is_source() &&
+         (to_source || from == world_.source);
 }
 
 void Wander::on(Env& env, const Submitted& job) {

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "agents/store/operation.hpp"
 #include "agents/work/child_process.hpp"
 #include "agents/work/conjugate_gradient.hpp"
 #include "agents/work/convolution.hpp"
@@ -15,15 +14,6 @@ core::WorkKinds work_kinds() {
   static const std::vector<core::WorkKind> kinds{core::emulated_work(),     matrix_work(),
                                                  conjugate_gradient_work(), word_count_work(),
                                                  child_process_work(),      convolution_work()};
-  return kinds;
-}
-
-core::WorkKinds kinds_of_runs() {
-  static const std::vector<core::WorkKind> kinds = [] {
-    std::vector<core::WorkKind> all(work_kinds().begin(), work_kinds().end());
-    all.push_back(store::operations());
-    return all;
-  }();
   return kinds;
 }
 

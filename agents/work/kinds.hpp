@@ -9,8 +9,4 @@ namespace rhizome::agents {
 // names its kind by the position here.
 [[nodiscard]] core::WorkKinds work_kinds();
 
-// The same, and behind them what peers have done for themselves, which no task names: operations of
-// stores. For engines.
-[[nodiscard]] core::WorkKinds kinds_of_runs();
-
 }  // namespace rhizome::agents

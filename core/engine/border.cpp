@@ -20,7 +20,7 @@ Border::Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> loca
 
 std::optional<Drop> Border::carry(const PacketHeader& header, std::span<const std::byte> payload) {
   if (share_.runs(header.to)) {
-    send(header.to, {.kind = Envelope::Kind::packet, .header = header}, payload);
+    send(header.to, {.event = HostEvent{HostEvent::Kind::packet}, .header = header}, payload);
     return {};
   }
   if (const auto refused = gateway_.put(header, payload)) return refused;
@@ -41,7 +41,7 @@ std::optional<Drop> Border::put(const PacketHeader& header, std::span<const std:
                            ", which does not run it");
   PacketHeader come = header;
   if (now_) come.due = now_();
-  send(come.to, {.kind = Envelope::Kind::packet, .header = come}, payload);
+  send(come.to, {.event = HostEvent{HostEvent::Kind::packet}, .header = come}, payload);
   count_in();
   return {};
 }

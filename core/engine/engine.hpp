@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "core/engine/crowd.hpp"
-#include "core/engine/ending.hpp"
 #include "core/engine/fault.hpp"
-#include "core/engine/fidelity.hpp"
 #include "core/engine/lost_peers.hpp"
 #include "core/engine/observer.hpp"
 #include "core/engine/passage.hpp"
+#include "core/history/ending.hpp"
+#include "core/history/fidelity.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/input.hpp"
 #include "core/peer/link.hpp"

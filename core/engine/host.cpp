@@ -37,7 +37,8 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
       backend_(backend),
       effects_(effects),
       link_rng_(Rng::derive({commons.setup.seed, id.value}, "link")),
-      recorder_(commons.setup.recording) {
+      recorder_(commons.setup.recording),
+      works_(id_, life_, commons, backend, recorder_.vitals()) {
   effects_.details = commons.setup.recording.details;
   if (!commons.setup.access.empty())
     line_ = std::make_unique<AccessLine>(commons.setup.access[id.value]);
@@ -47,6 +48,45 @@ Host::Host(PeerId id, Commons& commons, Backend& backend, Effects& effects)
 void Host::prepare() {
   peer_.emplace(std::move(*commons_.setup.make_peer(id_, life_)));
   show_presence();
+}
+
+bool Host::handle(Time now, const HostEvent& event, const Matter& matter) {
+  if (witness_ != nullptr) witness_->begins(now, event, matter);
+  const bool handled = befall(now, event, matter);
+  if (witness_ != nullptr && !handled && event.may_be_void()) witness_->was_void();
+  return handled;
+}
+
+bool Host::befall(Time now, const HostEvent& event, const Matter& matter) {
+  switch (event.kind) {
+    case HostEvent::Kind::start:
+      start(now);
+      return true;
+    case HostEvent::Kind::crash:
+      return crash(now);
+    case HostEvent::Kind::leave:
+      return leave(now);
+    case HostEvent::Kind::restart:
+      return revive();
+    case HostEvent::Kind::adapt:
+      adapt(now);
+      break;
+    case HostEvent::Kind::departure:
+      depart(event, *matter.packet);
+      break;
+    case HostEvent::Kind::arrival:
+      return arrive(matter);
+    case HostEvent::Kind::packet:
+      return deliver(now, *matter.packet);
+    case HostEvent::Kind::timer:
+      return fire(now, event);
+    case HostEvent::Kind::work:
+    case HostEvent::Kind::result:
+      return complete(now, event, matter.result);
+    case HostEvent::Kind::input:
+      return hear(now, *matter.input);
+  }
+  return false;
 }
 
 void Host::start(Time now) {
@@ -67,12 +107,14 @@ bool Host::revive() {
   return true;
 }
 
-void Host::crash(Time now) {
-  if (!peer_) return;
+bool Host::crash(Time now) {
+  if (!peer_) return false;
   if (line_) line_->crash(now, life_);
   stop();
+  return true;
 }
 
+// Once its protocols have said goodbye.
 bool Host::leave(Time now) {
   if (!peer_) return false;
   effects_.clear();
@@ -85,16 +127,9 @@ bool Host::leave(Time now) {
 // The host stays, to count the packets that come to a dead peer.
 void Host::stop() {
   peer_.reset();
-  std::int32_t pieces = 0;
-  for (const ActiveWork& active : works_) {
-    abandon(active);
-    pieces += active.crowds() ? 1 : 0;
-  }
-  works_.clear();
-  crowd(-pieces);
+  works_.abandon();
   vitals().waiting.set(0);
   commons_.census.died(std::exchange(finished_, false));
-  show_works();
   show_presence();
   show_views();
 }
@@ -102,8 +137,6 @@ void Host::stop() {
 void Host::show_presence() {
   vitals().is({.life = life_, .alive = peer_.has_value(), .finished = finished_});
 }
-
-void Host::show_works() { vitals().running.set(static_cast<std::uint32_t>(works_.size())); }
 
 // A view changes where its own service handles a packet or a timer.
 void Host::show_view(Views& views, std::size_t service) {
@@ -121,10 +154,6 @@ void Host::show_views() {
   for (std::size_t i = 0; peer_ && i < peer_->services().size(); ++i) show_view(i);
 }
 
-void Host::abandon(const ActiveWork& active) {
-  if (active.real) backend_.abandon(id_, life_, active.id);
-}
-
 bool Host::deliver(Time now, const Packet& packet) {
   if (!lives(packet.header.to_incarnation)) {
     recorder_.dropped(peer_ ? Drop::stale : Drop::down);
@@ -136,17 +165,14 @@ bool Host::deliver(Time now, const Packet& packet) {
   peer_->deliver(now, packet, effects_);
   const bool refused =
       !effects_.list.empty() && std::holds_alternative<Refuse>(effects_.list.front());
-  if (!refused) receive(now, packet);
+  if (!refused)
+    recorder_.received(now, packet.header, commons_.setup.simulated_payload.weigh(packet));
   perform(now);
   show_view(service);
   return true;
 }
 
-void Host::receive(Time now, const Packet& packet) {
-  recorder_.received(now, packet.header, commons_.setup.simulated_payload.weigh(packet));
-}
-
-bool Host::fire(Time now, const Errand& timer) {
+bool Host::fire(Time now, const HostEvent& timer) {
   if (!lives(timer.life)) return false;
   const std::size_t service = timer.id.service;  // what comes of it may move the timer itself
   effects_.clear();
@@ -167,48 +193,49 @@ bool Host::hear(Time now, const Input& input) {
   return true;
 }
 
-bool Host::complete(Time now, const Errand& end) {
-  const auto active = lives(end.life) ? find(end.work()) : works_.end();
-  if (active == works_.end() || active->turn != end.id.generation) return false;
-  conclude(now, active, result_of(commons_.setup.kinds, active->work, commons_.stop));
+bool Host::complete(Time now, const HostEvent& end, const Result* result) {
+  if (!lives(end.life)) return false;
+  const std::optional<WorkDone> done = works_.end(now, end, result);
+  if (!done) return false;
+  vitals().events.add(1);
+  effects_.clear();
+  peer_->complete(now, *done, effects_);
+  perform(now);
   return true;
 }
 
-bool Host::awaits(const Errand& errand) const {
-  if (!lives(errand.life)) return false;
-  if (errand.kind == Errand::Kind::timer) {
+bool Host::awaits(const HostEvent& event) const {
+  if (!lives(event.life)) return false;
+  if (event.kind == HostEvent::Kind::timer) {
     const auto services = peer_->services();
-    return errand.id.service < services.size() && services[errand.id.service]->arms(errand.id);
+    return event.id.service < services.size() && services[event.id.service]->arms(event.id);
   }
-  return std::any_of(works_.begin(), works_.end(), [&errand](const ActiveWork& active) {
-    return active.id == errand.work() && active.turn == errand.id.generation;
-  });
+  return works_.awaits(event);
 }
 
-bool Host::complete(Time now, Incarnation life, WorkId id, Result result) {
-  const auto active = lives(life) ? find(id) : works_.end();
-  if (active == works_.end()) return false;
-  conclude(now, active, std::move(result));
-  return true;
-}
-
-void Host::depart(Time at, const Errand& departure, const Packet& packet) {
+// It has waited at this line until it was due there.
+void Host::depart(const HostEvent& departure, const Packet& packet) {
   if (line_->lost(departure.life))
     recorder_.dropped(Drop::lost);
   else
-    transmit(at, packet.header, packet.payload);
+    transmit(packet.header.due, packet.header, packet.payload);
 }
 
-std::optional<Time> Host::receive(const Packet& packet) {
-  if (!lives(packet.header.to_incarnation)) return {};
-  return line_->receive(packet.header.due, commons_.setup.simulated_payload.weigh(packet));
+bool Host::arrive(const Matter& matter) {
+  Packet passing = *matter.packet;
+  PacketHeader& header = passing.header;
+  if (!lives(header.to_incarnation)) return false;
+  header.due = line_->receive(header.due, commons_.setup.simulated_payload.weigh(passing));
+  backend_.hold(id_, {.kind = HostEvent::Kind::packet, .id = {.service = header.service}},
+                {.packet = &passing, .number = matter.number});
+  return true;
 }
 
 void Host::perform(Time now) {
   if (witness_ != nullptr) witness_->wants(effects_);
   for (const Effect& effect : effects_.list)
     std::visit([this, now](const auto& wanted) { perform(now, wanted); }, effect);
-  if (std::exchange(shared_anew_, false)) arm_first_end(now);
+  works_.settle(now);
   if (effects_.waiting) vitals().waiting.set(*effects_.waiting);
   if (!std::exchange(quits_, false)) return;
   if (line_) line_->leave(now);
@@ -226,12 +253,11 @@ void Host::perform(Time now, const Send& send) {
     return;
   }
   header.to_incarnation = *life;
-  if (has_line(header)) {
-    backend_.hold(id_, line_->send(now, bytes), {.kind = Errand::Kind::departure, .life = life_},
-                  {header, packet.payload});
-  } else {
-    transmit(now, header, packet.payload);
-  }
+  if (!has_line(header)) return transmit(now, header, packet.payload);
+  header.due = line_->send(now, bytes);
+  const Packet departing{header, packet.payload};
+  backend_.hold(id_, {.kind = HostEvent::Kind::departure, .life = life_},
+                {.packet = &departing, .number = departures_++});
 }
 
 // What links do to a packet that sets out.
@@ -246,8 +272,16 @@ void Host::transmit(Time departure, PacketHeader header, std::span<const std::by
 }
 
 void Host::perform(Time, const Arm& arm) {
-  backend_.arm(id_, arm.due, {.kind = Errand::Kind::timer, .life = life_, .id = arm.id});
+  backend_.arm(id_, arm.due, HostEvent::timer(life_, arm.id));
 }
+
+void Host::perform(Time now, const StartWork& start) {
+  works_.begin(now, start.id, effects_.work(start));
+}
+
+void Host::perform(Time, const StopWork& stop) { works_.stop(stop.id); }
+
+void Host::perform(Time now, const PaceWork& pace) { works_.pace(now, pace.id, pace.rate); }
 
 // Its time comes and finds nothing.
 void Host::perform(Time, const Cancel&) {}

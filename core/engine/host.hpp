@@ -1,6 +1,6 @@
-// A host: one address of a run, under whatever engine. It keeps the lives of its peer, their works,
-// its access line, its link stream and its recorder, and it alone interprets effects. When things
-// come about is the engine's, behind a backend.
+// A host: one address of a run, under whatever engine. It keeps the lives of its peer, its access
+// line, its link stream and its recorder, and it alone interprets effects; works are a part of it.
+// When things come about is the engine's, behind a backend.
 #pragma once
 
 #include <atomic>
@@ -14,34 +14,11 @@
 #include "core/engine/crowd.hpp"
 #include "core/engine/directory.hpp"
 #include "core/engine/engine.hpp"
+#include "core/engine/host_works.hpp"
 #include "core/engine/share.hpp"
-#include "core/engine/witness.hpp"
+#include "core/history/witness.hpp"
 
 namespace rhizome::core {
-
-// What a host waits for. Those of packets come first, and those that a peer handles last.
-struct Errand {
-  enum class Kind : std::uint8_t {
-    departure,  // of a packet from this host's line
-    arrival,    // of a packet at this host's line
-    packet,     // at its peer
-    timer,
-    work,  // that ends by itself
-    input
-  };
-  // The end of work that was begun in a life, unless it is paced anew until then.
-  [[nodiscard]] static Errand end_of(Incarnation life, WorkId id, std::uint32_t turn) {
-    return {Kind::work, life, {.service = id.service, .slot = id.number, .generation = turn}};
-  }
-  [[nodiscard]] bool has_packet() const { return kind <= Kind::packet; }
-  [[nodiscard]] bool is_for_peer() const { return kind >= Kind::packet; }
-
-  Kind kind{};
-  Incarnation life{};  // that asked for it; an arriving packet names its own
-  TimerId id{};        // of work: its service, its number as the slot, its turn as the generation
-
-  [[nodiscard]] WorkId work() const { return {id.service, id.slot}; }
-};
 
 // What an engine does for its hosts, each in one thread at a time.
 class Backend {
@@ -51,10 +28,10 @@ class Backend {
   Backend& operator=(const Backend&) = delete;
   virtual ~Backend() = default;
 
-  // The host is to hear of a timer.
-  virtual void arm(PeerId host, Time due, const Errand& errand) = 0;
-  // The host is to hear of a packet that waits at its line until then.
-  virtual void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) = 0;
+  // The host is to hear of a timer, or of the end of work.
+  virtual void arm(PeerId host, Time due, const HostEvent& event) = 0;
+  // The host is to hear of a packet that waits at its line until it is due there.
+  virtual void hold(PeerId host, const HostEvent& event, const Matter& packet) = 0;
   // A packet on its way to its receiver's host, where it is due at the header's time.
   virtual void put(const PacketHeader& header, std::span<const std::byte> payload) = 0;
   // Does work for real, and completes it at its host once it is done; false where work only takes
@@ -90,41 +67,28 @@ struct Commons {
   }
 };
 
+// Stays where it is once it is seen.
 class Host {
  public:
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
 
   // From now on that is told and asked; it outlives this. Before the first event.
-  void witnessed_by(Witness& witness) { witness_ = &witness; }
+  void witnessed_by(Witness& witness) {
+    witness_ = &witness;
+    works_.witnessed_by(witness);
+  }
 
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
-  // Starts the life that was built.
-  void start(Time now);
-  // Builds the next life, of one who crashed, left or joins; false while it lives.
-  bool revive();
-  void crash(Time now);
-  // Once its protocols have said goodbye; false if nobody was there to.
-  bool leave(Time now);
+  // Whatever befalls it now. True where its peer has handled it, and of what peers do not handle:
+  // of a crash, where somebody was there; of a restart, where a life has been built, whose start is
+  // to follow; of an arrival, where the packet waits at the line now. One for which nobody is there
+  // passes no line, and comes at once.
+  bool handle(Time now, const HostEvent& event, const Matter& matter = {});
+  // Its work goes on at the share of its processors that it has now: within an event of a host.
+  void adapt(Time now) { works_.adapt(now); }
 
-  // Whether its peer has handled an event.
-  bool deliver(Time now, const Packet& packet);
-  bool fire(Time now, const Errand& timer);
-  // What comes before its first life waits for that.
-  bool hear(Time now, const Input& input);
-  // The end of work that only took its time.
-  bool complete(Time now, const Errand& end);
-  // The end of what was really done.
-  bool complete(Time now, Incarnation life, WorkId id, Result result);
-  // Its work goes on at the share of its processors that it has now.
-  void adapt(Time now);
-
-  // A packet has waited at this line until `at`, and sets out.
-  void depart(Time at, const Errand& departure, const Packet& packet);
-  // When a packet that is due at this host now will have passed its line; nothing where nobody
-  // takes it, and it may be delivered at once.
-  [[nodiscard]] std::optional<Time> receive(const Packet& packet);
   // Whether packets of that header pass lines.
   [[nodiscard]] bool has_line(const PacketHeader& header) const {
     return line_ != nullptr && header.from != header.to;
@@ -138,7 +102,7 @@ class Host {
   void duplicated() { recorder_.duplicated(); }
   // Whether a timer, or the end of work, is still waited for: it was not cancelled, stopped or
   // paced anew.
-  [[nodiscard]] bool awaits(const Errand& errand) const;
+  [[nodiscard]] bool awaits(const HostEvent& event) const;
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
   // What it leaves behind. The host is done with.
@@ -159,47 +123,32 @@ class Host {
   [[nodiscard]] const Recorder& recorder() const { return recorder_; }
 
  private:
-  struct ActiveWork {
-    WorkId id;
-    Work work;
-    Time started;
-    bool real = false;
-    double rate = 1;         // that its protocol wants
-    double share = 1;        // of a processor, where peers share them
-    Time since = started;    // at that rate and share
-    Duration served{0};      // until then
-    std::uint32_t turn = 0;  // how often it has been paced
-
-    [[nodiscard]] double speed() const { return rate * share; }
-    [[nodiscard]] bool crowds() const { return !real && rate > 0; }
-    // Has a part of a processor by its protocol's wish.
-    [[nodiscard]] bool shares() const { return crowds() && rate != 1; }
-  };
-
   bool lives(Incarnation life) const { return peer_ && life == life_; }
+  bool befall(Time now, const HostEvent& event, const Matter& matter);
+  void start(Time now);
+  bool crash(Time now);
+  bool leave(Time now);
+  // Builds the next life, of one who crashed, left or joins.
+  bool revive();
+  void depart(const HostEvent& departure, const Packet& packet);
+  bool arrive(const Matter& matter);
+  bool deliver(Time now, const Packet& packet);
+  bool fire(Time now, const HostEvent& timer);
+  // What comes before its first life waits for that.
+  bool hear(Time now, const Input& input);
+  bool complete(Time now, const HostEvent& end, const Result* result);
   void stop();
   void finish(bool finished);
-  void receive(Time now, const Packet& packet);
   // Lets others see how it stands: after whatever changes it.
   void show_presence();
-  void show_works();
   // Of one of its services, or of all, where somebody wants to see them.
   void show_view(std::size_t service) {
     if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
   }
   void show_view(Views& views, std::size_t service);
   void show_views();
-  [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);
-  void arm_end(const ActiveWork& active, Time now);
-  void arm_first_end(Time now);
-  static void account(ActiveWork& active, Time now);
-  void crowd(std::int32_t pieces);
   // What other threads change, as it is to be seen here.
   [[nodiscard]] std::optional<Incarnation> life_of(PeerId peer);
-  [[nodiscard]] bool join_crowd(std::int32_t pieces);
-  [[nodiscard]] double share_of_processor();
-  void conclude(Time now, std::vector<ActiveWork>::iterator active, Result result);
-  void abandon(const ActiveWork& active);
 
   void perform(Time now);
   void perform(Time now, const Send& send);
@@ -228,10 +177,9 @@ class Host {
   bool quits_ = false;  // once the present event is over
   Rng link_rng_;
   Recorder recorder_;
-  std::vector<ActiveWork> works_;
-  std::size_t hint_ = 0;      // where the next work may stand that is looked for
-  bool shared_anew_ = false;  // works that share have been paced, or fewer do
+  HostWorks works_;
   std::unique_ptr<AccessLine> line_;
+  std::uint64_t departures_ = 0;               // packets that have waited there to set out
   std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
 };
 

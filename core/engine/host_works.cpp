@@ -1,4 +1,5 @@
-// The works of a host: how they begin, are paced and stopped, and when the next of them ends.
+#include "core/engine/host_works.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -21,84 +22,112 @@ Duration until_served(Duration service, double rate) {
 
 }  // namespace
 
-void Host::conclude(Time now, std::vector<ActiveWork>::iterator active, Result result) {
-  const ActiveWork ended = std::move(*active);
+std::optional<WorkDone> HostWorks::end(Time now, const HostEvent& event, const Result* result) {
+  const auto active = find(event.work());
+  if (active == works_.end()) return {};
+  if (result == nullptr && active->turn != event.id.generation) return {};
+  const ActiveWork ended = *active;
   shared_anew_ = ended.shares();
-  works_.erase(active);
-  crowd(ended.crowds() ? -1 : 0);
-  show_works();
-  vitals().events.add(1);
-  effects_.clear();
-  peer_->complete(now,
-                  {.id = ended.id,
-                   .took = now - ended.started,
-                   .served = ended.served + at_rate(now - ended.since, ended.speed()),
-                   .result = std::move(result)},
-                  effects_);
-  perform(now);
+  erase(active);
+  return WorkDone{.id = ended.id,
+                  .took = now - ended.started,
+                  .served = ended.served + at_rate(now - ended.since, ended.speed()),
+                  .result = result != nullptr
+                                ? *result
+                                : result_of(commons_.setup.kinds, ended.work, commons_.stop)};
 }
 
-void Host::perform(Time now, const StartWork& start) {
-  works_.push_back({.id = start.id, .work = effects_.work(start), .started = now});
-  show_works();
+void HostWorks::erase(std::vector<ActiveWork>::iterator active) {
+  const std::int32_t pieces = active->crowds() ? -1 : 0;
+  works_.erase(active);
+  crowd(pieces);
+  show();
+}
+
+void HostWorks::begin(Time now, WorkId id, Work work) {
+  works_.push_back({.id = id, .work = std::move(work), .started = now});
+  show();
   ActiveWork& active = works_.back();
-  active.real = backend_.begin(id_, life_, start.id, active.work);
-  if (active.real) return;
+  active.real = backend_.begin(id_, life_, id, active.work);
+  if (active.real) {
+    if (witness_ != nullptr) witness_->really();
+    return;
+  }
   const bool changed = commons_.crowd.has(id_) && join_crowd(1);
   active.share = share_of_processor();
   arm_end(active, now);
   if (changed) backend_.crowded(commons_.crowd.with(id_));
 }
 
-void Host::perform(Time, const StopWork& stop) {
-  const auto found = find(stop.id);
+void HostWorks::stop(WorkId id) {
+  const auto found = find(id);
   if (found == works_.end()) return;
   abandon(*found);
-  const std::int32_t pieces = found->crowds() ? -1 : 0;
   shared_anew_ = shared_anew_ || found->shares();
-  works_.erase(found);
-  crowd(pieces);
-  show_works();
+  erase(found);
+}
+
+void HostWorks::abandon() {
+  std::int32_t pieces = 0;
+  for (const ActiveWork& active : works_) {
+    abandon(active);
+    pieces += active.crowds() ? 1 : 0;
+  }
+  works_.clear();
+  crowd(-pieces);
+  show();
+}
+
+void HostWorks::abandon(const ActiveWork& active) {
+  if (active.real) backend_.abandon(id_, life_, active.id);
+}
+
+void HostWorks::show() { vitals_.running.set(static_cast<std::uint32_t>(works_.size())); }
+
+bool HostWorks::awaits(const HostEvent& event) const {
+  return std::any_of(works_.begin(), works_.end(), [&event](const ActiveWork& active) {
+    return active.id == event.work() && active.turn == event.id.generation;
+  });
 }
 
 // The end that was foreseen at the former rate comes and finds another turn. Of works that share a
 // processor only one can end next; the others will have been paced anew by then.
-void Host::perform(Time now, const PaceWork& pace) {
-  const auto active = find(pace.id);
-  if (active == works_.end() || active->rate == pace.rate) return;
+void HostWorks::pace(Time now, WorkId id, double rate) {
+  const auto active = find(id);
+  if (active == works_.end() || active->rate == rate) return;
   account(*active, now);
   const bool crowded = active->crowds();
-  active->rate = pace.rate;
+  active->rate = rate;
   ++active->turn;
   if (active->real)
-    backend_.pace(id_, life_, pace.id, pace.rate);
-  else if (pace.rate == 1)
+    backend_.pace(id_, life_, id, rate);
+  else if (rate == 1)
     arm_end(*active, now);
   shared_anew_ = shared_anew_ || active->shares();
   crowd((active->crowds() ? 1 : 0) - (crowded ? 1 : 0));
 }
 
-void Host::account(ActiveWork& active, Time now) {
+void HostWorks::account(ActiveWork& active, Time now) {
   active.served += at_rate(now - std::exchange(active.since, now), active.speed());
 }
 
 // So many pieces of work more, or fewer, want processors that others want too.
-void Host::crowd(std::int32_t pieces) {
+void HostWorks::crowd(std::int32_t pieces) {
   if (pieces == 0 || !commons_.crowd.has(id_)) return;
   if (join_crowd(pieces)) backend_.crowded(commons_.crowd.with(id_));
 }
 
-bool Host::join_crowd(std::int32_t pieces) {
+bool HostWorks::join_crowd(std::int32_t pieces) {
   const bool changed = commons_.crowd.add(id_, pieces);
   return witness_ == nullptr ? changed : witness_->sees_change(changed);
 }
 
-double Host::share_of_processor() {
+double HostWorks::share_of_processor() {
   const double share = commons_.crowd.share(id_);
   return witness_ == nullptr || !commons_.crowd.has(id_) ? share : witness_->sees_share(share);
 }
 
-void Host::adapt(Time now) {
+void HostWorks::adapt(Time now) {
   const double share = share_of_processor();
   for (ActiveWork& active : works_) {
     if (active.real || active.share == share) continue;
@@ -108,10 +137,10 @@ void Host::adapt(Time now) {
     if (active.rate == 1) arm_end(active, now);
     shared_anew_ = shared_anew_ || active.shares();
   }
-  if (std::exchange(shared_anew_, false)) arm_first_end(now);
+  settle(now);
 }
 
-auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
+auto HostWorks::find(WorkId id) -> std::vector<ActiveWork>::iterator {
   const auto hinted = works_.begin() + static_cast<std::ptrdiff_t>(std::min(hint_, works_.size()));
   const auto is_it = [id](const ActiveWork& active) { return active.id == id; };
   auto found = std::find_if(hinted, works_.end(), is_it);
@@ -125,7 +154,7 @@ auto Host::find(WorkId id) -> std::vector<ActiveWork>::iterator {
 
 // Once for all works that share: of the many that were paced together, each would be armed in vain
 // but one.
-void Host::arm_first_end(Time now) {
+void HostWorks::arm_first_end(Time now) {
   const ActiveWork* first = nullptr;
   Duration least = Duration::max();
   for (const ActiveWork& active : works_) {
@@ -138,13 +167,13 @@ void Host::arm_first_end(Time now) {
     first = &active;
   }
   if (first != nullptr)
-    backend_.arm(id_, now + least, Errand::end_of(life_, first->id, first->turn));
+    backend_.arm(id_, now + least, HostEvent::end_of(life_, first->id, first->turn));
 }
 
-void Host::arm_end(const ActiveWork& active, Time now) {
+void HostWorks::arm_end(const ActiveWork& active, Time now) {
   const Duration left = active.work.duration - active.served;
   backend_.arm(id_, now + until_served(left, active.speed()),
-               Errand::end_of(life_, active.id, active.turn));
+               HostEvent::end_of(life_, active.id, active.turn));
 }
 
 }  // namespace rhizome::core

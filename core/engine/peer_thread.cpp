@@ -33,12 +33,10 @@ EngineShared::EngineShared(const EngineSetup& setup, double time_scale,
       transport(std::move(local)),
       pool(
           [this](const WorkPool::Ticket& ticket, const Result& result) {
-            transport->send(ticket.peer,
-                            {.kind = Envelope::Kind::work_done,
-                             .incarnation = ticket.life,
-                             .work = ticket.id,
-                             .verdict = result.verdict},
-                            std::as_bytes(std::span(result.value)));
+            transport->send(
+                ticket.peer,
+                {.event = HostEvent::result_of(ticket.life, ticket.id), .verdict = result.verdict},
+                std::as_bytes(std::span(result.value)));
           },
           Allotment(setup.groups)),
       history(std::move(recorded_in)) {
@@ -68,8 +66,7 @@ void PeerThread::run() {
 }
 
 void PeerThread::start() {
-  begins({.kind = HostEvent::Kind::start});
-  host_.start(now_);
+  host_.handle(now_, {HostEvent::Kind::start});
   after_handler();
 }
 
@@ -92,90 +89,69 @@ void PeerThread::step() {
 }
 
 void PeerThread::receive(const Delivery& delivery) {
-  const Envelope& envelope = delivery.envelope;
-  switch (envelope.kind) {
-    case Envelope::Kind::packet:
-      accept({{envelope.header, delivery.payload}, envelope.ticket});
+  const auto& [event, header, verdict, number] = delivery.envelope;
+  if (!event) return;
+  switch (event->kind) {
+    case HostEvent::Kind::packet:
+      accept({{header, delivery.payload}, number});
       break;
-    case Envelope::Kind::crash:
-      begins({.kind = HostEvent::Kind::crash});
-      host_.crash(now_);
-      shared_.commons.census.taken();
+    case HostEvent::Kind::input:
+      agenda_.push(header.due, {.event = *event, .at = header.due, .number = number});
       break;
-    case Envelope::Kind::leave:
-      begins({.kind = HostEvent::Kind::leave});
-      if (host_.leave(now_)) after_handler();
-      shared_.commons.census.taken();
+    case HostEvent::Kind::result: {  // whenever that is: real work is due at no time
+      const Result result = result_in(delivery);
+      if (host_.handle(now_, *event, {.result = &result})) after_handler();
       break;
-    case Envelope::Kind::restart:
-      restart();
-      shared_.commons.census.taken();
+    }
+    case HostEvent::Kind::adapt:
+      host_.handle(now_, *event);
       break;
-    case Envelope::Kind::work_done:  // whenever that is: real work is due at no time
-      complete(envelope, result_in(delivery));
-      break;
-    case Envelope::Kind::input:
-      arm(host_.id(), envelope.header.due,
-          {.kind = Errand::Kind::input,
-           .id = {.slot = static_cast<std::uint32_t>(envelope.ticket)}});
-      break;
-    case Envelope::Kind::crowded:
-      begins({.kind = HostEvent::Kind::adapt});
-      host_.adapt(now_);
-      break;
-    case Envelope::Kind::wake:
-      break;
+    default:
+      strike(*event);
   }
 }
 
-void PeerThread::complete(const Envelope& done, Result result) {
-  begins(HostEvent::result(done.work, result));
-  if (heard(host_.complete(now_, done.incarnation, done.work, std::move(result)))) after_handler();
-}
-
-void PeerThread::restart() {
-  begins({.kind = HostEvent::Kind::restart});
-  if (!host_.revive()) return;
-  if (shared_.border != nullptr) shared_.border->tell(host_.id(), host_.life());
-  now_ = shared_.clock.now();
-  start();
+void PeerThread::strike(const HostEvent& fault) {
+  const bool done = host_.handle(now_, fault);
+  if (done && fault.kind == HostEvent::Kind::leave) after_handler();
+  if (done && fault.kind == HostEvent::Kind::restart) {
+    if (shared_.border != nullptr) shared_.border->tell(host_.id(), host_.life());
+    now_ = shared_.clock.now();
+    start();
+  }
+  shared_.commons.census.taken();
 }
 
 void PeerThread::handle(const Due& due) {
-  switch (due.errand.kind) {
-    case Errand::Kind::departure:
-      begins(HostEvent::departure(due.number));
-      host_.depart(due.at, due.errand, {due.header, due.payload});
-      break;
-    case Errand::Kind::arrival:
+  switch (due.event.kind) {
+    case HostEvent::Kind::arrival:
       arrive({{due.header, due.payload}, due.number});
       break;
-    case Errand::Kind::packet:
+    case HostEvent::Kind::packet:
       deliver({{due.header, due.payload}, due.number});
       break;
-    case Errand::Kind::timer:
-      begins(HostEvent::timer(due.errand.id));
-      if (heard(host_.fire(now_, due.errand))) handled(fidelity_.timer_lag, due.at);
-      break;
-    case Errand::Kind::work:
-      begins(HostEvent::work(due.errand.id));
-      if (heard(host_.complete(now_, due.errand))) handled(fidelity_.work_lag, due.at);
-      break;
-    case Errand::Kind::input:
-      begins(HostEvent::input(due.errand.id.slot));
-      if (host_.hear(now_, shared_.inputs.take(due.errand.id.slot)))
+    case HostEvent::Kind::input: {
+      const Input input = shared_.inputs.take(static_cast<std::uint32_t>(due.number));
+      if (host_.handle(now_, due.event, {.input = &input, .number = due.number}))
         handled(fidelity_.timer_lag, due.at);
       break;
+    }
+    default: {
+      const Packet departing{due.header, due.payload};
+      if (!host_.handle(now_, due.event, {.packet = &departing, .number = due.number})) break;
+      const bool timer = due.event.kind == HostEvent::Kind::timer;
+      handled(timer ? fidelity_.timer_lag : fidelity_.work_lag, due.at);
+    }
   }
 }
 
 // A packet whose time has not come waits here: the latency of the link.
 void PeerThread::accept(const Incoming& incoming) {
   const PacketHeader& header = incoming.packet.header;
-  const auto next = host_.has_line(header) ? Errand::Kind::arrival : Errand::Kind::packet;
+  const bool line = host_.has_line(header);
   if (header.due > now_)
-    keep(incoming, next);
-  else if (next == Errand::Kind::arrival)
+    keep({line ? HostEvent::Kind::arrival : HostEvent::Kind::packet}, incoming.matter());
+  else if (line)
     arrive(incoming);
   else
     deliver(incoming);
@@ -183,33 +159,25 @@ void PeerThread::accept(const Incoming& incoming) {
 
 // Reckoned from when it was due here, however late this thread is.
 void PeerThread::arrive(const Incoming& incoming) {
-  begins(incoming.arrival());
-  Incoming passed = incoming;
-  PacketHeader& header = passed.packet.header;
-  header.due = host_.receive(incoming.packet).value_or(header.due);
-  if (header.due > now_)
-    keep(passed, Errand::Kind::packet);
-  else
-    deliver(passed);
+  if (!host_.handle(now_, {HostEvent::Kind::arrival}, incoming.matter())) deliver(incoming);
 }
 
 void PeerThread::deliver(const Incoming& incoming) {
   const PacketHeader& header = incoming.packet.header;
   const Duration lag = now_ - header.due;
   const bool crossed = shared_.border != nullptr && !shared_.border->runs(header.from);
-  begins(incoming.delivery());
-  if (!host_.deliver(now_, incoming.packet)) return;
+  if (!host_.handle(now_, {HostEvent::Kind::packet}, incoming.matter())) return;
   if (crossed) fidelity_.crossing_lag.add(lag.count());
   handled(fidelity_.packet_lag, header.due);
 }
 
-void PeerThread::keep(const Incoming& incoming, Errand::Kind next) {
-  const auto& [header, payload] = incoming.packet;
-  agenda_.push(header.due, {.errand = {.kind = next},
+void PeerThread::keep(const HostEvent& event, const Matter& matter) {
+  const auto& [header, payload] = *matter.packet;
+  agenda_.push(header.due, {.event = event,
                             .at = header.due,
                             .header = header,
                             .payload = {payload.begin(), payload.end()},
-                            .number = incoming.number});
+                            .number = matter.number});
 }
 
 void PeerThread::handled(Histogram& lags, Time due) {
@@ -239,18 +207,11 @@ void PeerThread::after_handler() {
   idle_since(began);
 }
 
-void PeerThread::arm(PeerId, Time due, const Errand& errand) {
-  agenda_.push(due, {.errand = errand, .at = due});
+void PeerThread::arm(PeerId, Time due, const HostEvent& event) {
+  agenda_.push(due, {.event = event, .at = due});
 }
 
-// Of hosts, only what is to depart waits.
-void PeerThread::hold(PeerId, Time due, const Errand& errand, const Packet& packet) {
-  agenda_.push(due, {.errand = errand,
-                     .at = due,
-                     .header = packet.header,
-                     .payload = {packet.payload.begin(), packet.payload.end()},
-                     .number = departures_++});
-}
+void PeerThread::hold(PeerId, const HostEvent& event, const Matter& packet) { keep(event, packet); }
 
 // Once the run is over nobody hears it any more, and one handler may have thousands to send.
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
@@ -258,7 +219,8 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
     ++kept_;
   else if (shared_.border == nullptr)
     shared_.transport->send(
-        header.to, {.kind = Envelope::Kind::packet, .header = header, .ticket = packets_++},
+        header.to,
+        {.event = HostEvent{HostEvent::Kind::packet}, .header = header, .number = packets_++},
         payload);
   else if (const auto refused = shared_.border->carry(header, payload))
     host_.dropped(*refused);
@@ -267,7 +229,6 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {
   auto computation = computation_of(shared_.commons.setup.kinds, work);
   if (!computation) return false;
-  if (track_) track_->really();
   shared_.pool.submit({host, life, id}, std::move(computation));
   return true;
 }
@@ -283,7 +244,7 @@ void PeerThread::abandon(PeerId host, Incarnation life, WorkId id) {
 // Of the same share: others do not hear of it.
 void PeerThread::launch(PeerId peer) {
   shared_.commons.census.handed_out();
-  shared_.transport->send(peer, {.kind = Envelope::Kind::restart}, {});
+  shared_.transport->send(peer, {.event = HostEvent{HostEvent::Kind::restart}}, {});
 }
 
 // Each in its own thread: what it does until it hears of it, it does at the former share.
@@ -292,7 +253,7 @@ void PeerThread::crowded(std::span<const PeerId> peers) {
     if (peer == host_.id())
       host_.adapt(now_);
     else if (shared_.border == nullptr || shared_.border->runs(peer))
-      shared_.transport->send(peer, {.kind = Envelope::Kind::crowded}, {});
+      shared_.transport->send(peer, {.event = HostEvent{HostEvent::Kind::adapt}}, {});
   }
 }
 
@@ -300,11 +261,12 @@ void PeerThread::conclude(Time ended, EngineReport& report) {
   now_ = ended;
   std::uint64_t packets = kept_;
   agenda_.for_each([&](const Due& due) {
-    packets += due.errand.has_packet() ? 1 : 0;
+    packets += due.event.has_packet() ? 1 : 0;
     idle_since(due.at);
   });
   while (const auto delivery = inbox_.receive(std::chrono::nanoseconds(0))) {
-    if (delivery->envelope.kind != Envelope::Kind::packet) continue;
+    const auto& event = delivery->envelope.event;
+    if (!event || event->kind != HostEvent::Kind::packet) continue;
     ++packets;
     idle_since(delivery->envelope.header.due);
   }

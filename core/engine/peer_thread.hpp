@@ -62,43 +62,29 @@ class PeerThread final : private Backend {
 
  private:
   struct Due {
-    Errand errand{};
+    HostEvent event{};
     Time at{};
     PacketHeader header{};
     Bytes payload{};
-    std::uint64_t number = 0;  // of a packet as its sender counts; of a departure as this host does
+    std::uint64_t number = 0;  // as in Matter
   };
   // A packet that has come, and which one of its sender's it is.
   struct Incoming {
     Packet packet;
     std::uint64_t number;
-    [[nodiscard]] HostEvent arrival() const {
-      return HostEvent::arrival(packet.header.from, number);
-    }
-    [[nodiscard]] HostEvent delivery() const {
-      return HostEvent::packet(packet.header.from, number);
-    }
+    [[nodiscard]] Matter matter() const { return {.packet = &packet, .number = number}; }
   };
 
   void step();
   void start();
   void receive(const Delivery& delivery);
   void handle(const Due& due);
-  void complete(const Envelope& done, Result result);
-  void restart();
+  void strike(const HostEvent& fault);
   void accept(const Incoming& incoming);
   void arrive(const Incoming& incoming);
   void deliver(const Incoming& incoming);
-  // Lets it wait here until then.
-  void keep(const Incoming& incoming, Errand::Kind next);
-  // The host is about to hear of that; and whether it did.
-  void begins(const HostEvent& event) {
-    if (track_) track_->begins(now_, event);
-  }
-  bool heard(bool of_it) {
-    if (track_ && !of_it) track_->nothing();
-    return of_it;
-  }
+  // Lets a packet wait here until it is due.
+  void keep(const HostEvent& event, const Matter& matter);
   // An event was due then and has been handled.
   void handled(Histogram& lags, Time due);
   // Writes down how late an event was, or how long its handling took.
@@ -107,8 +93,8 @@ class PeerThread final : private Backend {
   // It did nothing until now of what was due then.
   void idle_since(Time due);
 
-  void arm(PeerId host, Time due, const Errand& errand) override;
-  void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
+  void arm(PeerId host, Time due, const HostEvent& event) override;
+  void hold(PeerId host, const HostEvent& event, const Matter& packet) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
   bool begin(PeerId host, Incarnation life, WorkId id, const Work& work) override;
   void pace(PeerId host, Incarnation life, WorkId id, double rate) override;
@@ -123,7 +109,6 @@ class PeerThread final : private Backend {
   std::unique_ptr<TrackWriter> track_;  // of a run that is recorded
   std::uint64_t packets_ = 0;           // that it has put on their way
   std::uint64_t kept_ = 0;              // that it would have put there after the end
-  std::uint64_t departures_ = 0;        // that have waited at its line
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};

@@ -38,9 +38,9 @@ Footprint footprint_of(const Share& share, std::uint32_t peers) {
 }
 
 // Who joins begins a life as one who restarts does.
-Envelope::Kind envelope_of(Fault::Kind kind) {
-  if (kind == Fault::Kind::crash) return Envelope::Kind::crash;
-  return kind == Fault::Kind::leave ? Envelope::Kind::leave : Envelope::Kind::restart;
+HostEvent event_of(Fault::Kind kind) {
+  if (kind == Fault::Kind::crash) return {HostEvent::Kind::crash};
+  return {kind == Fault::Kind::leave ? HostEvent::Kind::leave : HostEvent::Kind::restart};
 }
 
 }  // namespace
@@ -210,7 +210,7 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
       shared_.commons.board.strike(fault.kind);
     presence = ends_life(fault.kind) ? Presence::down : Presence::up;
     shared_.commons.census.handed_out();
-    shared_.transport->send(fault.peer, {.kind = envelope_of(fault.kind)}, {});
+    shared_.transport->send(fault.peer, {.event = event_of(fault.kind)}, {});
   }
 }
 
@@ -251,10 +251,12 @@ void ThreadEngine::Run::hand_out_inputs(Time now) {
 }
 
 void ThreadEngine::Run::hand_out(const Input& input) {
-  const PacketHeader header{.to = input.peer, .due = input.at};
   const std::uint32_t ticket = shared_.inputs.leave(input);
   shared_.transport->send(input.peer,
-                          {.kind = Envelope::Kind::input, .header = header, .ticket = ticket}, {});
+                          {.event = HostEvent{HostEvent::Kind::input},
+                           .header = {.to = input.peer, .due = input.at},
+                           .number = ticket},
+                          {});
 }
 
 void ThreadEngine::Run::watch_memory() {
@@ -298,9 +300,7 @@ void ThreadEngine::Run::wake_all() {
   for (const PeerThread& peer : peers_) wake(peer.id());
 }
 
-void ThreadEngine::Run::wake(PeerId peer) {
-  shared_.transport->send(peer, {.kind = Envelope::Kind::wake}, {});
-}
+void ThreadEngine::Run::wake(PeerId peer) { shared_.transport->send(peer, {}, {}); }
 
 bool ThreadEngine::Run::stop_threads() {
   shared_.stopping.store(true, std::memory_order_release);

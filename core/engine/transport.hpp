@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 
+#include "core/history/host_event.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/work.hpp"
 
@@ -15,13 +16,10 @@ namespace rhizome::core {
 
 // What travels to a peer's thread: packets of other peers, and what its engine tells it.
 struct Envelope {
-  enum class Kind : std::uint8_t { packet, crash, leave, restart, work_done, input, crowded, wake };
-  Kind kind = Kind::wake;
-  PacketHeader header{};      // of a packet
-  Incarnation incarnation{};  // of work_done: the life that started it
-  WorkId work{};              // of work_done; the payload is the value of its result
-  Result::Verdict verdict = Result::Verdict::none;
-  std::uint64_t ticket = 0;  // of input; of a packet its number among those of its sender
+  std::optional<HostEvent> event{};                 // none: it only wakes the thread
+  PacketHeader header{};                            // of a packet; of an input when it is due
+  Result::Verdict verdict = Result::Verdict::none;  // of a result, whose value is the payload
+  std::uint64_t number = 0;                         // of a packet or an input, as in Matter
 };
 
 // One received message: the envelope, and a payload that lives until the next receive.

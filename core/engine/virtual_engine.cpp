@@ -26,7 +26,7 @@ void VirtualEngine::Run::start_once() {
     if (commons_.stopped()) return;
     if (!commons_.present[i]) continue;
     hosts_[i].prepare();
-    hosts_[i].start(now_);
+    hosts_[i].handle(now_, {HostEvent::Kind::start});
   }
 }
 
@@ -81,48 +81,30 @@ void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness)
     prefetch(&host, sizeof(Host));
     if (due.has_packet()) store_.prefetch(due.slot);
   } else {
-    host.prefetch(due.errand.id.service);
+    host.prefetch(due.event.id.service);
     if (due.has_packet()) host.prefetch(store_.get(due.slot).header);
   }
 }
 
 bool VirtualEngine::Run::handle(const Due& due) {
   if (due.fault) return strike(*due.fault, due.host);
-  Host& host = hosts_[due.host.value];
-  switch (due.errand.kind) {
-    case Errand::Kind::timer:
-      return host.fire(now_, due.errand);
-    case Errand::Kind::work:
-      return host.complete(now_, due.errand);
-    case Errand::Kind::input:
-      return handle_input(due.slot);
-    case Errand::Kind::departure:
-    case Errand::Kind::arrival:
-    case Errand::Kind::packet:
-      break;
-  }
-  return handle_packet(due);
+  if (due.has_packet()) return handle_packet(due);
+  if (due.event.kind == HostEvent::Kind::input) return handle_input(due.slot);
+  return hosts_[due.host.value].handle(now_, due.event);
 }
 
 bool VirtualEngine::Run::handle_packet(const Due& due) {
   const Packet packet = store_.get(due.slot);
   Host& host = hosts_[due.host.value];
-  if (due.errand.kind == Errand::Kind::arrival) {
-    if (const std::optional<Time> passed = host.receive(packet)) {
-      store_.postpone(due.slot, *passed);
-      Due arrived = due;
-      arrived.errand.kind = Errand::Kind::packet;
-      agenda_.push(*passed, arrived);
-      return false;
-    }
-  }
-  const bool departs = due.errand.kind == Errand::Kind::departure;
+  bool arrives = due.event.kind == HostEvent::Kind::arrival;
+  if (arrives) arrives = host.handle(now_, due.event, {.packet = &packet});
+  const bool departs = due.event.kind == HostEvent::Kind::departure;
   if (departs)
-    host.depart(now_, due.errand, packet);
-  else
-    host.deliver(now_, packet);
+    host.handle(now_, due.event, {.packet = &packet});
+  else if (!arrives)
+    host.handle(now_, {HostEvent::Kind::packet}, {.packet = &packet});
   store_.release(due.slot);
-  return !departs;
+  return !departs && !arrives;
 }
 
 void VirtualEngine::Run::take_input() {
@@ -134,15 +116,14 @@ void VirtualEngine::Run::take_input() {
   if (cpu_cost_.free()) {
     if (handle_input(slot)) last_event_ = now_;
   } else {
-    agenda_.push(
-        cpu_cost_.pay(host, now_),
-        {.errand = {.kind = Errand::Kind::input}, .paid = true, .slot = slot, .host = host});
+    agenda_.push(cpu_cost_.pay(host, now_),
+                 {.event = {HostEvent::Kind::input}, .paid = true, .slot = slot, .host = host});
   }
 }
 
 bool VirtualEngine::Run::handle_input(std::uint32_t slot) {
   const Input input = std::move(unpaid_.extract(slot).mapped());
-  return hosts_[input.peer.value].hear(now_, input);
+  return hosts_[input.peer.value].handle(now_, {HostEvent::Kind::input}, {.input = &input});
 }
 
 // A fault that was planned may find its work done by hand.
@@ -152,7 +133,7 @@ bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
   if (fault == Fault::Kind::crash) {
     crash(id);
   } else if (ends) {
-    hosts_[id.value].leave(now_);
+    hosts_[id.value].handle(now_, {HostEvent::Kind::leave});
   } else {
     restart(id);  // who joins begins a life as one who restarts does
   }
@@ -161,25 +142,27 @@ bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
 }
 
 void VirtualEngine::Run::restart(PeerId id) {
-  if (hosts_[id.value].revive()) hosts_[id.value].start(now_);
+  Host& host = hosts_[id.value];
+  if (host.handle(now_, {HostEvent::Kind::restart})) host.handle(now_, {HostEvent::Kind::start});
 }
 
-void VirtualEngine::Run::arm(PeerId host, Time due, const Errand& errand) {
-  agenda_.push(due, {.errand = errand, .host = host});
+void VirtualEngine::Run::arm(PeerId host, Time due, const HostEvent& event) {
+  agenda_.push(due, {.event = event, .host = host});
 }
 
-void VirtualEngine::Run::hold(PeerId host, Time due, const Errand& errand, const Packet& packet) {
-  agenda_.push(due,
-               {.errand = errand, .slot = store_.put(packet.header, packet.payload), .host = host});
+void VirtualEngine::Run::hold(PeerId host, const HostEvent& event, const Matter& matter) {
+  const auto& [header, payload] = *matter.packet;
+  agenda_.push(header.due, {.event = event, .slot = store_.put(header, payload), .host = host});
 }
 
 void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::byte> payload) {
   // Where nobody has a line, the receiver is not even looked at: it is in no cache.
   const bool line = !setup_.access.empty() && hosts_[header.to.value].has_line(header);
-  hold(header.to, header.due,
-       {.kind = line ? Errand::Kind::arrival : Errand::Kind::packet,
+  const Packet packet{header, payload};
+  hold(header.to,
+       {.kind = line ? HostEvent::Kind::arrival : HostEvent::Kind::packet,
         .id = {.service = header.service}},
-       {header, payload});
+       {.packet = &packet});
 }
 
 // After what is being handled, for a host cannot begin a life within an event of another.

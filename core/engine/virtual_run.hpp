@@ -23,24 +23,24 @@ class VirtualEngine::Run final : public Backend {
 
   EngineReport run(const Observer& observer);
   bool run_until(Time time);
-  void crash(PeerId id) { hosts_[id.value].crash(now_); }
+  void crash(PeerId id) { hosts_[id.value].handle(now_, {HostEvent::Kind::crash}); }
   void restart(PeerId id);
 
   [[nodiscard]] const Host& host(PeerId id) const { return hosts_[id.value]; }
   [[nodiscard]] Time now() const { return now_; }
 
  private:
-  // An errand of a host, or a fault that strikes it.
+  // What befalls a host, or a fault that strikes it.
   struct Due {
-    Errand errand{};
+    HostEvent event{};
     std::optional<Fault::Kind> fault{};
     bool paid = false;       // waited for its handling already
     std::uint32_t slot = 0;  // of a packet: in the store; of an input: among those to be paid
     PeerId host{};
 
-    [[nodiscard]] bool has_packet() const { return !fault && errand.has_packet(); }
+    [[nodiscard]] bool has_packet() const { return !fault && event.has_packet(); }
     // Whether it is a peer that handles it; lines and faults cost no processor's time.
-    [[nodiscard]] bool costs_handling() const { return !fault && errand.is_for_peer(); }
+    [[nodiscard]] bool costs_handling() const { return !fault && event.is_for_peer(); }
   };
 
   void start_once();
@@ -69,8 +69,8 @@ class VirtualEngine::Run final : public Backend {
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();
 
-  void arm(PeerId host, Time due, const Errand& errand) override;
-  void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
+  void arm(PeerId host, Time due, const HostEvent& event) override;
+  void hold(PeerId host, const HostEvent& event, const Matter& packet) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
   void launch(PeerId peer) override;
   void crowded(std::span<const PeerId> peers) override;

@@ -34,7 +34,7 @@ struct Coming {
   Time due{};
   Fingerprint name = 0;    // what it is, whenever it comes
   bool patient = false;    // waits until nothing is left that does not
-  Errand errand{};         // of work and timers
+  HostEvent event{};       // of work and timers
   std::uint32_t slot = 0;  // of a packet in the store; of an input its place
 };
 

@@ -32,7 +32,7 @@ void Explorer::World::start() {
   guarded([this] {
     for (Host& host : hosts_) {
       host.prepare();
-      host.start(Time{});
+      host.handle(Time{}, {HostEvent::Kind::start});
       traces_[host.id().value].seen = false;
       tell_notes(host.id());
     }
@@ -48,18 +48,15 @@ void Explorer::World::guarded(const std::function<void()>& handle) {
   }
 }
 
-void Explorer::World::arm(PeerId host, Time due, const Errand& errand) {
-  const bool timer = errand.kind == Errand::Kind::timer;
+void Explorer::World::arm(PeerId host, Time due, const HostEvent& event) {
+  const bool timer = event.kind == HostEvent::Kind::timer;
   comings_.push_back({.kind = timer ? Kind::timer : Kind::work,
                       .peer = host,
                       .due = due,
-                      .name = name_of(host, errand),
+                      .name = name_of(host, event),
                       .patient = timer && due - clocks_[host.value] > options_.moment,
-                      .errand = errand});
+                      .event = event});
 }
-
-// There are no lines here.
-void Explorer::World::hold(PeerId, Time, const Errand&, const Packet&) {}
 
 void Explorer::World::put(const PacketHeader& header, std::span<const std::byte> payload) {
   const Packet packet{header, payload};
@@ -123,29 +120,30 @@ void Explorer::World::come(const Coming& coming) {
   if (coming.kind == Kind::packet) {
     deliver(coming);
   } else if (coming.kind == Kind::input) {
-    host.hear(clock, inputs_[coming.slot]);
-  } else if (coming.kind == Kind::work) {
-    host.complete(clock, coming.errand);
+    host.handle(clock, {HostEvent::Kind::input}, {.input = &inputs_[coming.slot]});
   } else {
-    host.fire(clock, coming.errand);
+    host.handle(clock, coming.event);
   }
 }
 
 void Explorer::World::deliver(const Coming& coming) {
-  hosts_[coming.peer.value].deliver(clocks_[coming.peer.value], store_.get(coming.slot));
+  const Packet packet = store_.get(coming.slot);
+  hosts_[coming.peer.value].handle(clocks_[coming.peer.value], {HostEvent::Kind::packet},
+                                   {.packet = &packet});
   store_.release(coming.slot);
 }
 
 void Explorer::World::crash(PeerId id) {
   struck_.push_back({clocks_[id.value], id, Fault::Kind::crash});
-  hosts_[id.value].crash(clocks_[id.value]);
+  hosts_[id.value].handle(clocks_[id.value], {HostEvent::Kind::crash});
   traces_[id.value].past = mixed(traces_[id.value].past, 1);
 }
 
 void Explorer::World::restart(PeerId id) {
   const Time clock = clocks_[id.value];
   struck_.push_back({clock, id, Fault::Kind::restart});
-  if (hosts_[id.value].revive()) hosts_[id.value].start(clock);
+  Host& host = hosts_[id.value];
+  if (host.handle(clock, {HostEvent::Kind::restart})) host.handle(clock, {HostEvent::Kind::start});
 }
 
 void Explorer::World::lose(const Coming& coming) {
@@ -165,7 +163,7 @@ bool Explorer::World::is_dead(const Coming& coming) const {
   if (coming.kind == Kind::packet)
     return host.peer() == nullptr || store_.get(coming.slot).header.to_incarnation != host.life();
   if (coming.kind == Kind::input) return false;
-  return !host.awaits(coming.errand);
+  return !host.awaits(coming.event);
 }
 
 void Explorer::World::drop_stale() {

@@ -54,8 +54,8 @@ class Explorer::World final : public Backend {
     std::uint32_t duplicates;
   };
 
-  void arm(PeerId host, Time due, const Errand& errand) override;
-  void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
+  void arm(PeerId host, Time due, const HostEvent& event) override;
+  void hold(PeerId, const HostEvent&, const Matter&) override {}  // there are no lines here
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
 
   void guarded(const std::function<void()>& handle);
@@ -82,7 +82,7 @@ class Explorer::World final : public Backend {
   [[nodiscard]] bool is_next(const Coming& coming) const;
 
   [[nodiscard]] static Fingerprint name_of(const Packet& packet);
-  [[nodiscard]] Fingerprint name_of(PeerId host, const Errand& errand) const;
+  [[nodiscard]] Fingerprint name_of(PeerId host, const HostEvent& event) const;
   [[nodiscard]] Fingerprint trace_of(PeerId id);
   void read_notes(PeerId id, Trace& trace) const;
   [[nodiscard]] Fingerprint state_dump_of(PeerId id, Trace& trace) const;

@@ -16,12 +16,11 @@ Fingerprint Explorer::World::name_of(const Packet& packet) {
   return fingerprint_of(packet.payload, mixed(ends, what));
 }
 
-Fingerprint Explorer::World::name_of(PeerId host, const Errand& errand) const {
-  const Fingerprint owner =
-      mixed(mixed(5, host.value), mixed(errand.life.value, errand.id.service));
-  if (errand.kind == Errand::Kind::work) return mixed(owner, errand.id.slot);
+Fingerprint Explorer::World::name_of(PeerId host, const HostEvent& event) const {
+  const Fingerprint owner = mixed(mixed(5, host.value), mixed(event.life.value, event.id.service));
+  if (event.kind == HostEvent::Kind::work) return mixed(owner, event.id.slot);
   const Peer* peer = hosts_[host.value].peer();
-  return fingerprint_of(peer->services()[errand.id.service]->timer(errand.id), owner);
+  return fingerprint_of(peer->services()[event.id.service]->timer(event.id), owner);
 }
 
 // What is to come counts in any order; of patient timers, how many moments each comes after the
@@ -93,10 +92,9 @@ std::string Explorer::World::words(const Happening& happening) const {
            text_of(inputs_[coming.slot].payload);
   if (coming.kind == Kind::work) return who + " ends a piece of work";
   if (coming.kind == Kind::timer) {
-    const auto& service =
-        *hosts_[happening.peer.value].peer()->services()[coming.errand.id.service];
+    const auto& service = *hosts_[happening.peer.value].peer()->services()[coming.event.id.service];
     return who + (happening.kind == Kind::early ? " wakes up early for " : " wakes up for ") +
-           service.timer(coming.errand.id);
+           service.timer(coming.event.id);
   }
   const Packet packet = store_.get(coming.slot);
   const std::string from =

@@ -4,31 +4,32 @@
 
 namespace rhizome::core {
 
-std::string text_of(const HostEvent& event) {
+std::string text_of(const RecordedEvent& event) {
+  using Kind = HostEvent::Kind;
   switch (event.kind) {
-    case HostEvent::Kind::start:
+    case Kind::start:
       return "its start";
-    case HostEvent::Kind::crash:
+    case Kind::crash:
       return "its crash";
-    case HostEvent::Kind::leave:
+    case Kind::leave:
       return "its leaving";
-    case HostEvent::Kind::restart:
+    case Kind::restart:
       return "the beginning of its next life";
-    case HostEvent::Kind::adapt:
+    case Kind::adapt:
       return "another share of a processor";
-    case HostEvent::Kind::departure:
+    case Kind::departure:
       return fmt::format("the departure of packet {} from its line", event.number);
-    case HostEvent::Kind::arrival:
+    case Kind::arrival:
       return fmt::format("packet {} of peer {} at its line", event.number, event.from.value);
-    case HostEvent::Kind::packet:
+    case Kind::packet:
       return fmt::format("packet {} of peer {}", event.number, event.from.value);
-    case HostEvent::Kind::timer:
+    case Kind::timer:
       return fmt::format("timer {} of service {}", event.id.slot, event.id.service);
-    case HostEvent::Kind::work:
+    case Kind::work:
       return fmt::format("the end of work {} of service {}", event.id.slot, event.id.service);
-    case HostEvent::Kind::result:
+    case Kind::result:
       return fmt::format("the result of work {} of service {}", event.id.slot, event.id.service);
-    case HostEvent::Kind::input:
+    case Kind::input:
       return fmt::format("input {}", event.number);
   }
   return "nothing";

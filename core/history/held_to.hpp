@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "core/engine/witness.hpp"
 #include "core/history/track_reader.hpp"
+#include "core/history/witness.hpp"
 
 namespace rhizome::core {
 

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/engine/ending.hpp"
-#include "core/engine/fidelity.hpp"
+#include "core/history/ending.hpp"
+#include "core/history/fidelity.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/time.hpp"

@@ -38,27 +38,22 @@ void TrackReader::read_event() {
   const std::int64_t now = now_.time_since_epoch().count();
   if (step.count() > latest - now || step.count() < -now) refuse();
   now_ += step;
-  HostEvent event{.kind = static_cast<Kind>(kind)};
-  if (event.takes_packet()) event.from = {small()};
-  if (event.takes_packet() || event.kind == Kind::departure || event.kind == Kind::input)
-    event.number = number();
-  if (event.kind == Kind::timer || event.kind == Kind::work || event.kind == Kind::result)
-    event.id = {.service = small(), .slot = small(), .generation = small()};
-  if (event.kind == Kind::result) {
-    read_result();
-    event.came_to = &result_;
-  }
-  event_ = event;
+  RecordedEvent& event = event_.emplace();
+  event.kind = static_cast<Kind>(kind);
+  if (event.kind == Kind::arrival || event.kind == Kind::packet) event.from = {small()};
+  if (event.has_packet() || event.kind == Kind::input) event.number = number();
+  if (event.may_be_void()) event.id = {.service = small(), .slot = small(), .generation = small()};
+  if (event.kind == Kind::result) event.result = read_result();
 }
 
-void TrackReader::read_result() {
+Result TrackReader::read_result() {
   const std::uint64_t verdict = number();
   if (verdict > static_cast<std::uint64_t>(Result::Verdict::wrong)) refuse();
   const std::uint64_t size = number();
   if (size > Result::longest || size > rest_.size()) refuse();
   const auto* text = reinterpret_cast<const char*>(rest_.data());
-  result_ = {.value = std::string(text, size), .verdict = static_cast<Result::Verdict>(verdict)};
   rest_ = rest_.subspan(size);
+  return {.value = std::string(text, size), .verdict = static_cast<Result::Verdict>(verdict)};
 }
 
 bool TrackReader::next_is(Mark mark) const {

@@ -24,7 +24,7 @@ class TrackReader {
   TrackReader& operator=(const TrackReader&) = delete;
 
   // The next event, if one is next: nothing at the end, and where something else is.
-  [[nodiscard]] const HostEvent* event() const { return event_ ? &*event_ : nullptr; }
+  [[nodiscard]] const RecordedEvent* event() const { return event_ ? &*event_ : nullptr; }
   // When the peer was told of it.
   [[nodiscard]] Time now() const { return now_; }
   [[nodiscard]] bool at_end() const { return !event_ && rest_.empty(); }
@@ -48,12 +48,11 @@ class TrackReader {
   [[nodiscard]] std::uint64_t number();
   [[nodiscard]] std::uint32_t small();
   [[nodiscard]] std::uint64_t fixed(std::size_t bytes);
-  void read_result();
+  [[nodiscard]] Result read_result();
 
   std::span<const std::byte> rest_;
-  std::optional<HostEvent> event_;
+  std::optional<RecordedEvent> event_;
   Time now_{};
-  Result result_{};  // that the event names
 };
 
 }  // namespace rhizome::core

@@ -18,25 +18,25 @@ std::uint64_t folded(Duration step) {
 
 }  // namespace
 
-void TrackWriter::begins(Time now, const HostEvent& event) {
+void TrackWriter::begins(Time now, const HostEvent& event, const Matter& matter) {
   using Kind = HostEvent::Kind;
   if (bytes_.size() >= piece) close();
   begun_ = bytes_.size();
   before_ = std::exchange(now_, now);
   bytes_.push_back(static_cast<std::byte>(event.kind));
   number(folded(now_ - before_));
-  if (event.takes_packet()) number(event.from.value);
-  if (event.takes_packet() || event.kind == Kind::departure || event.kind == Kind::input)
-    number(event.number);
-  if (event.kind == Kind::timer || event.kind == Kind::work || event.kind == Kind::result) {
+  if (event.kind == Kind::arrival || event.kind == Kind::packet)
+    number(matter.packet->header.from.value);
+  if (event.has_packet() || event.kind == Kind::input) number(matter.number);
+  if (event.may_be_void()) {
     number(event.id.service);
     number(event.id.slot);
     number(event.id.generation);
   }
-  if (event.kind == Kind::result) result(*event.came_to);
+  if (event.kind == Kind::result) result(*matter.result);
 }
 
-void TrackWriter::nothing() {
+void TrackWriter::was_void() {
   bytes_.resize(begun_);
   now_ = before_;
 }

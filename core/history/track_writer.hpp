@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <map>
 
-#include "core/engine/witness.hpp"
 #include "core/history/entry.hpp"
+#include "core/history/witness.hpp"
 #include "core/peer/codec.hpp"
 
 namespace rhizome::core {
@@ -20,15 +20,12 @@ class TrackWriter final : public Witness {
   // The file outlives it.
   TrackWriter(PeerId host, HistoryWriter& file) : host_(host), file_(file) {}
 
-  // The host is about to hear of that.
-  void begins(Time now, const HostEvent& event);
-  // It heard of nothing: a timer had been cancelled, or work stopped.
-  void nothing();
-  // The work that its peer has begun is really done.
-  void really() { mark(Mark::real); }
   // After the last event.
   void close();
 
+  void begins(Time now, const HostEvent& event, const Matter& matter) override;
+  void was_void() override;
+  void really() override { mark(Mark::real); }
   void wants(const Effects& effects) override;
   [[nodiscard]] Incarnation sees_life(PeerId peer, Incarnation seen) override;
   [[nodiscard]] bool sees_change(bool seen) override;

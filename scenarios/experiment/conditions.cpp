@@ -6,7 +6,7 @@
 
 #include "agents/possible.hpp"
 #include "core/engine/catalogue.hpp"
-#include "scenarios/format/checks/faults.hpp"
+#include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"

@@ -19,7 +19,7 @@ std::string refusal(const Scenario& scenario, const Surroundings& around) {
     return "it doubles packets: leave network.duplication out, and say --duplicates";
   if (!scenario.network.partitions.empty()) return "it parts the network: leave that out";
   if (!around.access.empty()) return "it limits bandwidth: leave that out";
-  if (around.world.provision) return "peers come and go by need: leave [provision] out";
+  if (around.world.provisioned) return "peers come and go by need: leave [provision] out";
   if (!around.groups.empty()) return "peers share processors: leave that out";
   return {};
 }

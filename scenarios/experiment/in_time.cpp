@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "agents/bounds/greedy.hpp"
-#include "agents/files/options.hpp"
+#include "agents/file_options.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/rng.hpp"
@@ -21,7 +21,7 @@ bool promises(const Scenario& scenario, const Surroundings& around, const Schedu
   return choice.scheduler->in_time.times > 0 && !around.world.live &&
          !core::engine_of(scenario.engine.kind).real_time &&
          scenario.run.duration == Duration::zero() && around.faults.empty() &&
-         !around.world.provision && !around.world.loses && scenario.network.duplication == 0;
+         !around.world.provisioned && !around.world.loses && scenario.network.duplication == 0;
 }
 
 // Of which each peer has so many as all of its group leave it.

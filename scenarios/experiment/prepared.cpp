@@ -6,7 +6,7 @@
 
 #include "agents/files/file_stager.hpp"
 #include "agents/provision/provisioner.hpp"
-#include "agents/work/kinds.hpp"
+#include "agents/store/operation.hpp"
 #include "core/engine/catalogue.hpp"
 #include "core/engine/fact_count.hpp"
 #include "core/engine/steering.hpp"
@@ -80,7 +80,7 @@ core::EngineSetup Prepared::setup() {
   setup.simulated_payload = {.task = scenario_.workload.payload,
                              .result = scenario_.workload.result_payload};
   setup.faults = around_.faults;
-  if (world.provision) setup.absent = {world.late.begin(), world.late.end()};
+  if (world.provisioned) setup.absent = {world.late.begin(), world.late.end()};
   setup.seed = world.seed;
   setup.limit = scenario_.engine.time_limit;
   setup.duration = scenario_.run.duration;
@@ -89,7 +89,7 @@ core::EngineSetup Prepared::setup() {
   setup.recording = {.period = scenario_.engine.sample_every,
                      .messages = scenario_.engine.log_messages,
                      .details = scenario_.engine.log_hops};
-  setup.kinds = agents::kinds_of_runs();
+  setup.kinds = agents::store::kinds_of_runs();
   setup.costs = {.wake_up = scenario_.engine.wake_up,
                  .handling = scenario_.engine.handling,
                  .cores = scenario_.engine.cores};
@@ -109,9 +109,8 @@ core::EngineSetup Prepared::setup() {
 // that talk to each other have the same place everywhere.
 void Prepared::equip(core::Peer& peer) const {
   if (around_.world.files.used) peer.add<agents::files::FileStager>(peer.id(), around_.world);
-  if (around_.world.provision)
-    peer.add<agents::provision::Provisioner>(peer.id(), around_.world.source,
-                                             *around_.world.provision);
+  if (around_.provision)
+    peer.add<agents::provision::Provisioner>(peer.id(), around_.world.source, *around_.provision);
   deployment_.equip(peer);
 }
 

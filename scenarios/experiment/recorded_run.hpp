@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "core/engine/replay_engine.hpp"
 #include "core/history/history_writer.hpp"
-#include "core/history/replay_engine.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {

@@ -4,11 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include "scenarios/format/checks/clock.hpp"
-#include "scenarios/format/checks/effects.hpp"
-#include "scenarios/format/checks/faults.hpp"
-#include "scenarios/format/checks/live.hpp"
-#include "scenarios/format/checks/network.hpp"
+#include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/checks/tables.hpp"
 #include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -56,19 +52,14 @@ void Builder::check() {
   objections_.attempt([this] { check_labels(); });
   for (std::size_t i = 0; i < claims_at_.size(); ++i)
     objections_.attempt([&] { check_claim(scenario_.claims[i], claims_at_[i]); });
-  objections_.attempt([this] { check_bounds(); });
   objections_.attempt([this] { check_resources(document_, scenario_); });
   note_needs(document_, scenario_);
   scenario_.lasting = where_tasks_last();
-  objections_.attempt([this] { check_network(document_, name_, scenario_); });
-  objections_.attempt([this] { check_faults(document_, name_, scenario_); });
-  objections_.attempt([this] { check_effects(document_, name_, scenario_); });
-  objections_.attempt([this] { check_clock(document_, name_, scenario_); });
+  for (const Check one : {check_bounds, check_network, check_faults, check_effects, check_clock})
+    objections_.attempt([&] { one(written_, scenario_); });
   objections_.attempt([this] {
     check_files();
-    check_hosts(document_, name_, scenario_);
-    check_table(document_, name_, scenario_);
-    check_live(document_, name_, scenario_);
+    for (const Check one : {check_hosts, check_table, check_live}) one(written_, scenario_);
   });
 }
 
@@ -101,10 +92,6 @@ bool Builder::within_refused(const std::string& section) const {
                      [&](const std::string& table) { return is_within(section, table); });
 }
 
-const Entry* Builder::find(const std::string& section, const std::string& key) const {
-  return document_.find(section, key);
-}
-
 // Of a table of which nothing else is known.
 Position Builder::first_of(const std::string& section) const {
   for (const Entry& entry : document_.entries)
@@ -112,14 +99,9 @@ Position Builder::first_of(const std::string& section) const {
   return {name_, 1, 1};
 }
 
-Position Builder::where(const std::string& section, const std::string& key) const {
-  const Entry* entry = find(section, key);
-  return entry != nullptr ? entry->at : Position{name_, 1, 1};
-}
-
 Position Builder::where_tasks_last() const {
   for (const char* key : {"duration_scale", "file", "portion_time"})
-    if (find("workload", key) != nullptr) return where("workload", key);
+    if (written_.find("workload", key) != nullptr) return written_.where("workload", key);
   return first_of("workload");
 }
 
@@ -133,7 +115,7 @@ void Builder::choose_schedulers() {
 // `use` decides which options the other keys of a [[scheduler]] can be.
 void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>& names) {
   const std::string section = "scheduler#" + std::to_string(index);
-  const Entry* use = find(section, "use");
+  const Entry* use = written_.find(section, "use");
   if (use == nullptr)
     refuse(first_of(section), "[[scheduler]] " + std::to_string(index + 1) +
                                   " lacks the key \"use\", the name of a scheduler");
@@ -270,7 +252,7 @@ void Builder::check_condition(const Section& section, const Entry& entry,
       deciding->read(section.address(scenario_, split_section(entry.section).index)));
   if (std::find(condition.words.begin(), condition.words.end(), chosen) != condition.words.end())
     return;
-  const Entry* chooser = find(entry.section, condition.on);
+  const Entry* chooser = written_.find(entry.section, condition.on);
   if (chooser != nullptr && chooser->layer > entry.layer) return;
   std::string words;
   for (const std::string& word : condition.words) words += (words.empty() ? "" : " or ") + word;
@@ -285,7 +267,7 @@ void Builder::check_labels() {
   for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
     if (!labels.insert(scenario_.schedulers[i].label).second) {
       const std::string section = "scheduler#" + std::to_string(i);
-      refuse(where(section, find(section, "label") != nullptr ? "label" : "use"),
+      refuse(written_.where(section, written_.find(section, "label") != nullptr ? "label" : "use"),
              "two schedulers have the label \"" + scenario_.schedulers[i].label +
                  "\": give one another \"label\"");
     }
@@ -307,36 +289,19 @@ void Builder::check_claim(const Claim& claim, const Position& at) const {
   if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);
 }
 
-void Builder::check_bounds() {
-  const auto ordered = [this](bool fine, const std::string& section, const std::string& low,
-                              const std::string& high) {
-    if (fine) return;
-    const bool high_written = find(section, high) != nullptr;
-    refuse(where(section, high_written ? high : low), "\"" + high + "\" is below \"" + low + "\"");
-  };
-  const Scenario& s = scenario_;
-  ordered(s.peers.speed_min <= s.peers.speed_max, "peers", "speed_min", "speed_max");
-  ordered(s.faults.crash_from <= s.faults.crash_until, "faults", "crash_from", "crash_until");
-  ordered(s.workload.until.count() == 0 || s.workload.from <= s.workload.until, "workload", "from",
-          "until");
-  if (s.workload.spacing.count() == 0 && find("workload", "arrivals") != nullptr &&
-      workload_model(s.workload.kind).has("arrivals"))
-    refuse(where("workload", "arrivals"), "\"arrivals\" has no effect while \"spacing\" is 0");
-}
-
 // Files are relative to the scenario file; they must be named where they are needed, and exist.
 void Builder::check_files() {
   const auto need = [this](bool needed, std::string& file, const std::string& section,
                            const std::string& chooser) {
     if (!needed) return;
     if (file.empty())
-      refuse(where(section, chooser), "[" + section + "] needs the key \"file\" for this");
+      refuse(written_.where(section, chooser), "[" + section + "] needs the key \"file\" for this");
     const bool of_jobs = section == "workload";
     if (file != "-" || !of_jobs) resolve(file);
     if (of_jobs && comes_live(scenario_.workload)) return;
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
-      refuse(where(section, "file"), "there is no file \"" + file + "\"");
+      refuse(written_.where(section, "file"), "there is no file \"" + file + "\"");
   };
   need(graph_model(scenario_.graph.kind).has("file"), scenario_.graph.file, "graph", "kind");
   need(workload_model(scenario_.workload.kind).has("file"), scenario_.workload.file, "workload",
@@ -351,15 +316,15 @@ void Builder::check_files() {
     if (file->empty()) continue;
     resolve(*file);
     if (!std::filesystem::is_regular_file(*file, error))
-      refuse(where("workload", key), "there is no file \"" + *file + "\"");
+      refuse(written_.where("workload", key), "there is no file \"" + *file + "\"");
   }
   for (const auto& [key, folder] : work_folders(scenario_.workload))
     resolve_folder(*folder, "workload", key);
   for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
     resolve_folders(scenario_.schedulers[i], "scheduler#" + std::to_string(i));
-  check_work(document_, name_, scenario_);
+  check_work(written_, scenario_);
   if (!scenario_.costs.empty()) resolve(scenario_.costs);
-  apply_costs(document_, name_, scenario_);
+  apply_costs(written_, scenario_);
 }
 
 void Builder::resolve_folder(std::string& folder, const std::string& section,
@@ -369,7 +334,7 @@ void Builder::resolve_folder(std::string& folder, const std::string& section,
   if (folder.empty()) folder = ".";
   folder = std::filesystem::absolute(folder).lexically_normal().string();
   if (!std::filesystem::is_directory(folder, error))
-    refuse(where(section, key), "there is no directory \"" + folder + "\"");
+    refuse(written_.where(section, key), "there is no directory \"" + folder + "\"");
 }
 
 void Builder::resolve_folders(SchedulerChoice& choice, const std::string& section) const {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/written.hpp"
 #include "scenarios/text/objections.hpp"
 
 namespace rhizome::scenarios {
@@ -38,7 +38,6 @@ class Builder {
   void check_condition(const Section& section, const Entry& entry, const Condition& condition);
   void check_labels();
   void check_claim(const Claim& claim, const Position& at) const;
-  void check_bounds();
   void check_files();
   void resolve(std::string& file) const;
   // Makes it absolute. Refuses one that is not there.
@@ -46,13 +45,12 @@ class Builder {
                       const std::string& key) const;
   // Of a scheduler, the settings "directory" and "log".
   void resolve_folders(SchedulerChoice& choice, const std::string& section) const;
-  [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const;
   [[nodiscard]] Position first_of(const std::string& section) const;
   [[nodiscard]] Position where_tasks_last() const;
-  [[nodiscard]] Position where(const std::string& section, const std::string& key) const;
 
   Document document_;  // with misspelt tables under the names that were meant
   const std::string& name_;
+  const Written written_{document_, name_};
   std::span<const agents::Scheduler> schedulers_;
   Scenario scenario_;
   std::vector<Position> claims_at_;  // of each of them

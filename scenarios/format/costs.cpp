@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "agents/work/kinds.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -98,9 +97,7 @@ bool is_same_work(const WorkloadSection& a, const WorkloadSection& b) {
 }
 
 // Of real work.
-void set_task_time(const Document& document, const std::string& name, Scenario& scenario,
-                   const Costs& costs) {
-  const Written written(document, name);
+void set_task_time(const Written& written, Scenario& scenario, const Costs& costs) {
   const Entry* said = written.find("workload", "portion_time");
   const Position at = written.where("", "costs");
   if (said != nullptr && !written.later(*said, "", "costs"))
@@ -149,12 +146,10 @@ std::string lines_of_work(const WorkloadSection& work) {
   return lines;
 }
 
-void apply_costs(const Document& document, const std::string& name, Scenario& scenario) {
+void apply_costs(const Written& written, Scenario& scenario) {
   if (scenario.costs.empty()) return;
   const auto text = read_file(scenario.costs);
-  if (!text)
-    refuse(Written(document, name).where("", "costs"),
-           "there is no file \"" + scenario.costs + "\"");
+  if (!text) refuse(written.where("", "costs"), "there is no file \"" + scenario.costs + "\"");
   const Costs costs = read_costs(*text, scenario.costs);
   const auto set = [&](const char* key, auto& into, const auto& measured) {
     if (measured && !scenario.said.contains(std::string("engine.") + key)) into = *measured;
@@ -162,7 +157,7 @@ void apply_costs(const Document& document, const std::string& name, Scenario& sc
   set("handling", scenario.engine.handling, costs.handling);
   set("wake_up", scenario.engine.wake_up, costs.wake_up);
   set("cores", scenario.engine.cores, costs.cores);
-  if (scenario.workload.work != core::WorkKindId{}) set_task_time(document, name, scenario, costs);
+  if (scenario.workload.work != core::WorkKindId{}) set_task_time(written, scenario, costs);
 }
 
 }  // namespace rhizome::scenarios

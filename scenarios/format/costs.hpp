@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/peer/time.hpp"
-#include "scenarios/format/document.hpp"
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/format/written.hpp"
 
 namespace rhizome::scenarios {
 
@@ -36,6 +36,6 @@ struct Costs {
 // Sets what the file that the scenario names says: times of [engine] that it leaves unsaid, and of
 // real work how long a task takes. Throws InputError where the file has no such work, or where the
 // scenario says that time, too.
-void apply_costs(const Document& document, const std::string& name, Scenario& scenario);
+void apply_costs(const Written& written, Scenario& scenario);
 
 }  // namespace rhizome::scenarios

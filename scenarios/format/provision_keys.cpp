@@ -11,12 +11,6 @@ namespace {
 constexpr std::string_view of_provision =
     "Self adjusted auto provision system, TODO - auto-scaling";
 
-std::vector<std::string> policy_words() {
-  std::vector<std::string> list;
-  for (const auto& policy : agents::provision::policies()) list.emplace_back(policy.word);
-  return list;
-}
-
 std::string policy_meanings() {
   std::string text = "Decides which peers are there: ";
   bool first = true;
@@ -28,34 +22,11 @@ std::string policy_meanings() {
   return text + ".";
 }
 
-// Without a policy no other key has an effect; some keys belong to certain policies only.
-std::vector<Condition> provision_conditions(const std::vector<core::Setting>& settings) {
-  std::vector<Condition> list;
-  for (const core::Setting& setting : settings) {
-    if (setting.name == "policy") continue;
-    Condition condition{setting.name, "policy", {}};
-    bool own = false;
-    for (const auto& policy : agents::provision::policies())
-      for (const std::string_view key : policy.keys) own = own || key == setting.name;
-    const bool moves = setting.name == "interval" || setting.name == "startup" ||
-                       setting.name == "probation" || setting.name == "step" ||
-                       setting.name == "min_nodes" || setting.name == "start_nodes";
-    for (const auto& policy : agents::provision::policies()) {
-      const bool has =
-          std::find(policy.keys.begin(), policy.keys.end(), setting.name) != policy.keys.end();
-      const bool common = policy.word != "none" && (!moves || !policy.begins_full);
-      if (own ? has : common) condition.words.emplace_back(policy.word);
-    }
-    list.push_back(std::move(condition));
-  }
-  return list;
-}
-
 core::Settings<ProvisionSection> provision_settings() {
   using S = ProvisionSection;
   static const std::string policies = policy_meanings();
   core::Settings<S> all;
-  all.add("policy", &S::policy, policy_words(), {policies, of_provision})
+  all.add("policy", &S::policy, words_of(agents::provision::policies()), {policies, of_provision})
       .add("min_nodes", &S::min_nodes,
            {"The least number of held nodes: MinN.", of_provision, 1, most_peers})
       .add("max_nodes", &S::max_nodes,
@@ -109,13 +80,12 @@ core::Settings<ProvisionSection> provision_settings() {
 }  // namespace
 
 std::vector<Section> provision_sections() {
-  const std::vector<core::Setting> list = provision_settings().list();
   return {
       {.name = "provision",
        .about = "Provisioning: nodes of a cluster are reserved and released by need, as peers that "
                 "join and leave.",
-       .settings = list,
-       .conditions = provision_conditions(list),
+       .settings = provision_settings().list(),
+       .conditions = conditions_of(agents::provision::policies(), "policy"),
        .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.provision; }}};
 }
 

@@ -19,7 +19,7 @@ inline constexpr double long_time = 1e6 * hours;
 template <class Models>
 [[nodiscard]] std::vector<std::string> words_of(const Models& models) {
   std::vector<std::string> words;
-  for (const auto& model : models) words.push_back(model.word);
+  for (const auto& model : models) words.emplace_back(model.word);
   return words;
 }
 
@@ -37,13 +37,13 @@ template <class Models>
 [[nodiscard]] std::vector<Condition> conditions_of(const Models& models, const std::string& on) {
   std::vector<Condition> conditions;
   for (const auto& model : models)
-    for (const std::string& key : model.all_keys()) {
+    for (const auto& key : model.all_keys()) {
       const auto known = std::find_if(conditions.begin(), conditions.end(),
                                       [&](const Condition& c) { return c.key == key; });
       if (known == conditions.end())
-        conditions.push_back({key, on, {model.word}});
+        conditions.push_back({std::string(key), on, {std::string(model.word)}});
       else
-        known->words.push_back(model.word);
+        known->words.emplace_back(model.word);
     }
   return conditions;
 }

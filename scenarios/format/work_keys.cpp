@@ -5,7 +5,6 @@
 #include <string>
 
 #include "agents/work/kinds.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -92,13 +91,12 @@ std::vector<std::pair<std::string, std::string*>> work_folders(WorkloadSection& 
   return named;
 }
 
-void check_work(const Document& document, const std::string& name, const Scenario& scenario) {
+void check_work(const Written& written, const Scenario& scenario) {
   const auto at = static_cast<std::size_t>(scenario.workload.work);
   const WorkKind& kind = agents::work_kinds()[at];
   if (!kind.objection) return;
   const auto found = kind.objection(options_of(scenario.workload, kind, at));
   if (!found) return;
-  const Written written(document, name);
   const std::string key = std::string(kind.name) + "_" + std::string(found->setting);
   const bool said = written.find("workload", key) != nullptr;
   refuse(written.where("workload", said ? key : "work"), "\"" + key + "\": " + found->text);

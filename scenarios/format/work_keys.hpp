@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/work/kind.hpp"
-#include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
+#include "scenarios/format/written.hpp"
 
 namespace rhizome::scenarios {
 
@@ -29,6 +29,6 @@ namespace rhizome::scenarios {
 
 // Refuses, at its key, a setting of the kind that is chosen which cannot stand, as a program that
 // does not exist. Throws InputError.
-void check_work(const Document& document, const std::string& name, const Scenario& scenario);
+void check_work(const Written& written, const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "agents/task.hpp"
-#include "core/engine/ending.hpp"
 #include "core/engine/foreseen.hpp"
+#include "core/history/ending.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/message.hpp"
 #include "scenarios/live/frame.hpp"

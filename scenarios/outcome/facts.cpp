@@ -8,7 +8,6 @@
 #include "agents/organic_grid/messages.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "core/peer/fact_log.hpp"
-#include "overlay/failure_detector.hpp"
 
 namespace rhizome::scenarios {
 
@@ -21,8 +20,7 @@ struct Known<core::OneOf<F...>> : std::bool_constant<(core::one_of<F, KnownFacts
 
 static_assert(Known<agents::WorkFacts>::value && Known<agents::grid::Facts>::value &&
                   Known<agents::traffic::Facts>::value && Known<agents::central::Facts>::value &&
-                  Known<agents::sparrow::Facts>::value &&
-                  Known<overlay::FailureDetector::Facts>::value,
+                  Known<agents::sparrow::Facts>::value,
               "whatever a protocol notes has a line in KnownFacts");
 
 // Adds a fact if it is of type F, where nobody did before.

@@ -23,8 +23,9 @@
 #include "agents/provision/facts.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
+#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
-#include "overlay/liveness_facts.hpp"
+#include "overlay/failure_detector.hpp"
 
 namespace rhizome::core {
 class FactLog;
@@ -32,26 +33,20 @@ class FactLog;
 
 namespace rhizome::scenarios {
 
-// Every fact that an outcome can hold: a new one costs its type and a line here, and has a table in
-// the store.
-using KnownFacts = core::OneOf<
-    agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted, agents::TaskExecuted,
-    agents::TaskCompleted, agents::TaskDuplicate, agents::TaskReissued, agents::JobCompleted,
-    agents::ParentChanged, agents::GroupChanged, agents::LeadersLinked, agents::RunFailed,
-    agents::LinkHeld, agents::NeighboursRight, agents::ViewBroken, agents::sparrow::ProbeSettled,
-    agents::sparrow::AdvertUsed, overlay::PeerSuspected, overlay::PeerDead, overlay::PeerLeft,
-    overlay::PeerAlive, agents::TaskHanded, agents::TaskComputed, agents::files::FilesWanted,
-    agents::files::FilesAwaited, agents::files::FileFetched, agents::files::OutputKept,
-    agents::GraphSubmitted, agents::locator::LocatorStarted, agents::locator::DatumPromised,
-    agents::locator::TaskSettled, agents::locator::TaskLeft, agents::locator::MoveEnded,
-    agents::locator::ForwarderLeft, agents::locator::ForwarderTurned,
-    agents::locator::ForwarderGone, agents::locator::AddressLearned, agents::locator::DatumSent,
-    agents::locator::SearchPassed, agents::locator::DatumGiven, agents::locator::DatumTakenAlong,
-    agents::locator::SearchHeld, agents::locator::SearchReleased, agents::TasksAdded,
-    agents::ServiceLost, agents::dispatching::ChoiceOutdated, agents::central::HeadElected,
-    agents::central::StandbyChanged, agents::central::ShareChanged, agents::central::BatchEnded,
-    agents::provision::NodeReserved, agents::provision::NodeDrains, agents::provision::NodeReleased,
-    agents::provision::IndexRead, agents::provision::OtherJobBegan>;
+// Every fact that an outcome can hold, and a table of the store: those that several schedulers note
+// have a name here, and others are in the list of whoever notes them.
+using KnownFacts =
+    core::Joined<core::OneOf<agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted,
+                             agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate,
+                             agents::TaskReissued, agents::JobCompleted, agents::ParentChanged,
+                             agents::GroupChanged, agents::LeadersLinked, agents::RunFailed,
+                             agents::LinkHeld, agents::NeighboursRight, agents::ViewBroken>,
+                 agents::sparrow::OwnFacts, overlay::FailureDetector::Facts,
+                 core::OneOf<agents::TaskHanded, agents::TaskComputed>, agents::files::Facts,
+                 core::OneOf<agents::GraphSubmitted>, agents::locator::Facts,
+                 core::OneOf<agents::TasksAdded, agents::ServiceLost>,
+                 agents::dispatching::OwnFacts, agents::central::OwnFacts,
+                 agents::provision::OwnFacts>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

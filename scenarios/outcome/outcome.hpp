@@ -13,11 +13,11 @@
 
 #include "agents/patience.hpp"
 #include "agents/task.hpp"
-#include "core/engine/ending.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/lost_peers.hpp"
 #include "core/engine/passage.hpp"
-#include "core/engine/stall.hpp"
+#include "core/history/ending.hpp"
+#include "core/history/stall.hpp"
 #include "core/peer/burden.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/line_usage.hpp"

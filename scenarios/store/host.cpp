@@ -46,12 +46,16 @@ MachineRecord this_host() {
           .processor = processor_name()};
 }
 
-Versions versions() {
+const std::string& this_program() {
   static const std::string program = fingerprint("/proc/self/exe");  // which takes a while
+  return program;
+}
+
+Versions versions() {
   return {{"rhizome", RHIZOME_VERSION},
           {"compiler", "g++ " __VERSION__},
           {"sqlite", database_version()},
-          {"program", program}};
+          {"program", this_program()}};
 }
 
 }  // namespace rhizome::scenarios

@@ -28,6 +28,8 @@ struct MachineRecord {
 // Names and versions: rhizome, the compiler, SQLite; of the program, its fingerprint.
 using Versions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Versions versions();
+// The fingerprint of this program's file, which tells it from every other build.
+[[nodiscard]] const std::string& this_program();
 
 // The real time of one run, in the order of the results store, whether it failed, and how many
 // were put aside for it.

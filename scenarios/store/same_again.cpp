@@ -51,10 +51,10 @@ std::string check_same(const fs::path& scenario) {
   const auto record = record_of(read_plain_file(home / "run.json").value_or(""));
   if (!record) return {};
   for (const FileRead& file : record->files) check(home, file);
-  const Versions now = versions();
-  if (version_in(record->versions, "program") == version_in(now, "program")) return {};
+  if (version_in(record->versions, "program") == this_program()) return {};
   return fmt::format("{} was run by rhizome {}, and this is {}: its results may differ",
-                     scenario.string(), name_of_program(record->versions), name_of_program(now));
+                     scenario.string(), name_of_program(record->versions),
+                     name_of_program(versions()));
 }
 
 }  // namespace rhizome::scenarios

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "agents/discipline.hpp"
-#include "agents/files/options.hpp"
+#include "agents/file_options.hpp"
 #include "agents/provision/policy.hpp"
 #include "core/engine/engine.hpp"
 #include "core/peer/rate.hpp"

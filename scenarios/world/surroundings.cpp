@@ -241,8 +241,9 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
     if (fault.kind == core::Fault::Kind::join) world.late.insert(fault.peer);
   made.remarks.insert(made.remarks.end(), schedule.remarks.begin(), schedule.remarks.end());
   if (sections.provision.used()) {
-    world.provision = make_plan(sections, world, asked.staff, made.remarks);
-    world.late = absent_at_start(*world.provision);
+    made.provision = make_plan(sections, world, asked.staff, made.remarks);
+    world.provisioned = true;
+    world.late = absent_at_start(*made.provision);
   }
   return made;
 }

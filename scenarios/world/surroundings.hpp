@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Surroundings {
   std::vector<core::AccessRates> access;     // by peer; empty: no bandwidth limits anybody
   std::vector<core::ProcessorGroup> groups;  // of peers that share processors
   std::vector<core::Fault> faults;
+  std::optional<agents::provision::NodePlan> provision;  // of a run whose peers come and go by need
   bool goes_on = false;  // of an open run: more jobs would have come later
   std::vector<std::string> remarks;
 };

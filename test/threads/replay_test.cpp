@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "agents/work/kinds.hpp"
+#include "core/engine/replay_engine.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/history/history_writer.hpp"
-#include "core/history/replay_engine.hpp"
 #include "core/history/track_reader.hpp"
 #include "core/peer/impairment.hpp"
 #include "core/peer/latency.hpp"

@@ -12,7 +12,6 @@
 #include "agents/central/facts.hpp"
 #include "agents/store/operation.hpp"
 #include "agents/store/store.hpp"
-#include "agents/work/kinds.hpp"
 #include "test/support/central_worlds.hpp"
 #include "test/support/redis_server.hpp"
 #include "test/support/temporary_directory.hpp"
@@ -50,7 +49,7 @@ std::string redis_at(const test::RedisServer& server, const std::string& more = 
 }
 
 core::Result perform(const Operation& operation) {
-  return core::result_of(agents::kinds_of_runs(), {.recipe = recipe_of(operation)});
+  return core::result_of(agents::store::kinds_of_runs(), {.recipe = recipe_of(operation)});
 }
 
 void check_keeps(RecordStore& store) {

@@ -188,16 +188,14 @@ TEST_CASE("both transports deliver everything to where it is sent") {
     const auto transport =
         striped ? core::make_striped_transport(100) : core::make_direct_transport(100);
     for (std::uint32_t i = 0; i < 100; ++i)
-      for (std::uint64_t n = 0; n < 3; ++n)
-        transport->send(core::PeerId{i}, {.kind = core::Envelope::Kind::work_done, .ticket = i + n},
-                        {});
+      for (std::uint64_t n = 0; n < 3; ++n) transport->send(core::PeerId{i}, {.number = i + n}, {});
     for (std::uint32_t i = 0; i < 100; ++i) {
       core::Inbox& inbox = transport->inbox(core::PeerId{i});
       CHECK(inbox.depth() == 3);
       for (std::uint64_t n = 0; n < 3; ++n) {
         const auto delivery = inbox.receive(1s);
         REQUIRE(delivery);
-        CHECK(delivery->envelope.ticket == i + n);
+        CHECK(delivery->envelope.number == i + n);
       }
       CHECK_FALSE(inbox.receive(0ns));
       CHECK(inbox.depth() == 0);

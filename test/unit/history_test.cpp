@@ -44,6 +44,12 @@ core::History written(const test::TemporaryDirectory& directory, F write) {
   return core::read_history(file);
 }
 
+// Of peer 0.
+void begins_packet(core::TrackWriter& track, Time now, std::uint64_t number) {
+  const core::Packet packet{{.from = PeerId{0}}, {}};
+  track.begins(now, {Kind::packet}, {.packet = &packet, .number = number});
+}
+
 std::string refusal_of(const std::string& name) {
   try {
     static_cast<void>(core::read_history(name));
@@ -61,10 +67,10 @@ TEST_CASE("a history says again what was written") {
   const test::TemporaryDirectory directory;
   const core::Result result{.value = "sum 7", .verdict = core::Result::Verdict::right};
   const core::History history = written(directory, [&](core::TrackWriter& track) {
-    track.begins(Time{5ms}, {.kind = Kind::start});
-    track.begins(Time{5ms}, HostEvent::packet(PeerId{0}, 300));
-    track.begins(Time{9ms}, HostEvent::timer({1, 70000, 3}));
-    track.begins(Time{8ms}, HostEvent::result({2, 9}, result));
+    track.begins(Time{5ms}, {Kind::start}, {});
+    begins_packet(track, Time{5ms}, 300);
+    track.begins(Time{9ms}, HostEvent::timer({}, {1, 70000, 3}), {});
+    track.begins(Time{8ms}, HostEvent::result_of({}, {2, 9}), {.result = &result});
   });
   CHECK(history.heading.scheduler == "organic-grid");
   CHECK(history.heading.seed == heading.seed);
@@ -88,8 +94,8 @@ TEST_CASE("a history says again what was written") {
   track.enter();
   REQUIRE(track.leave());
   CHECK(track.now() == Time{8ms});
-  CHECK(track.event()->work_id() == core::WorkId{2, 9});
-  CHECK(*track.event()->came_to == result);
+  CHECK(track.event()->work() == core::WorkId{2, 9});
+  CHECK(track.event()->result == result);
   track.enter();
   REQUIRE(track.leave());
   CHECK(track.at_end());
@@ -98,10 +104,10 @@ TEST_CASE("a history says again what was written") {
 TEST_CASE("what came to nothing is in no history, nor is its time") {
   const test::TemporaryDirectory directory;
   const core::History history = written(directory, [](core::TrackWriter& track) {
-    track.begins(Time{5ms}, {.kind = Kind::start});
-    track.begins(Time{90ms}, HostEvent::timer({1, 2, 3}));
-    track.nothing();
-    track.begins(Time{6ms}, {.kind = Kind::crash});
+    track.begins(Time{5ms}, {Kind::start}, {});
+    track.begins(Time{90ms}, HostEvent::timer({}, {1, 2, 3}), {});
+    track.was_void();
+    track.begins(Time{6ms}, {Kind::crash}, {});
   });
   core::TrackReader track(history.tracks[1]);
   track.enter();
@@ -113,7 +119,7 @@ TEST_CASE("what came to nothing is in no history, nor is its time") {
 TEST_CASE("what a host saw of others is read only where it was written") {
   const test::TemporaryDirectory directory;
   const core::History history = written(directory, [](core::TrackWriter& track) {
-    track.begins(Time{}, {.kind = Kind::start});
+    track.begins(Time{}, {Kind::start}, {});
     CHECK(track.sees_life(PeerId{4}, core::Incarnation{0}) == core::Incarnation{0});
     CHECK(track.sees_life(PeerId{4}, core::Incarnation{2}) == core::Incarnation{2});
     CHECK(track.sees_life(PeerId{4}, core::Incarnation{2}) == core::Incarnation{2});
@@ -139,8 +145,7 @@ TEST_CASE("a long history is written in pieces and read as one") {
   const test::TemporaryDirectory directory;
   constexpr std::uint64_t many = 20'000;
   const core::History history = written(directory, [](core::TrackWriter& track) {
-    for (std::uint64_t i = 0; i < many; ++i)
-      track.begins(Time{i * 1us}, HostEvent::packet(PeerId{0}, i));
+    for (std::uint64_t i = 0; i < many; ++i) begins_packet(track, Time{i * 1us}, i);
   });
   core::TrackReader track(history.tracks[1]);
   std::uint64_t read = 0;
@@ -155,7 +160,7 @@ TEST_CASE("a long history is written in pieces and read as one") {
 TEST_CASE("a file that is no whole history of this version is refused with the reason") {
   const test::TemporaryDirectory directory;
   static_cast<void>(written(
-      directory, [](core::TrackWriter& track) { track.begins(Time{5ms}, {.kind = Kind::start}); }));
+      directory, [](core::TrackWriter& track) { track.begins(Time{5ms}, {Kind::start}, {}); }));
   const std::string whole = test::content_of((directory.path() / "one.history").string());
   REQUIRE(whole.size() > 60);
 
@@ -183,10 +188,10 @@ TEST_CASE("no damage to a file or to an entry does more than to be refused") {
   const core::Result result{.value = "sum 7"};
   const core::History history = written(directory, [&](core::TrackWriter& track) {
     for (int i = 0; i < 20; ++i) {
-      track.begins(Time{i * 1ms}, HostEvent::packet(PeerId{0}, 300));
+      begins_packet(track, Time{i * 1ms}, 300);
       static_cast<void>(track.sees_share(0.5));
-      track.begins(Time{i * 1ms}, HostEvent::result({2, 9}, result));
-      track.begins(Time{i * 1ms}, HostEvent::timer({1, 70000, 3}));
+      track.begins(Time{i * 1ms}, HostEvent::result_of({}, {2, 9}), {.result = &result});
+      track.begins(Time{i * 1ms}, HostEvent::timer({}, {1, 70000, 3}), {});
     }
   });
   const std::string whole = test::content_of((directory.path() / "one.history").string());

@@ -12,12 +12,14 @@ using namespace std::chrono_literals;
 
 namespace {
 
+using Kind = HostEvent::Kind;
+
 // Writes down what a host wants of its engine.
 class Notes final : public Backend {
  public:
-  void arm(PeerId, Time due, const Errand& errand) override { armed.emplace_back(due, errand); }
-  void hold(PeerId, Time due, const Errand& errand, const Packet&) override {
-    armed.emplace_back(due, errand);
+  void arm(PeerId, Time due, const HostEvent& event) override { armed.emplace_back(due, event); }
+  void hold(PeerId, const HostEvent& event, const Matter& matter) override {
+    armed.emplace_back(matter.packet->header.due, event);
   }
   void put(const PacketHeader& header, std::span<const std::byte>) override {
     sent.push_back(header);
@@ -30,7 +32,7 @@ class Notes final : public Backend {
 
   bool really = true;
 
-  std::vector<std::pair<Time, Errand>> armed;
+  std::vector<std::pair<Time, HostEvent>> armed;
   std::vector<PacketHeader> sent;
   std::vector<WorkId> begun;
   std::vector<WorkId> abandoned;
@@ -70,7 +72,16 @@ struct Stand {
       return peer;
     };
     host.prepare();
-    host.start({});
+    befall(Kind::start);
+  }
+  bool befall(Kind kind) { return host.handle({}, {kind}); }
+  bool deliver(const PacketHeader& header) {
+    const Packet packet{header, {}};
+    return host.handle({}, {Kind::packet}, {.packet = &packet});
+  }
+  bool end(Time now, WorkId work) {
+    const Result result;
+    return host.handle(now, HostEvent::result_of({}, work), {.result = &result});
   }
   [[nodiscard]] EngineReport report() {
     EngineReport made;
@@ -94,26 +105,26 @@ TEST_CASE("work that its peer stopped is abandoned, and so is all work when a li
   const WorkId wanted = stand.notes.begun[0];
   const WorkId stopped = stand.notes.begun[1];
   CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped});
-  SUBCASE("by a crash") { stand.host.crash({}); }
-  SUBCASE("in good order") { CHECK(stand.host.leave({})); }
+  SUBCASE("by a crash") { stand.befall(Kind::crash); }
+  SUBCASE("in good order") { CHECK(stand.befall(Kind::leave)); }
   CHECK(stand.notes.abandoned == std::vector<WorkId>{stopped, wanted});
-  CHECK_FALSE(stand.host.complete(Time{1s}, {}, wanted, {}));
+  CHECK_FALSE(stand.end(Time{1s}, wanted));
   CHECK(stand.report().working == 0);
 }
 
 TEST_CASE("what is for another life is not handled, but counted") {
   Stand<test::Mail> stand(test::Mail::Options{.parcels = 1, .to = PeerId{0}});
   REQUIRE(stand.notes.sent.size() == 1);
-  const Packet packet{stand.notes.sent[0], {}};
-  stand.host.crash({});
-  CHECK_FALSE(stand.host.deliver({}, packet));
-  REQUIRE(stand.host.revive());
-  CHECK_FALSE(stand.host.revive());
+  const PacketHeader header = stand.notes.sent[0];
+  stand.befall(Kind::crash);
+  CHECK_FALSE(stand.deliver(header));
+  REQUIRE(stand.befall(Kind::restart));
+  CHECK_FALSE(stand.befall(Kind::restart));
   CHECK(stand.commons.directory.life(PeerId{0}) == Incarnation{1});
   CHECK_FALSE(stand.commons.directory.life(PeerId{2}).has_value());
-  stand.host.start({});
-  CHECK_FALSE(stand.host.deliver({}, packet));
-  CHECK(stand.host.deliver({}, {stand.notes.sent[1], packet.payload}));
+  stand.befall(Kind::start);
+  CHECK_FALSE(stand.deliver(header));
+  CHECK(stand.deliver(stand.notes.sent[1]));
   const Recorder& recorder = stand.host.recorder();
   CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::down)] == 1);
   CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::stale)] == 1);
@@ -127,15 +138,15 @@ TEST_CASE("whoever looks at the board sees who lives, which life it is, and what
   CHECK(vitals.presence() == Vitals::Presence{.life = {0}, .alive = true});
   CHECK(vitals.running.get() == 1);  // of two, one was stopped
   SUBCASE("when its work ends") {
-    CHECK(stand.host.complete(Time{1s}, {}, stand.notes.begun[0], {}));
+    CHECK(stand.end(Time{1s}, stand.notes.begun[0]));
     CHECK(vitals.running.get() == 0);
     CHECK(vitals.events.get() == 1);
   }
   SUBCASE("when it crashes, and comes back") {
-    stand.host.crash({});
+    stand.befall(Kind::crash);
     CHECK(vitals.presence() == Vitals::Presence{.life = {0}, .alive = false});
     CHECK(vitals.running.get() == 0);
-    REQUIRE(stand.host.revive());
+    REQUIRE(stand.befall(Kind::restart));
     CHECK(vitals.presence() == Vitals::Presence{.life = {1}, .alive = true});
   }
 }
@@ -144,28 +155,28 @@ TEST_CASE("what was said last of waiting tasks holds until the life ends") {
   Stand<Hoarder> stand;
   const Count32& waiting = stand.host.vitals().waiting;
   CHECK(waiting.get() == 5);
-  CHECK(stand.host.fire(Time{1s}, stand.notes.armed.at(0).second));
+  CHECK(stand.host.handle(Time{1s}, stand.notes.armed.at(0).second));
   CHECK(waiting.get() == 2);
-  CHECK(stand.host.fire(Time{2s}, stand.notes.armed.at(1).second));
+  CHECK(stand.host.handle(Time{2s}, stand.notes.armed.at(1).second));
   CHECK(waiting.get() == 2);
-  SUBCASE("by a crash") { stand.host.crash({}); }
-  SUBCASE("in good order") { CHECK(stand.host.leave({})); }
+  SUBCASE("by a crash") { stand.befall(Kind::crash); }
+  SUBCASE("in good order") { CHECK(stand.befall(Kind::leave)); }
   CHECK(waiting.get() == 0);
 }
 
 TEST_CASE("the timers of a life end with it, and so does its place among those who live") {
   Stand<test::Sleeper> stand;
   REQUIRE(stand.notes.armed.size() == 1);
-  const Errand former = stand.notes.armed[0].second;
-  stand.host.crash({});
+  const HostEvent former = stand.notes.armed[0].second;
+  stand.befall(Kind::crash);
   stand.commons.census.finished();  // the other one
   CHECK(stand.commons.census.all_finished());
-  REQUIRE(stand.host.revive());
+  REQUIRE(stand.befall(Kind::restart));
   CHECK_FALSE(stand.commons.census.all_finished());
-  stand.host.start({});
+  stand.befall(Kind::start);
   REQUIRE(stand.notes.armed.size() == 2);
-  CHECK_FALSE(stand.host.fire(Time{1s}, former));
-  CHECK(stand.host.fire(Time{1s}, stand.notes.armed[1].second));
+  CHECK_FALSE(stand.host.handle(Time{1s}, former));
+  CHECK(stand.host.handle(Time{1s}, stand.notes.armed[1].second));
 }
 
 TEST_CASE("a run has ended once somebody has finished and nobody who lives has not") {

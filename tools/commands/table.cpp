@@ -1,6 +1,6 @@
 // The table of commands: help, parsing and completion are made from it.
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 

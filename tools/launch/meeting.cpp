@@ -21,7 +21,6 @@
 #include "core/mesh/rendezvous_directory.hpp"
 #include "core/mesh/rendezvous_pmix.hpp"
 #include "scenarios/text/duration_text.hpp"
-#include "tools/commands/running/session.hpp"
 #include "tools/launch/interfaces.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/ports.hpp"
@@ -38,7 +37,7 @@ std::uint32_t all_cores() {
 std::string build_text() {
   utsname system{};
   const bool known = uname(&system) == 0;
-  return fmt::format("program {} on {}, {}-endian", this_program(),
+  return fmt::format("program {} on {}, {}-endian", scenarios::this_program(),
                      known ? system.machine : "an unknown machine",
                      std::endian::native == std::endian::little ? "little" : "big");
 }

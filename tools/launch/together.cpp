@@ -13,7 +13,6 @@
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/commands/running/share.hpp"
 #include "tools/launch/hosts.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/meeting.hpp"
@@ -102,6 +101,19 @@ std::vector<Option> together_options() {
                "of the graph together (graph)",
        .choices = {scenarios::placing_names.begin(), scenarios::placing_names.end()}});
   return options;
+}
+
+Option share_option() {
+  return {.name = "share",
+          .value = "I/N",
+          .help = "do only share I of N of the runs, from 0, for rhizome merge to put together"};
+}
+
+std::optional<scenarios::RunShare> share_in(const Arguments& arguments) {
+  const auto given = arguments.text("share");
+  if (!given) return {};
+  if (const auto share = scenarios::run_share_of(*given)) return share;
+  throw UsageError("--share is I/N, such as 0/4 to 3/4, and not \"" + *given + "\"");
 }
 
 std::uint32_t processes_of(const Arguments& arguments) {

@@ -22,6 +22,10 @@ namespace rhizome::tools {
 
 // --processes, and what is to be said with it.
 [[nodiscard]] std::vector<Option> together_options();
+// --share; and the share that it names, nothing where all is to be run. Throws UsageError for what
+// is no share.
+[[nodiscard]] Option share_option();
+[[nodiscard]] std::optional<scenarios::RunShare> share_in(const Arguments& arguments);
 // 1 where nothing is said.
 [[nodiscard]] std::uint32_t processes_of(const Arguments& arguments);
 // Throws UsageError where several processes cannot do these runs, or have nothing to do.

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "tools/monitor/screens.hpp"
+#include "tools/monitor/panels/panel.hpp"
 
 namespace rhizome::tools {
 

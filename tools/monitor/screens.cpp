@@ -165,33 +165,4 @@ TextGrid screen(const live::Knowledge& known, const live::State& state, const Vi
   return grid;
 }
 
-std::vector<core::PeerId> ordered_peers(const live::State& state, PeerOrder order, bool reversed) {
-  const auto key = [&](core::PeerId peer) -> double {
-    const live::Row& row = state.rows()[peer.value];
-    switch (order) {
-      case PeerOrder::sent:
-        return state.rate(peer).sent;
-      case PeerOrder::received:
-        return state.rate(peer).received;
-      case PeerOrder::inbox:
-        return static_cast<double>(live::of(row, live::Column::inbox));
-      case PeerOrder::running:
-        return static_cast<double>(live::of(row, live::Column::running));
-      case PeerOrder::waiting:
-        return static_cast<double>(live::of(row, live::Column::waiting));
-      case PeerOrder::late:
-        return static_cast<double>(live::of(row, live::Column::late));
-      case PeerOrder::address:
-        break;
-    }
-    return -static_cast<double>(peer.value);
-  };
-  std::vector<core::PeerId> peers;
-  for (std::uint32_t i = 0; i < state.rows().size(); ++i) peers.push_back({i});
-  std::stable_sort(peers.begin(), peers.end(), [&](core::PeerId a, core::PeerId b) {
-    return reversed ? key(a) < key(b) : key(a) > key(b);
-  });
-  return peers;
-}
-
 }  // namespace rhizome::tools

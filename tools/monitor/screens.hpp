@@ -1,8 +1,6 @@
 // The screens of the monitor in a terminal: what is known of a run goes in, and a grid comes out.
 #pragma once
 
-#include <vector>
-
 #include "scenarios/live/seen/knowledge.hpp"
 #include "scenarios/live/state.hpp"
 #include "tools/monitor/grid.hpp"
@@ -18,9 +16,5 @@ inline constexpr Size wide_size{140, 40};
 // `state` is that of the present, or a former one.
 [[nodiscard]] TextGrid screen(const scenarios::live::Knowledge& known,
                               const scenarios::live::State& state, const View& view, Size size);
-
-// All peers in that order; equals by address.
-[[nodiscard]] std::vector<core::PeerId> ordered_peers(const scenarios::live::State& state,
-                                                      PeerOrder order, bool reversed = false);
 
 }  // namespace rhizome::tools

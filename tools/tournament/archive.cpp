@@ -5,6 +5,7 @@
 #include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/counted.hpp"
 #include "scenarios/text/files.hpp"
@@ -22,20 +23,15 @@ std::string hashed(std::string_view text) {
   return fmt::format("{:016x}", core::derive_seed({}, text));
 }
 
-// Another build may run otherwise, whatever its version.
-const std::string& this_program() {
-  static const std::string hash = hashed(read_file("/proc/self/exe", ~std::size_t{0}).value_or(""));
-  return hash;
-}
-
-// All that a run depends on, save its repetition; how many go on at a time changes none.
+// All that a run depends on, save its repetition; how many go on at a time changes none. Another
+// build may run otherwise, whatever its version.
 std::string fingerprint(const Cell& cell, std::size_t scheduler) {
   Scenario scenario = cell.scenario;
   scenario.schedulers = {cell.scenario.schedulers[scheduler]};
   scenario.run.repetitions = 1;
   scenario.engine.at_once = 0;
   scenario.claims.clear();
-  return hashed(this_program() + effective_toml(scenario));
+  return hashed(scenarios::this_program() + effective_toml(scenario));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "scenarios/format/checks/clock.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,6 @@
 
 #include "core/engine/catalogue.hpp"
 #include "core/peer/packet.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "scenarios/world/workload/bounded_pareto.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -42,7 +41,8 @@ double farthest_portion(const WorkloadSection& work) {
 
 class ClockChecks {
  public:
-  ClockChecks(Written written, const Scenario& scenario) : written_(written), scenario_(scenario) {}
+  ClockChecks(const Written& written, const Scenario& scenario)
+      : written_(written), scenario_(scenario) {}
 
   void run() const {
     const EngineSection& engine = scenario_.engine;
@@ -119,14 +119,14 @@ class ClockChecks {
             "so long may all tasks take through the line of one peer"};
   }
 
-  const Written written_;
+  const Written& written_;
   const Scenario& scenario_;
 };
 
 }  // namespace
 
-void check_clock(const Document& document, const std::string& name, const Scenario& scenario) {
-  ClockChecks({document, name}, scenario).run();
+void check_clock(const Written& written, Scenario& scenario) {
+  ClockChecks(written, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

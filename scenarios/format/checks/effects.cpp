@@ -1,13 +1,13 @@
-#include "scenarios/format/checks/effects.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
 #include <any>
 #include <array>
 #include <cstdint>
+#include <tuple>
 #include <variant>
 
 #include "agents/dispatcher/options.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
@@ -20,7 +20,7 @@ namespace {
 // A scenario that was written out has all defaults in it, so that none of them is refused.
 class EffectChecks {
  public:
-  EffectChecks(Written written, const Scenario& scenario)
+  EffectChecks(const Written& written, const Scenario& scenario)
       : written_(written), scenario_(scenario) {}
 
   void run() const {
@@ -203,7 +203,7 @@ class EffectChecks {
     return 0;
   }
 
-  const Written written_;
+  const Written& written_;
   const Scenario& scenario_;
 };
 
@@ -227,12 +227,22 @@ bool compares_sizes(const Scenario& scenario) {
   return std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), does);
 }
 
-void check_effects(const Document& document, const std::string& name, const Scenario& scenario) {
-  EffectChecks({document, name}, scenario).run();
+void check_bounds(const Written& written, Scenario& scenario) {
+  const auto& [peers, faults, work] = std::tie(scenario.peers, scenario.faults, scenario.workload);
+  written.in_order(peers.speed_min <= peers.speed_max, "peers", "speed_min", "speed_max");
+  written.in_order(faults.crash_from <= faults.crash_until, "faults", "crash_from", "crash_until");
+  written.in_order(work.until.count() == 0 || work.from <= work.until, "workload", "from", "until");
+  if (work.spacing.count() == 0 && written.find("workload", "arrivals") != nullptr &&
+      workload_model(work.kind).has("arrivals"))
+    refuse(written.where("workload", "arrivals"),
+           "\"arrivals\" has no effect while \"spacing\" is 0");
 }
 
-void check_hosts(const Document& document, const std::string& name, const Scenario& scenario) {
-  const Written written(document, name);
+void check_effects(const Written& written, Scenario& scenario) {
+  EffectChecks(written, scenario).run();
+}
+
+void check_hosts(const Written& written, Scenario& scenario) {
   const std::uint32_t peers = scenario.peers.count;
   if (const auto& hosts = graph_model(scenario.graph.kind).hosts)
     check_file(written.where("graph", "file"), hosts(scenario.graph.file), peers);
@@ -240,13 +250,12 @@ void check_hosts(const Document& document, const std::string& name, const Scenar
     check_file(written.where("network", "file"), hosts(scenario.network.file), peers);
 }
 
-void check_table(const Document& document, const std::string& name, const Scenario& scenario) {
+void check_table(const Written& written, Scenario& scenario) {
   const WorkloadModel& model = workload_model(scenario.workload.kind);
   if (!model.complaint) return;
   const auto complaint = model.complaint(scenario.workload);
   if (!complaint) return;
   const std::string& key = complaint->keys.front();
-  const Written written(document, name);
   const bool said = written.find("workload", key) != nullptr;
   refuse(written.where("workload", said ? key : "kind"), complaint->text);
 }

@@ -1,10 +1,9 @@
-#include "scenarios/format/checks/faults.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
 
 #include <fmt/core.h>
 
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/faults/events.hpp"
@@ -16,7 +15,7 @@ namespace {
 
 class FaultChecks {
  public:
-  FaultChecks(Written written, Scenario& scenario)
+  FaultChecks(const Written& written, Scenario& scenario)
       : written_(written), scenario_(scenario), faults_(scenario.faults) {}
 
   void run() {
@@ -142,7 +141,7 @@ class FaultChecks {
     return "faults.event#" + std::to_string(i);
   }
 
-  const Written written_;
+  const Written& written_;
   Scenario& scenario_;
   const FaultsSection& faults_;
 };
@@ -155,8 +154,8 @@ void check_time(const TimedKey& time, Duration limit) {
                          ", after the time limit of " + duration_text(limit));
 }
 
-void check_faults(const Document& document, const std::string& name, Scenario& scenario) {
-  FaultChecks({document, name}, scenario).run();
+void check_faults(const Written& written, Scenario& scenario) {
+  FaultChecks(written, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

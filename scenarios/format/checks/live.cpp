@@ -1,13 +1,11 @@
-#include "scenarios/format/checks/live.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include "core/engine/catalogue.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
 
-void check_live(const Document& document, const std::string& name, const Scenario& scenario) {
-  const Written written(document, name);
+void check_live(const Written& written, Scenario& scenario) {
   const Scenario& s = scenario;
   if (!comes_live(s.workload)) return;
   const std::string but = ", but jobs that come through a pipe come once, and as time goes by";

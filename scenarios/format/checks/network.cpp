@@ -1,7 +1,6 @@
-#include "scenarios/format/checks/network.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include "core/engine/catalogue.hpp"
-#include "scenarios/format/checks/written.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/network/latencies.hpp"
 
@@ -11,7 +10,7 @@ namespace {
 
 class NetworkChecks {
  public:
-  NetworkChecks(Written written, const Scenario& scenario)
+  NetworkChecks(const Written& written, const Scenario& scenario)
       : written_(written),
         network_(scenario.network),
         peers_(scenario.peers.count),
@@ -87,7 +86,7 @@ class NetworkChecks {
     written_.in_order(most == core::Rate{} || least <= most, "network", key, range);
   }
 
-  const Written written_;
+  const Written& written_;
   const NetworkSection& network_;
   const std::uint32_t peers_;
   const bool in_real_time_;
@@ -95,8 +94,8 @@ class NetworkChecks {
 
 }  // namespace
 
-void check_network(const Document& document, const std::string& name, const Scenario& scenario) {
-  NetworkChecks({document, name}, scenario).run();
+void check_network(const Written& written, Scenario& scenario) {
+  NetworkChecks(written, scenario).run();
 }
 
 }  // namespace rhizome::scenarios

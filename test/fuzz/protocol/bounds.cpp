@@ -97,16 +97,16 @@ class Measure {
     return std::max(total, 1.0);
   }
   [[nodiscard]] bool is_node(PeerId peer) const {
-    if (!world_.provision) return false;
-    const std::vector<PeerId>& nodes = world_.provision->nodes;
+    if (!around_.provision) return false;
+    const std::vector<PeerId>& nodes = around_.provision->nodes;
     return std::find(nodes.begin(), nodes.end(), peer) != nodes.end();
   }
   [[nodiscard]] double slots_of_nodes() const {
-    if (!world_.provision) return 0;
+    if (!around_.provision) return 0;
     std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
-    for (const PeerId node : world_.provision->nodes)
+    for (const PeerId node : around_.provision->nodes)
       fewest = std::min(fewest, world_.capacities[node.value].slots);
-    return double{1} * world_.provision->limits.least * fewest;
+    return double{1} * around_.provision->limits.least * fewest;
   }
   [[nodiscard]] double slowest() const {
     double least = 1e9;
@@ -215,7 +215,7 @@ class Measure {
     double least = 1;
     for (const double each : durations())
       if (each > 0) least = std::min(least, each);
-    if (world_.provision) least = std::min(least, seconds(world_.provision->options.interval));
+    if (around_.provision) least = std::min(least, seconds(around_.provision->options.interval));
     return least;
   }
   [[nodiscard]] double patience() const {

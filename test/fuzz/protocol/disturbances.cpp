@@ -16,7 +16,7 @@ class Disturbances {
         dice_(writer.dice()),
         essential_(essential),
         peers_(world.peers()),
-        provisioned_(world.provision.has_value()),
+        provisioned_(world.provisioned),
         horizon_(horizon(world)) {
     for (std::uint32_t i = 0; i < peers_; ++i)
       if (std::find(essential.begin(), essential.end(), core::PeerId{i}) == essential.end())

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "scenarios/experiment/conditions.hpp"
-#include "scenarios/format/checks/effects.hpp"
+#include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"

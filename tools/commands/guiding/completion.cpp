@@ -3,7 +3,7 @@
 #include <string>
 
 #include "tools/commands/commands.hpp"
-#include "tools/completion/scripts.hpp"
+#include "tools/commands/completion/scripts.hpp"
 #include "tools/guide/manual.hpp"
 
 namespace rhizome::tools {

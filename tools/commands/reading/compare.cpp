@@ -6,9 +6,9 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/compare/no_worse.hpp"
 
 namespace rhizome::tools {

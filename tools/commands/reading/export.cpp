@@ -9,7 +9,7 @@
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 

@@ -2,7 +2,7 @@
 #include "tools/fate/fate.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/fate/story.hpp"
 
 namespace rhizome::tools {

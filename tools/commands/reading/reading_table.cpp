@@ -1,7 +1,7 @@
 // The part of the table of commands whose commands read stored runs.
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/running/present.hpp"
+#include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 

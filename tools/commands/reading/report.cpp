@@ -6,8 +6,8 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/running/present.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/report/page.hpp"
 
 namespace rhizome::tools {

@@ -7,7 +7,7 @@
 #include "tools/cli/messages.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/timeline/trace.hpp"
 
 namespace rhizome::tools {

@@ -2,7 +2,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/tree/render.hpp"
 
 namespace rhizome::tools {

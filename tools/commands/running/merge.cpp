@@ -8,7 +8,7 @@
 #include "scenarios/store/shares.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
 

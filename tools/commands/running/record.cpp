@@ -1,21 +1,12 @@
 // What may be recorded, and by which option.
-#include <algorithm>
 #include <iterator>
 
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/store/record.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
-
-std::string this_program() {
-  const scenarios::Versions versions = scenarios::versions();
-  const auto found = std::find_if(versions.begin(), versions.end(),
-                                  [](const auto& version) { return version.first == "program"; });
-  return found == versions.end() ? "" : found->second;
-}
 
 std::vector<Option> run_options() {
   std::vector<Option> options = running_options();

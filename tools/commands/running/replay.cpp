@@ -10,6 +10,7 @@
 #include "scenarios/outcome/fact_watch.hpp"
 #include "scenarios/outcome/first_difference.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -18,8 +19,8 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/reading/stored.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 
@@ -179,7 +180,7 @@ class Again {
   }
   // Another program may do other things; the same one must not.
   Exit differs(const std::string& how) const {
-    if (replay_.history().heading.program != this_program())
+    if (replay_.history().heading.program != scenarios::this_program())
       throw scenarios::UnreadableFile(name_ + ": " + how +
                                       "; it was recorded by another build of rhizome");
     complain(name_ + ": " + how);

@@ -7,7 +7,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/launch/together.hpp"
 #include "tools/monitor/registry.hpp"
 

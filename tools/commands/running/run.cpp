@@ -1,12 +1,23 @@
+#include <fmt/core.h>
+
+#include "scenarios/experiment/experiment.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
-#include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 
 namespace {
+
+// Says on standard error what the runs were a share of; returns their verdict.
+Exit present_share(const Session& session, const scenarios::RunShare& share,
+                   const std::vector<scenarios::Cell>& cells) {
+  tell(fmt::format("Share {}: {} of {} runs; rhizome merge puts all shares together", share.text(),
+                   session.runs.size(), scenarios::count_runs(cells)));
+  return exit_of(session);
+}
 
 Exit go_on(const Arguments& arguments) {
   const Resumption resumption = resume(arguments);

@@ -12,7 +12,6 @@
 #include "tools/cli/shell.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/session.hpp"
-#include "tools/commands/running/share.hpp"
 
 namespace rhizome::tools {
 

@@ -13,15 +13,15 @@
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/commands/present.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
-#include "tools/commands/running/share.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/watching.hpp"
@@ -116,7 +116,7 @@ std::string run_again(const Arguments& arguments) {
 scenarios::RecordingTarget recording_in(const Arguments& arguments, const RunWriter& run_writer) {
   if (!arguments.has("record")) return {};
   return {.folder = std::filesystem::path(run_writer.place()) / scenarios::histories_name,
-          .program = this_program()};
+          .program = scenarios::this_program()};
 }
 
 }  // namespace
@@ -226,6 +226,27 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
 void check_before_running(const std::vector<Cell>& cells, std::uint32_t processes) {
   scenarios::check_beforehand(cells, &interrupt_flag(), processes);
 }
+
+namespace {
+
+// Throws UsageError where a share would come to nothing: it holds no run, is not to be stored, or
+// is asked for what only the whole can tell.
+void check_share(const std::vector<Cell>& cells, const Arguments& arguments) {
+  const auto share = share_in(arguments);
+  if (!share || cells.empty()) return;
+  if (arguments.has("no-store"))
+    throw UsageError("--no-store: a share is stored, for rhizome merge to put together");
+  for (const std::string name : {"output", "all", "metrics", "by"})
+    if (arguments.has(name))
+      throw UsageError("--" + name + " has no effect on a share: rhizome merge shows the whole");
+  const std::size_t runs = scenarios::count_runs(cells);
+  if (share->size(runs) == 0)
+    throw UsageError(fmt::format("--share {} holds no run: there are {}", share->text(), runs));
+  if (scenarios::comes_live(cells.front().scenario.workload))
+    throw UsageError("--share: jobs that come through a pipe come once, to one machine");
+}
+
+}  // namespace
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())

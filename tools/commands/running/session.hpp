@@ -21,8 +21,6 @@ struct Resumed;
 [[nodiscard]] std::vector<Option> scenario_options();
 // --engine, which is among them.
 [[nodiscard]] Option engine_option();
-// What tells this program from another, as histories name it.
-[[nodiscard]] std::string this_program();
 
 // The options of running a scenario and --record; and what forbids that: it keeps the history of
 // runs on threads, by one process, of one cell. Throws UsageError.

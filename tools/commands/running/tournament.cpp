@@ -20,7 +20,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/commands/present.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/commands/running/rounds.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"

@@ -37,6 +37,9 @@ std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std
 // All peers in their order, around the chosen one; and one alone.
 void put_peers(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
+// All of them in that order; equals by address.
+[[nodiscard]] std::vector<core::PeerId> ordered_peers(const scenarios::live::State& state,
+                                                      PeerOrder order, bool reversed = false);
 // Those of a list, as it is shown.
 [[nodiscard]] std::vector<core::PeerId> listed_peers(const Panel& panel);
 

@@ -1,4 +1,4 @@
-#include "core/engine/fidelity.hpp"
+#include "core/history/fidelity.hpp"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
+#include "core/history/host_event.hpp"
 #include "core/peer/effect.hpp"
-#include "core/peer/ids.hpp"
 
 namespace rhizome::core {
 
@@ -17,6 +17,11 @@ class Witness {
   Witness& operator=(const Witness&) = delete;
   virtual ~Witness() = default;
 
+  // The host is about to hear of that, or has been told that it was void.
+  virtual void begins(Time, const HostEvent&, const Matter&) {}
+  virtual void was_void() {}
+  // The work that its peer has begun is really done.
+  virtual void really() {}
   // Its peer has handled something, and wants that; before any of it is done.
   virtual void wants(const Effects& effects) = 0;
 

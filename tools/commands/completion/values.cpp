@@ -1,4 +1,4 @@
-#include "tools/completion/values.hpp"
+#include "tools/commands/completion/values.hpp"
 
 #include <algorithm>
 

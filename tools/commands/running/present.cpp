@@ -1,4 +1,4 @@
-#include "tools/commands/present.hpp"
+#include "tools/commands/running/present.hpp"
 #include "tools/cli/output.hpp"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "tools/cli/command.hpp"
-#include "tools/completion/scripts.hpp"
-#include "tools/completion/values.hpp"
+#include "tools/commands/completion/scripts.hpp"
+#include "tools/commands/completion/values.hpp"
 
 namespace rhizome::tools {
 

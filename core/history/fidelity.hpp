@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/engine/stall.hpp"
+#include "core/history/stall.hpp"
 #include "core/peer/histogram.hpp"
 
 namespace rhizome::core {

@@ -1,4 +1,4 @@
-#include "tools/commands/reading/stored.hpp"
+#include "tools/commands/stored.hpp"
 
 #include <fmt/core.h>
 

@@ -1,11 +1,11 @@
-#include "core/history/replay_engine.hpp"
+#include "core/engine/replay_engine.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "core/history/replay_run.hpp"
+#include "core/engine/replay_run.hpp"
 
 namespace rhizome::core {
 
@@ -68,7 +68,7 @@ bool ReplayEngine::Run::step() {
   if (stop_.until && turn.first > *stop_.until) return false;
   next_.erase(next_.begin());
   Station& station = at(turn.second);
-  const HostEvent event = *station.track.event();
+  const RecordedEvent event = *station.track.event();
   if (misses_packet(event)) {
     waiting_.insert(turn);
     awaited_.emplace(std::pair(event.from, event.number), turn.second);
@@ -82,14 +82,14 @@ bool ReplayEngine::Run::step() {
   return true;
 }
 
-bool ReplayEngine::Run::misses_packet(const HostEvent& event) const {
-  if (!event.takes_packet()) return false;
+bool ReplayEngine::Run::misses_packet(const RecordedEvent& event) const {
+  if (!event.has_packet() || event.kind == HostEvent::Kind::departure) return false;
   if (event.from.value >= stations_.size())
     differ(now_, event.from, "there is no such peer, and packets came of it");
   return !stations_[event.from.value].sent.contains(event.number);
 }
 
-void ReplayEngine::Run::handle(Station& station, const HostEvent& event) {
+void ReplayEngine::Run::handle(Station& station, const RecordedEvent& event) {
   const PeerId id = station.host.id();
   try {
     station.track.enter();
@@ -100,56 +100,44 @@ void ReplayEngine::Run::handle(Station& station, const HostEvent& event) {
   }
 }
 
-void ReplayEngine::Run::handle_now(Station& station, const HostEvent& event) {
+void ReplayEngine::Run::handle_now(Station& station, const RecordedEvent& event) {
   Host& host = station.host;
   switch (event.kind) {
-    case HostEvent::Kind::start:
-      if (host.peer() == nullptr) throw Unlike("no peer is there to start");
-      return host.start(now_);
-    case HostEvent::Kind::crash:
-      return host.crash(now_);
-    case HostEvent::Kind::leave:
-      return static_cast<void>(host.leave(now_));
-    case HostEvent::Kind::restart:
-      return static_cast<void>(host.revive());
-    case HostEvent::Kind::adapt:
-      return host.adapt(now_);
     case HostEvent::Kind::departure:
       return depart(station, event.number);
     case HostEvent::Kind::arrival:
     case HostEvent::Kind::packet:
       return take_packet(station, event);
-    case HostEvent::Kind::timer:
-      if (!host.fire(now_, {Errand::Kind::timer, host.life(), event.id}))
-        throw Unlike("the timer is not armed");
-      return;
-    case HostEvent::Kind::work:
-      if (!host.complete(now_, {Errand::Kind::work, host.life(), event.id}))
-        throw Unlike("the work does not go on");
-      return;
-    case HostEvent::Kind::result:
-      if (!host.complete(now_, host.life(), event.work_id(), *event.came_to))
-        throw Unlike("the work does not go on");
-      return;
     case HostEvent::Kind::input:
       return hear(station, event.number);
+    default:
+      break;
   }
+  if (event.kind == HostEvent::Kind::start && host.peer() == nullptr)
+    throw Unlike("no peer is there to start");
+  HostEvent again = event;
+  again.life = host.life();
+  const bool real = event.kind == HostEvent::Kind::result;
+  if (!host.handle(now_, again, {.result = real ? &event.result : nullptr}) && event.may_be_void())
+    throw Unlike(event.kind == HostEvent::Kind::timer ? "the timer is not armed"
+                                                      : "the work does not go on");
 }
 
-void ReplayEngine::Run::take_packet(Station& station, const HostEvent& event) {
+void ReplayEngine::Run::take_packet(Station& station, const RecordedEvent& event) {
   const auto found = at(event.from).sent.find(event.number);
   if (found->second.header.to != station.host.id())
     throw Unlike(fmt::format("it was sent to peer {}", found->second.header.to.value));
   if (event.kind == HostEvent::Kind::arrival) {
-    PacketHeader& header = found->second.header;
-    if (!station.host.has_line(header)) throw Unlike("it passes no line");
-    header.due = station.host.receive(found->second.packet()).value_or(header.due);
+    if (!station.host.has_line(found->second.header)) throw Unlike("it passes no line");
+    const Packet packet = found->second.packet();
+    station.host.handle(now_, event, {.packet = &packet, .number = event.number});
     return;
   }
   const Letter letter = std::move(found->second);
   at(event.from).sent.erase(found);
   --station.coming;
-  station.host.deliver(now_, letter.packet());
+  const Packet packet = letter.packet();
+  station.host.handle(now_, event, {.packet = &packet, .number = event.number});
 }
 
 void ReplayEngine::Run::depart(Station& station, std::uint64_t number) {
@@ -157,7 +145,8 @@ void ReplayEngine::Run::depart(Station& station, std::uint64_t number) {
   if (found == station.at_line.end()) throw Unlike("it does not wait there");
   const Departure departure = std::move(found->second);
   station.at_line.erase(found);
-  station.host.depart(departure.due, departure.errand, departure.letter.packet());
+  const Packet packet = departure.letter.packet();
+  station.host.handle(now_, departure.event, {.packet = &packet, .number = number});
 }
 
 // Inputs come of their source again, in its order.
@@ -174,14 +163,18 @@ void ReplayEngine::Run::hear(Station& station, std::uint64_t ticket) {
     throw Unlike(fmt::format("it is for peer {}", found->second.peer.value));
   const Input input = std::move(found->second);
   inputs_.erase(found);
-  static_cast<void>(station.host.hear(now_, input));
+  station.host.handle(now_, {HostEvent::Kind::input}, {.input = &input, .number = ticket});
 }
 
-void ReplayEngine::Run::hold(PeerId host, Time due, const Errand& errand, const Packet& packet) {
-  Station& station = at(host);
-  station.at_line.emplace(
-      station.departures++,
-      Departure{due, errand, {packet.header, {packet.payload.begin(), packet.payload.end()}}});
+// A packet that is at the line of its receiver stays where it is until the record says that it is
+// delivered, with the time at which it has passed.
+void ReplayEngine::Run::hold(PeerId host, const HostEvent& event, const Matter& matter) {
+  const auto& [header, payload] = *matter.packet;
+  if (event.kind == HostEvent::Kind::packet)
+    at(header.from).sent.at(matter.number).header.due = header.due;
+  else
+    at(host).at_line.emplace(matter.number,
+                             Departure{event, {header, {payload.begin(), payload.end()}}});
 }
 
 void ReplayEngine::Run::put(const PacketHeader& header, std::span<const std::byte> payload) {
@@ -213,7 +206,7 @@ void ReplayEngine::Run::differ(Time at, PeerId peer, const std::string& how) con
 }
 
 void ReplayEngine::Run::differ_for_want(Turn turn) {
-  const HostEvent& event = *at(turn.second).track.event();
+  const RecordedEvent& event = *at(turn.second).track.event();
   differ(turn.first, turn.second, text_of(event) + ": it has not been sent by then");
 }
 

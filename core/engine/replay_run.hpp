@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/engine/host.hpp"
+#include "core/engine/replay_engine.hpp"
 #include "core/history/held_to.hpp"
-#include "core/history/replay_engine.hpp"
 #include "core/history/track_reader.hpp"
 
 namespace rhizome::core {
@@ -35,8 +35,7 @@ class ReplayEngine::Run final : public Backend {
     [[nodiscard]] Packet packet() const { return {header, payload}; }
   };
   struct Departure {
-    Time due{};
-    Errand errand{};
+    HostEvent event{};
     Letter letter{};
   };
   // A host, its record, and what it has put on its way.
@@ -47,9 +46,8 @@ class ReplayEngine::Run final : public Backend {
     Host host;
     std::map<std::uint64_t, Letter> sent;  // and nobody has taken, by number
     std::map<std::uint64_t, Departure> at_line;
-    std::uint64_t packets = 0;     // that it has put on their way
-    std::uint64_t departures = 0;  // that it has put at its line
-    std::uint64_t coming = 0;      // packets that are on their way to it
+    std::uint64_t packets = 0;  // that it has put on their way
+    std::uint64_t coming = 0;   // packets that are on their way to it
   };
   using Turn = std::pair<Time, PeerId>;  // by time, and at one time by peer
 
@@ -57,10 +55,10 @@ class ReplayEngine::Run final : public Backend {
   void line_up(PeerId id);
   // Handles the next event; false where there is none, or it is not to come.
   bool step();
-  [[nodiscard]] bool misses_packet(const HostEvent& event) const;
-  void handle(Station& station, const HostEvent& event);
-  void handle_now(Station& station, const HostEvent& event);
-  void take_packet(Station& station, const HostEvent& event);
+  [[nodiscard]] bool misses_packet(const RecordedEvent& event) const;
+  void handle(Station& station, const RecordedEvent& event);
+  void handle_now(Station& station, const RecordedEvent& event);
+  void take_packet(Station& station, const RecordedEvent& event);
   void depart(Station& station, std::uint64_t number);
   void hear(Station& station, std::uint64_t ticket);
   [[noreturn]] void differ(Time at, PeerId peer, const std::string& how) const;
@@ -69,8 +67,8 @@ class ReplayEngine::Run final : public Backend {
   void check_end() const;
   [[nodiscard]] EngineReport report();
 
-  void arm(PeerId, Time, const Errand&) override {}  // the record says when it fires
-  void hold(PeerId host, Time due, const Errand& errand, const Packet& packet) override;
+  void arm(PeerId, Time, const HostEvent&) override {}  // the record says when it fires
+  void hold(PeerId host, const HostEvent& event, const Matter& matter) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
   bool begin(PeerId host, Incarnation, WorkId, const Work&) override {
     return at(host).track.real();

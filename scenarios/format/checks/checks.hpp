@@ -1,0 +1,38 @@
+// What a scenario says and can not be, beyond the bounds of single keys: values that contradict
+// each other, and settings that others leave without effect, which are refused since whoever wrote
+// one meant something by it. The builder asks one check after the other, and tells what all of them
+// say.
+#pragma once
+
+#include "scenarios/format/scenario.hpp"
+#include "scenarios/format/written.hpp"
+
+namespace rhizome::scenarios {
+
+// Each throws InputError at the key that is wrong.
+using Check = void (*)(const Written&, Scenario&);
+
+void check_bounds(const Written& written, Scenario& scenario);
+void check_network(const Written& written, Scenario& scenario);
+// Times are compared with the limit of the run; those for which the workload tells it are added to
+// the scenario.
+void check_faults(const Written& written, Scenario& scenario);
+// Settings without effect, beyond the words of a kind.
+void check_effects(const Written& written, Scenario& scenario);
+// Times that the clock of a run cannot count: it does in nanoseconds, for 292 years.
+void check_clock(const Written& written, Scenario& scenario);
+// Refuses a graph or a matrix of delays with more hosts than there are peers, as the others would
+// be left out. The files must exist; throws what reading them throws.
+void check_hosts(const Written& written, Scenario& scenario);
+// Refuses what the file of a workload does not go with, as a formula of columns that it has not.
+// The file must exist; throws what reading it throws.
+void check_table(const Written& written, Scenario& scenario);
+// Jobs that come through a pipe come once, and as time goes by.
+void check_live(const Written& written, Scenario& scenario);
+
+// Refuses a time that is after the limit.
+void check_time(const TimedKey& time, Duration limit);
+// Whether a server or a scheduler of it orders or places tasks by their sizes.
+[[nodiscard]] bool compares_sizes(const Scenario& scenario);
+
+}  // namespace rhizome::scenarios
