@@ -14,7 +14,8 @@ TreeNode::TreeNode(PeerId root, Home& home)
       ranking_(lineage_, home, {stock_, up_, moves_, down_}),
       parent_lease_(lineage_, {stock_, up_, moves_, missing_}),
       window_(home.options.burst, home.options.max_window),
-      inquiries_(lineage_, home, {stock_, up_, down_, trail_, window_}) {}
+      forwarding_(lineage_, home, stock_, trail_),
+      inquiries_(lineage_, home, {stock_, up_, down_, trail_, forwarding_, window_}) {}
 
 void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
   window_.begin(env.now());
@@ -27,11 +28,12 @@ void TreeNode::dissolve(Env& env) {
 }
 
 bool TreeNode::part(Env& env) {
-  if (parted_) return up_.settled();
-  if (!stock_.empty() || !down_.alone() || moves_.under_way() || !up_.settled()) return false;
-  parted_ = true;
-  up_.detach(env, "departure");
-  return up_.settled();
+  if (!parted_) {
+    if (!stock_.empty() || !down_.alone() || moves_.under_way() || !up_.settled()) return false;
+    parted_ = true;
+    up_.detach(env, "departure");
+  }
+  return up_.settled() && forwarding_.hand_over(env);
 }
 
 void TreeNode::executed(Env& env, const Task& task, Duration service) {
