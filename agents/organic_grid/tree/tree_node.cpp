@@ -70,7 +70,7 @@ std::uint64_t TreeNode::target(const Standing& peer) const {
 void TreeNode::tick(Env& env, bool idle) {
   if (lineage_.is_root()) lineage_.learn(Duration::zero(), env.now());
   down_.check(env);
-  window_.tick(idle && stock_.empty());
+  window_.tick(idle);
   inquiries_.tick(env, down_.children().deficits() + (idle ? 1 : 0));
   missing_.recall(env);
   if (lineage_.is_root()) return;
