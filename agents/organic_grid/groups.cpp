@@ -42,7 +42,9 @@ void OrganicGrid::take(Env& env, PeerId, const grid::Refer& message) {
     env.send(message.to, grid::Ask{.epoch = home_.epoch});
 }
 
+// An invitation may come once more, after the end: it wakes no one.
 void OrganicGrid::take(Env& env, PeerId from, const grid::Enlist&) {
+  if (all_over()) return env.send(from, farewell());
   const bool stays = membership_.working() && membership_.leader() == from;
   const bool free = nodes_.empty() && ended_.empty() && !is_root(env.self());
   const bool taken = membership_.working() || home_.options.group == 0;

@@ -62,7 +62,16 @@ void OrganicGrid::check_hope(Env& env) {
   } else if (silence > home_.options.hope() / 2 && env.now() - pleaded_ > home_.options.timeout) {
     pleaded_ = env.now();
     ask_around(env, true);
+    if (silence > home_.options.hope() * 3 / 4) ask_roots(env);
   }
+}
+
+// All neighbours may be cut off alike, or not be there at all. Each peer knows the roots, and an
+// end is worse than a detour.
+void OrganicGrid::ask_roots(Env& env) const {
+  for (const PeerId root : roots_)
+    if (!over(root) && root != env.self())
+      env.send(root, grid::Ask{.epoch = home_.epoch, .worried = true}, core::Cause::recovery);
 }
 
 // All files are at the source, which may be the root of another tree. A root whose workers may wait

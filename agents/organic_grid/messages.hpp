@@ -245,6 +245,26 @@ struct InquiryReply {
   std::uint64_t number;
   std::vector<Whereabouts> list;
 };
+// A task that a node has passed on to another peer.
+struct Passed {
+  TaskId task;
+  PeerId to;
+  friend bool operator==(const Passed&, const Passed&) = default;
+};
+// A node that leaves for good to the root: where tasks went that came by it.
+struct ForwardingAddresses {
+  static constexpr core::MessageInfo info{"forwarding-addresses", MessageClass::information,
+                                          Cause::departure};
+  PeerId root;
+  std::vector<Passed> list;
+};
+// The root knows this of these tasks, and the node may leave.
+struct AddressesKept {
+  static constexpr core::MessageInfo info{"addresses-kept", MessageClass::information,
+                                          Cause::departure};
+  PeerId root;
+  std::vector<TaskId> tasks;
+};
 // Groups. A leader invites a peer that asked; the answer says what the worker can carry. A stay in
 // a group has an epoch, which the worker chooses and both repeat: what is said of an earlier stay
 // counts for nothing.
@@ -297,11 +317,11 @@ struct Terminate {
   std::vector<PeerId> roots;
 };
 
-using Messages =
-    core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply, Results, Alive, AliveToo, Offer,
-                OfferAccepted, Move, Evict, Adopt, Climb, Climbed, Wait, Accept, Reject, Leave,
-                Settled, Stranger, Terminate, Enlist, Enlisted, Assign, Done, WorkerAlive,
-                LeaderAlive, Dismiss, Refer, Inquiry, InquiryReply>;
+using Messages = core::OneOf<Ask, Vouch, Recall, Clone, Decline, Demand, Supply, Results, Alive,
+                             AliveToo, Offer, OfferAccepted, Move, Evict, Adopt, Climb, Climbed,
+                             Wait, Accept, Reject, Leave, Settled, Stranger, Terminate, Enlist,
+                             Enlisted, Assign, Done, WorkerAlive, LeaderAlive, Dismiss, Refer,
+                             Inquiry, InquiryReply, ForwardingAddresses, AddressesKept>;
 
 struct HeartbeatDue {};
 struct AskDue {};

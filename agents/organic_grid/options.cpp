@@ -88,12 +88,12 @@ void add_times(core::Settings<Options>& settings) {
             "waits, and is handed out again only if no peer has it. Less finds and moves tasks "
             "sooner; more asks less.",
             "our choice", 1, 1000})
-      .add(
-          "give_up", &O::give_up,
-          {"Time without any news of a root after which a peer takes its tree for dead and rests, "
-           "until it is called; 0: five time-outs. Less ends sooner after the death of a root, and "
-           "lets fewer go on through a cut.",
-           "our choice", 0, 1e6});
+      .add("give_up", &O::give_up,
+           {"Time without any news of a root after which a peer takes its tree for dead and rests, "
+            "until it is called; 0: five time-outs. After half of it the peer asks whom it knows, "
+            "after three quarters the roots themselves. Less ends sooner after the death of a "
+            "root, and lets fewer go on through a cut.",
+            "our choice", 0, 1e6});
 }
 
 }  // namespace

@@ -115,6 +115,7 @@ class OrganicGrid {
   // Hope, in hope.cpp.
   void learn(Env& env, const std::vector<grid::Sighting>& sightings);
   void check_hope(Env& env);
+  void ask_roots(Env& env) const;
   void check_files(Env& env);
   void drop_hopeless(Env& env);
   void give_up(Env& env);

@@ -12,6 +12,7 @@
 #include "scenarios/experiment/exploration.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/central_worlds.hpp"
+#include "test/support/effort.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::provision_test {
@@ -79,6 +80,26 @@ TEST_CASE("what drains has nothing begun there after it has left") {
     for (const auto& begun : outcome.facts.of<agents::TaskStarted>())
       if (begun.peer == left.fact.node) CHECK((begun.at <= left.at || begun.at > back));
   }
+}
+
+TEST_CASE("a task is not taken for lost that went by a node which has left since") {
+  const std::string churning = R"(
+engine.kind = "virtual"
+peers.count = 27
+workload.jobs = 23
+workload.portions = 2
+workload.portion_time = "4s"
+workload.spacing = "280ms"
+[provision]
+policy = "formula"
+min_nodes = 16
+interval = "140ms"
+startup = "0ms"
+[[scheduler]]
+use = "organic-grid"
+)";
+  for (std::uint32_t seed = 0; seed < test::seeds(60); ++seed)
+    check_nothing_killed(run_scenario(churning, seed));
 }
 
 TEST_CASE("a node works no sooner than it has started, and is paid for from its reservation") {

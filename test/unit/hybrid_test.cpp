@@ -187,6 +187,20 @@ TEST_CASE("a worker that knows of the end begins nothing, and tells its leader")
   CHECK(peer.sent<Terminate>().front().first == root);
 }
 
+TEST_CASE("an invitation that comes once more after the end wakes no worker") {
+  const agents::World world = small_world();
+  auto peer = started(world, one_worker());
+  peer.deliver(root, Enlist{});
+  peer.deliver(stranger, Terminate{{root}});
+  REQUIRE(peer.finished());
+  peer.forget();
+  peer.deliver(root, Enlist{});
+  CHECK(peer.finished());
+  CHECK(peer.timers().empty());
+  CHECK(peer.sent<Enlisted>().empty());
+  CHECK(peer.sent<Terminate>().size() == 1);
+}
+
 TEST_CASE("a worker that is invited twice stays, although one of two trees has ended meanwhile") {
   const agents::World world = small_world();
   Options options = one_worker();

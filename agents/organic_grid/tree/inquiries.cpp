@@ -122,17 +122,25 @@ bool Inquiries::follow(Env& env, Doubt& doubt, const Whereabouts& found) {
     return true;
   }
   if (found.to == doubt.end && doubt.silent) return lost(env, found.task, found.to, "silent");
-  if (!home_.exists(found.to) || doubt.steps > 2 * home_.peers) return true;
-  turn_to(env, doubt, found.to);
+  return go_on(env, doubt, found.to);
+}
+
+// Peers that name each other in a circle do so because the task moves among them.
+bool Inquiries::go_on(Env& env, Doubt& doubt, PeerId to) const {
+  if (!home_.exists(to) || doubt.steps > 2 * home_.peers) return true;
+  turn_to(env, doubt, to);
   return false;
 }
 
-// The result may have gone back to its lender since that one was asked, which lets the borrower
-// forget the task, or somebody has heard of a death and handed the task to another: the way is gone
-// once more from its beginning, and only when it ends there again is the task lost.
+// Whom a node that has left passed the task on to is asked next, though that peer may be here anew:
+// what it has had since it would have said. The result may have gone back to its lender since that
+// one was asked, which lets the borrower forget the task, or somebody has heard of a death and
+// handed the task to another: the way is gone once more from its beginning, and only when it ends
+// there again is the task lost.
 bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
   const Books::Borrower& first = stock_.lent(task)->borrower;
   if (down_.carries(first, task)) return true;
+  if (const auto to = forwarding_.address(task, doubt.at)) return go_on(env, doubt, *to);
   if (doubt.at == first.peer || doubt.at == doubt.end)
     return lost(env, task, doubt.at, silent ? "silent" : "no peer has it");
   doubt.end = doubt.at;

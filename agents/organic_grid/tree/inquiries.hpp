@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/organic_grid/tree/downstream.hpp"
+#include "agents/organic_grid/tree/forwarding.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/stock.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
@@ -27,6 +28,7 @@ class Inquiries {
     Upstream& up;
     const Downstream& down;
     const Trail& trail;
+    const Forwarding& forwarding;
     Window& window;
   };
 
@@ -37,6 +39,7 @@ class Inquiries {
         up_(parts.up),
         down_(parts.down),
         trail_(parts.trail),
+        forwarding_(parts.forwarding),
         window_(parts.window) {}
 
   // Once every heartbeat, at the root: asks for what has been out for too long where nothing else
@@ -67,6 +70,7 @@ class Inquiries {
   void turn_to(Env& env, Doubt& doubt, PeerId peer) const;
   // What was heard of a task: whether the search for it is over.
   bool follow(Env& env, Doubt& doubt, const Whereabouts& found);
+  bool go_on(Env& env, Doubt& doubt, PeerId to) const;
   bool dead_end(Env& env, TaskId task, Doubt& doubt, bool silent);
   bool lost(Env& env, TaskId task, PeerId holder, std::string_view reason);
 
@@ -76,6 +80,7 @@ class Inquiries {
   Upstream& up_;
   const Downstream& down_;
   const Trail& trail_;
+  const Forwarding& forwarding_;
   Window& window_;
   std::map<TaskId, Doubt> doubts_;
   std::uint64_t number_ = 0;

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <vector>
 
+#include "agents/organic_grid/messages.hpp"
 #include "agents/task.hpp"
 #include "core/peer/ids.hpp"
 
@@ -53,6 +55,15 @@ class Trail {
     if (found == left_.end()) return {};
     return found->second.parent;
   }
+  // All tasks that are somewhere else, but for those that the root itself has had from here.
+  [[nodiscard]] std::vector<Passed> passed(core::PeerId root) const {
+    std::vector<Passed> list;
+    for (const auto& [task, stay] : left_)
+      if (stay.parent != root) list.push_back({task, stay.parent});
+    return list;
+  }
+  // The root knows it by itself.
+  void forget(TaskId task) { left_.erase(task); }
 
  private:
   struct Loan {

@@ -14,7 +14,8 @@ TreeNode::TreeNode(PeerId root, Home& home)
       ranking_(lineage_, home, {stock_, up_, moves_, down_}),
       parent_lease_(lineage_, {stock_, up_, moves_, missing_}),
       window_(home.options.burst, home.options.max_window),
-      inquiries_(lineage_, home, {stock_, up_, down_, trail_, window_}) {}
+      forwarding_(lineage_, home, stock_, trail_),
+      inquiries_(lineage_, home, {stock_, up_, down_, trail_, forwarding_, window_}) {}
 
 void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
   window_.begin(env.now());
@@ -27,11 +28,12 @@ void TreeNode::dissolve(Env& env) {
 }
 
 bool TreeNode::part(Env& env) {
-  if (parted_) return up_.settled();
-  if (!stock_.empty() || !down_.alone() || moves_.under_way() || !up_.settled()) return false;
-  parted_ = true;
-  up_.detach(env, "departure");
-  return up_.settled();
+  if (!parted_) {
+    if (!stock_.empty() || !down_.alone() || moves_.under_way() || !up_.settled()) return false;
+    parted_ = true;
+    up_.detach(env, "departure");
+  }
+  return up_.settled() && forwarding_.hand_over(env);
 }
 
 void TreeNode::executed(Env& env, const Task& task, Duration service) {
@@ -53,12 +55,14 @@ void TreeNode::settle(Env& env, const Standing& peer) {
 
 // One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
 // Where nobody prefetches there would be nothing left for those who begged, and no tree deeper than
-// its root: one of them is a hand, too, if it may become a child.
+// its root: one of them is a hand, too, if it may become a child. Children ask for themselves: who
+// starves asks for none of theirs beforehand.
 std::uint64_t TreeNode::target(const Standing& peer) const {
   const Options& options = home_.options;
   if (home_.draining || (!options.prefetch && !peer.idle)) return 0;
   if (window_.closed()) return peer.idle ? 1 : 0;
   const bool newcomer = peer.begged && down_.children().room(1);
+  if (window_.restarted()) return peer.hands + (newcomer ? 1 : 0);
   const std::uint64_t all = peer.hands + down_.children().size() + (newcomer ? 1 : 0);
   return window_.tasks() * all * options.steal_more;
 }
@@ -66,6 +70,7 @@ std::uint64_t TreeNode::target(const Standing& peer) const {
 void TreeNode::tick(Env& env, bool idle) {
   if (lineage_.is_root()) lineage_.learn(Duration::zero(), env.now());
   down_.check(env);
+  window_.tick(idle);
   inquiries_.tick(env, down_.children().deficits() + (idle ? 1 : 0));
   missing_.recall(env);
   if (lineage_.is_root()) return;

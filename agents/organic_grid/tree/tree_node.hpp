@@ -9,6 +9,7 @@
 #include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/tree/child_ranking.hpp"
 #include "agents/organic_grid/tree/downstream.hpp"
+#include "agents/organic_grid/tree/forwarding.hpp"
 #include "agents/organic_grid/tree/hosting.hpp"
 #include "agents/organic_grid/tree/inquiries.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
@@ -27,9 +28,9 @@ namespace rhizome::agents::grid {
 // orphan looking for one. It stays where it is, for its parts know each other.
 class TreeNode {
  public:
-  using Messages =
-      Joined<Upstream::Messages, Downstream::Messages, Moves::Messages, Hosting::Messages,
-             ChildRanking::Messages, ParentLease::Messages, Inquiries::Messages>;
+  using Messages = Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
+                          Hosting::Messages, ChildRanking::Messages, ParentLease::Messages,
+                          Inquiries::Messages, Forwarding::Messages>;
 
   TreeNode(PeerId root, Home& home);
   TreeNode(const TreeNode&) = delete;
@@ -43,8 +44,8 @@ class TreeNode {
   void miss(PeerId peer) { missing_.add(peer); }
   // Of a peer that leaves: asks for nothing more.
   void drain(Env& env) { up_.want_no_more(env); }
-  // The same, which has nothing to do: leaves its parent once nothing of the tree is here or below.
-  // True once that is confirmed.
+  // The same, which has nothing to do: leaves its parent once nothing of the tree is here or below,
+  // and tells the root where went what came by here. True once both are confirmed.
   [[nodiscard]] bool part(Env& env);
   // Says to all below that there is no such node any more.
   void dissolve(Env& env);
@@ -102,7 +103,8 @@ class TreeNode {
   void on(Env& env, PeerId from, const M& message) {
     missing_.found(from);
     const auto hand = [&](auto& part) { part.on(env, from, message); };
-    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &parent_lease_, &inquiries_);
+    route(message, hand, &up_, &down_, &moves_, &hosting_, &ranking_, &parent_lease_, &inquiries_,
+          &forwarding_);
   }
 
  private:
@@ -121,6 +123,7 @@ class TreeNode {
   ChildRanking ranking_;
   ParentLease parent_lease_;
   Window window_;
+  Forwarding forwarding_;
   Inquiries inquiries_;
 };
 

@@ -1,6 +1,6 @@
 // The window of a node: how many tasks it prefetches for itself, as in TCP's sliding window
 // (Chakravarti et al.): a batch faster than the running mean widens it by one, a slower one narrows
-// it.
+// it. It restarts after an idle time (RFC 5681, section 4.1).
 #pragma once
 
 #include <algorithm>
@@ -19,9 +19,19 @@ class Window {
   // is until a batch is done.
   [[nodiscard]] bool closed() const { return closed_; }
   void close() { closed_ = true; }
+  // Whether one task for each hand is to be fetched and no more: what comes after a time without
+  // work is scarce, and others wait for it. So it is until a batch is done.
+  [[nodiscard]] bool restarted() const { return restarted_; }
+  // Once every heartbeat: whether this peer has nothing to do. It restarts when that is so twice
+  // without a task in between.
+  void tick(bool starves) {
+    if (starves && starved_) restarted_ = true;
+    starved_ = starves;
+  }
   void begin(core::Time now) { began_ = now; }
   // A task was executed here.
   void count(core::Time now) {
+    starved_ = false;
     if (++counted_ < size_of_batch_) return;
     constexpr double same = 0.01;  // within this share, neither faster nor slower
     const double pace = core::seconds(now - began_) / counted_;
@@ -30,6 +40,7 @@ class Window {
     mean_ = mean_ > 0 ? (mean_ + pace) / 2 : pace;
     counted_ = 0;
     closed_ = false;
+    restarted_ = false;
     began_ = now;
   }
 
@@ -39,6 +50,8 @@ class Window {
   std::uint32_t tasks_ = 1;
   std::uint32_t counted_ = 0;
   bool closed_ = false;
+  bool restarted_ = false;
+  bool starved_ = false;  // at the last heartbeat
   core::Time began_{};
   double mean_ = 0;  // seconds a task
 };

@@ -62,6 +62,24 @@ TEST_CASE("a peer that never found a tree gives up too") {
   CHECK(peer.finished());
 }
 
+TEST_CASE(
+    "a peer whose neighbours do not answer asks the root before it gives up, and not before") {
+  agents::World lonely = small_world({.peers = 40});
+  lonely.graph = overlay::graph_of(40, std::vector<overlay::Edge>{{1, 2}, {0, 3}});
+  auto peer = grid_peer(me, lonely);
+  const auto asked_for = [&](core::Duration time) {
+    peer.forget();
+    test::live(peer, time);
+    std::size_t asked = 0;
+    for (const auto& [to, ask] : peer.sent<Ask>()) asked += to == root && ask.worried ? 1 : 0;
+    return asked;
+  };
+  const core::Duration hope = Options{}.hope();
+  CHECK(asked_for(hope * 3 / 4) == 0);
+  CHECK(asked_for(hope / 4 + 1s) > 0);
+  CHECK(peer.finished());
+}
+
 TEST_CASE("a parent that only knows old news of the root keeps nobody hoping") {
   auto peer = joined(world());
   for (core::Duration silent = 0s; silent < Options{}.hope() + 5s; silent += 500ms) {

@@ -22,6 +22,7 @@ constexpr PeerId root{0};
 constexpr PeerId parent{2};
 constexpr PeerId child{3};
 constexpr PeerId other{4};
+constexpr PeerId third{5};
 
 agents::Task task(std::uint32_t portion) {
   return {.id = {0, portion}, .duration = std::chrono::milliseconds(100)};
@@ -40,7 +41,8 @@ struct Node {
   Moves moves{lineage, home, up, down};
   ParentLease parent_lease{lineage, {stock, up, moves, missing}};
   Window window{home.options.burst, home.options.max_window};
-  Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
+  Forwarding forwarding{lineage, home, stock, trail};
+  Inquiries inquiries{lineage, home, {stock, up, down, trail, forwarding, window}};
 
   explicit Node(PeerId self) : scene(self) {
     if (self == root) {
@@ -88,6 +90,10 @@ struct Doubting : Node {
   void answer(PeerId from, Place place, PeerId to = core::nobody) {
     const std::uint64_t number = scene.sent<Inquiry>().back().second.number;
     inquiries.on(scene.env(), from, InquiryReply{root, number, {{{0, 0}, place, to}}});
+  }
+  // Before a node left that had passed the task on.
+  void tell_address(PeerId from, PeerId to) {
+    forwarding.on(scene.env(), from, ForwardingAddresses{root, {{{0, 0}, to}}});
   }
 };
 
@@ -148,6 +154,52 @@ TEST_CASE("a task is lost where its way ends twice at the same peer") {
   node.answer(child, Place::passed, other);
   REQUIRE(node.asked(other) == 2);
   node.answer(other, Place::unknown);
+  CHECK(node.stock.size() == 1);
+}
+
+TEST_CASE(
+    "a node that has left and is here anew does not know where a task went, but the root does") {
+  Doubting node;
+  node.tell_address(other, third);
+  node.answer(child, Place::passed, other);
+  REQUIRE(node.asked(other) == 1);
+  node.answer(other, Place::unknown);
+  CHECK(node.asked(third) == 1);
+  node.answer(third, Place::running);
+  CHECK(node.stock.empty());
+}
+
+TEST_CASE("where a node that has left is silent the root asks to whom it passed the task on") {
+  Doubting node;
+  node.tell_address(child, third);
+  for (int i = 0; i < 9; ++i) node.wait(node.home.options.heartbeat());
+  CHECK(node.asked(third) == 1);
+  CHECK(node.stock.empty());
+}
+
+TEST_CASE("a task is lost where its way ends twice behind a node that has left") {
+  Doubting node;
+  node.tell_address(child, third);
+  node.answer(child, Place::unknown);
+  node.answer(third, Place::unknown);
+  CHECK(node.stock.empty());
+  node.answer(child, Place::unknown);
+  REQUIRE(node.asked(third) == 2);
+  node.answer(third, Place::unknown);
+  CHECK(node.stock.size() == 1);
+}
+
+TEST_CASE("where a task went that came back says nothing of a later loan") {
+  Doubting node;
+  node.tell_address(child, third);
+  node.answer(child, Place::passed, root);
+  REQUIRE(node.stock.size() == 1);
+  node.down.on(node.scene.env(), child, Demand{root, 1, 2, 1});
+  node.down.serve(node.scene.env());
+  node.down.on(node.scene.env(), child, Demand{root, 1, 2, 2});
+  node.wait(node.home.options.timeout + 1ms);
+  node.answer(child, Place::unknown);
+  CHECK(node.asked(third) == 0);
   CHECK(node.stock.size() == 1);
 }
 

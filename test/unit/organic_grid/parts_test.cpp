@@ -186,6 +186,24 @@ TEST_CASE("a window that was closed opens after a batch") {
   CHECK_FALSE(window.closed());
 }
 
+TEST_CASE("a window restarts after two heartbeats without work, until a batch is done") {
+  Window window(2, 4);
+  window.tick(true);
+  window.count(core::Time{1s});
+  window.tick(true);
+  window.tick(false);
+  window.tick(true);
+  CHECK_FALSE(window.restarted());
+  window.tick(true);
+  CHECK(window.restarted());
+  window.tick(false);
+  CHECK(window.restarted());
+  window.count(core::Time{2s});
+  window.count(core::Time{3s});
+  window.count(core::Time{4s});
+  CHECK_FALSE(window.restarted());
+}
+
 TEST_CASE("what a child holds can be recalled, and only of that stay") {
   Books books;
   books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));

@@ -45,7 +45,8 @@ struct Node {
   ChildRanking ranking{lineage, home, {stock, up, moves, down}};
   ParentLease parent_lease{lineage, {stock, up, moves, missing}};
   Window window{home.options.burst, home.options.max_window};
-  Inquiries inquiries{lineage, home, {stock, up, down, trail, window}};
+  Forwarding forwarding{lineage, home, stock, trail};
+  Inquiries inquiries{lineage, home, {stock, up, down, trail, forwarding, window}};
 
   explicit Node(const Options& options = {}) : home{options, {}, 9} {}
   // Two steps below the root, in stay 1.

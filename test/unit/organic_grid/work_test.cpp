@@ -157,24 +157,6 @@ TEST_CASE("a peer that does not prefetch asks for no task for a peer of the same
   CHECK(last_demand(peer) == 2);
 }
 
-TEST_CASE("a peer that gave a waiting task back prefetches none until it is idle") {
-  const agents::World world = small_world();
-  Options options;
-  options.steal_more = 2;
-  options.burst = 2;
-  auto peer = joined(world, options);
-  REQUIRE(last_demand(peer) == 2);
-  peer.deliver(root, supply({task(0), task(1)}));
-  peer.forget();
-  peer.deliver(root, Inquiry{root, 1, 1, {{0, 1}}});
-  REQUIRE(peer.sent<InquiryReply>().size() == 1);
-  REQUIRE(peer.sent<InquiryReply>()[0].second.list[0].place == Place::passed);
-  CHECK(peer.sent<Demand>().empty());
-  REQUIRE(peer.complete_next());
-  REQUIRE(peer.sent<Results>().size() == 1);
-  CHECK(peer.sent<Results>()[0].second.demanded == 3);  // one task for the idle peer itself
-}
-
 TEST_CASE("a short supply is passed on as a deficit") {
   const agents::World world = small_world();
   auto peer = joined(world);

@@ -1,0 +1,51 @@
+// Forwarding addresses: a node that leaves for good tells the root where the tasks went that it has
+// passed on, for nobody can ask it any more, and in a later life it knows nothing of them.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
+#include "agents/organic_grid/tree/trail.hpp"
+
+namespace rhizome::agents::grid {
+
+class Forwarding {
+ public:
+  using Messages = core::OneOf<ForwardingAddresses, AddressesKept>;
+
+  Forwarding(const Lineage& lineage, const Home& home, const Stock& stock, Trail& trail)
+      : lineage_(lineage), home_(home), stock_(stock), trail_(trail) {}
+
+  // At a node that leaves: sends the root what the trail says, again every heartbeat. True once the
+  // root has all of it.
+  [[nodiscard]] bool hand_over(Env& env);
+  // At the root: to whom a task went that `left` had passed on when it left; nothing where it has
+  // not left, or did not have the task.
+  [[nodiscard]] std::optional<PeerId> address(TaskId task, PeerId left) const;
+
+  void on(Env& env, PeerId from, const ForwardingAddresses& message);
+  void on(Env& env, PeerId from, const AddressesKept& message);
+
+ private:
+  // It is about one loan of the root's: a task that came back and was lent again goes another way.
+  struct Address {
+    PeerId to;
+    Time lent{};
+  };
+  [[nodiscard]] bool about_loan(TaskId task, Time lent) const {
+    const Books::Entry* loan = stock_.lent(task);
+    return loan != nullptr && loan->since == lent;
+  }
+
+  const Lineage& lineage_;
+  const Home& home_;
+  const Stock& stock_;
+  Trail& trail_;
+  std::map<std::pair<TaskId, PeerId>, Address> addresses_;  // at the root
+  std::optional<Time> sent_;                                // at a node that leaves
+};
+
+}  // namespace rhizome::agents::grid
