@@ -8,6 +8,7 @@
 #include <system_error>
 #include <vector>
 
+#include "core/child/own_folder.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
@@ -114,6 +115,8 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const ChartsUnavailable& error) {
     return refuse(Exit::unavailable, error.what());
   } catch (const scenarios::CannotWrite& error) {
+    return refuse(Exit::cannot_write, error.what());
+  } catch (const core::NoFolder& error) {
     return refuse(Exit::cannot_write, error.what());
   } catch (const std::system_error& error) {
     return refuse_with(error);

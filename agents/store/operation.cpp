@@ -1,16 +1,13 @@
 #include "agents/store/operation.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "agents/store/store.hpp"
 #include "agents/work/kinds.hpp"
+#include "core/child/own_folder.hpp"
 #include "core/work/loop.hpp"
 
 namespace rhizome::agents::store {
@@ -21,28 +18,6 @@ std::unique_ptr<RecordStore> open(const StoreLocation& location) {
   if (location.medium == Medium::redis) return open_redis(location.address, location.name);
   return open_sqlite(location.address.empty() ? own_file(location.name) : location.address);
 }
-
-// A folder that only this user enters, under a name that nobody can foresee: in the folder of
-// temporary files somebody else may have put a link, or a store of his own, under any other.
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "rhizome-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)
-      throw std::system_error(errno, std::generic_category(), "no folder for a store of records");
-    path_ = name;
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 // Not shortened as values in words are.
 core::Result perform(const Operation& operation) {
@@ -87,7 +62,7 @@ core::Recipe recipe_of(const Operation& operation) {
 }
 
 std::string own_file(const std::string& name) {
-  static const PrivateFolder folder;
+  static const core::OwnFolder folder;
   return (folder.path() / (name + ".sqlite")).string();
 }
 

@@ -13,6 +13,9 @@
 
 namespace rhizome::core {
 
+// What a launcher tells a process of several: which one it is. Its own children do not inherit it.
+inline constexpr const char* launched_variable = "RHIZOME_LAUNCHED";
+
 struct ChildOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
   std::string input{};               // a file, its standard input; "": it reads nothing

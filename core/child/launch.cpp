@@ -5,9 +5,27 @@
 
 #include <csignal>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 
+#include "core/child/child.hpp"
+
 namespace rhizome::core {
+
+namespace {
+
+// All but what a launcher told this process: it is not meant for its children, which may be
+// programs of the same kind.
+std::vector<char*> environment_of_child() {
+  std::vector<char*> kept;
+  for (char** each = environ; *each != nullptr; ++each)
+    if (!std::string_view(*each).starts_with(std::string(launched_variable) + "="))
+      kept.push_back(*each);
+  kept.push_back(nullptr);
+  return kept;
+}
+
+}  // namespace
 
 Launch::Launch(int line, const std::array<int, 3>& streams) {
   constexpr int line_of_warden = 3;
@@ -42,7 +60,9 @@ int Launch::begin(std::vector<std::string> words) const {
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t made = 0;
-  const int error = posix_spawn(&made, argv[0], &files_, &attributes_, argv.data(), environ);
+  const std::vector<char*> environment = environment_of_child();
+  const int error =
+      posix_spawn(&made, argv[0], &files_, &attributes_, argv.data(), environment.data());
   if (error != 0)
     throw std::runtime_error(words.front() + ": " + std::generic_category().message(error));
   return made;

@@ -33,9 +33,11 @@ class SignalsBlocked {
 };
 
 // ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own. A wire
-// has a socket with its mailbox, and its connection; the I/O loop is a thread of ours.
+// has a socket with its mailbox, its connection, and as many of strangers as it admits; the I/O
+// loop is a thread of ours.
 zmq::context_t make_context(std::uint32_t processes) {
-  check_room({.descriptors = 24 + 4 * std::size_t{processes}, .threads = 3});
+  constexpr std::size_t of_wire = 4 + Wire::most_strangers;
+  check_room({.descriptors = 24 + of_wire * processes, .threads = 3});
   return zmq::context_t(1);
 }
 
@@ -61,7 +63,8 @@ Mesh::Net::~Net() {
   for (SendQueue& send_queue : send_queues->to) send_queue.close();
 }
 
-// Whoever connects is answered once the descriptors are known.
+// Whoever connects is accepted once the descriptors are known: from then on somebody hears what
+// ZeroMQ tells of its connections, for which it would wait.
 void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   auto admission = std::make_unique<Admission>(context_);
   std::vector<std::unique_ptr<Wire>> wires(size);
@@ -76,7 +79,10 @@ void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   if (descriptors.size() != size)
     throw Unreachable("there are more descriptors than processes, or fewer");
   for (std::uint32_t other = 0; other < size; ++other) {
-    if (other > rank) admission->expect(other, descriptors[other].key);
+    if (other > rank) {
+      admission->expect(other, descriptors[other].key);
+      wires[other]->accept();
+    }
     if (other < rank)
       wires[other]->connect(descriptors[other].endpoints[rank], descriptors[other].key);
   }

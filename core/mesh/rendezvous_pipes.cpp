@@ -20,14 +20,21 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t longest_card = std::size_t{1} << 20U;  // bytes
 constexpr std::size_t most_digits = 7;
 
+// False where that does not come about by then.
+bool is_ready(int pipe, short events, Clock::time_point deadline) {
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
+    pollfd item{.fd = pipe, .events = events, .revents = 0};
+    const int ready = left < 0 ? 0 : poll(&item, 1, static_cast<int>(left));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+  }
+}
+
 // False where nothing has come by then, or nothing ever will.
 bool read_all(int from, char* to, std::size_t bytes, Clock::time_point deadline) {
   while (bytes > 0) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
-    pollfd item{.fd = from, .events = POLLIN, .revents = 0};
-    const int ready = left < 0 ? 0 : poll(&item, 1, static_cast<int>(left));
-    if (ready == 0) return false;
-    const ssize_t got = ready < 0 ? -1 : read(from, to, bytes);
+    if (!is_ready(from, POLLIN, deadline)) return false;
+    const ssize_t got = read(from, to, bytes);
     if (got == 0 || (got < 0 && errno != EINTR)) return false;
     if (got < 0) continue;
     to += got;
@@ -64,11 +71,15 @@ class WithoutPipeSignals {
   void (*before_)(int);
 };
 
-bool write_descriptor(int to, const std::string& descriptor) {
+// False where it has not been taken by then, or never will be. What is written at a time goes in
+// without waiting once anything does.
+bool write_descriptor(int to, const std::string& descriptor, Clock::time_point deadline) {
   const WithoutPipeSignals quietly;
   const std::string text = std::to_string(descriptor.size()) + '\n' + descriptor;
   for (std::size_t done = 0; done < text.size();) {
-    const ssize_t put = write(to, text.data() + done, text.size() - done);
+    if (!is_ready(to, POLLOUT, deadline)) return false;
+    const ssize_t put =
+        write(to, text.data() + done, std::min<std::size_t>(text.size() - done, 512));
     if (put < 0 && errno != EINTR) return false;
     if (put > 0) done += static_cast<std::size_t>(put);
   }
@@ -91,7 +102,7 @@ std::vector<std::string> LauncherRendezvous::gather(const std::string& descripto
                                               : who_is_missing(found, within_, hosts_));
   for (const Pipe& other : others_)
     for (const std::string& each : *descriptors)
-      if (!write_descriptor(other.out, each))
+      if (!write_descriptor(other.out, each, deadline))
         throw Unreachable("process " + std::to_string(&other - others_.data() + 1) + " went away");
   return *descriptors;
 }
@@ -99,7 +110,7 @@ std::vector<std::string> LauncherRendezvous::gather(const std::string& descripto
 std::vector<std::string> LaunchedRendezvous::gather(const std::string& descriptor) {
   const auto deadline = Clock::now() + within_;
   std::vector<std::string> descriptors;
-  const bool said = write_descriptor(launcher_.out, descriptor);
+  const bool said = write_descriptor(launcher_.out, descriptor, deadline);
   while (said && descriptors.size() < place_.size) {
     auto next = read_descriptor(launcher_.in, deadline);
     if (!next) break;

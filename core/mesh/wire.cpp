@@ -1,7 +1,6 @@
 #include "core/mesh/wire.hpp"
 
 #include <array>
-#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -63,39 +62,47 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
   if (zmq_setsockopt(socket_.handle(), zap_enforce_domain, &enforced, sizeof(enforced)) != 0)
     throw Unreachable("this build of ZeroMQ cannot keep strangers out");
   const std::string fate = "inproc://fate-" + std::to_string(process);
-  zmq_socket_monitor(socket_.handle(), fate.c_str(), ZMQ_EVENT_DISCONNECTED | failures);
+  zmq_socket_monitor(socket_.handle(), fate.c_str(),
+                     ZMQ_EVENT_ACCEPTED | ZMQ_EVENT_DISCONNECTED | failures);
   fate_.set(zmq::sockopt::linger, 0);
   fate_.connect(fate);
 }
 
 // While frames still leave, ZeroMQ would tell of the connection, and would stand still for good,
-// all connections of its context with it, because nobody takes that any more.
-Wire::~Wire() { zmq_socket_monitor(socket_.handle(), nullptr, 0); }
+// all connections of its context with it, because nobody takes that any more. It may stand still
+// already, before it hears that it is to tell nothing.
+Wire::~Wire() {
+  if (listener_.is_open()) listener_.admit(false);
+  std::uint64_t ignored = 0;
+  static_cast<void>(take_fate(ignored));
+  zmq_socket_monitor(socket_.handle(), nullptr, 0);
+}
 
 std::string Wire::domain_of(std::uint32_t process) { return "link-" + std::to_string(process); }
 
 std::string Wire::listen(const std::string& address, const std::optional<PortRange>& ports) {
-  listens_ = true;
-  socket_.set(zmq::sockopt::curve_server, true);
-  socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
-  bool bound = !ports && bind(address, "*");
+  bool bound = !ports && listener_.open(address, 0);
   for (std::uint32_t i = 0; ports && !bound && i < ports->size(); ++i)
-    bound = bind(address, std::to_string(ports->first + i));
+    bound = listener_.open(address, static_cast<std::uint16_t>(ports->first + i));
   if (!bound)
     throw Unreachable("this host cannot listen on " + address + ": " +
                       (ports ? "none of ports " + std::to_string(ports->first) + " to " +
                                    std::to_string(ports->last) + " is free"
                              : "no port is free"));
-  return socket_.get(zmq::sockopt::last_endpoint);
+  return listener_.endpoint();
 }
 
-bool Wire::bind(const std::string& address, const std::string& port) {
+void Wire::accept() {
+  socket_.set(zmq::sockopt::curve_server, true);
+  socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
+  const std::string endpoint = listener_.endpoint();
+  const int descriptor = listener_.hand_over();
+  if (zmq_setsockopt(socket_.handle(), ZMQ_USE_FD, &descriptor, sizeof(descriptor)) != 0)
+    throw Unreachable("this build of ZeroMQ cannot listen at a socket that is open");
   try {
-    socket_.bind("tcp://" + address + ":" + port);
-    return true;
+    socket_.bind(endpoint);
   } catch (const zmq::error_t& error) {
-    if (error.num() == EADDRINUSE) return false;
-    throw Unreachable("this host cannot listen on " + address + ":" + port + ": " + error.what());
+    throw Unreachable("this host cannot listen on " + endpoint + ": " + error.what());
   }
 }
 
@@ -131,15 +138,26 @@ void Wire::take_descriptor() {
 }
 
 bool Wire::holds(std::uint64_t& strangers) {
+  const bool connected = take_fate(strangers);
+  if (listener_.is_open()) listener_.admit(descriptor_ < 0 && connections_ < most_strangers);
+  return connected;
+}
+
+// False where the connection of the other end is among those that have ended.
+bool Wire::take_fate(std::uint64_t& strangers) {
   zmq::message_t message;
   bool connected = true;
   while (fate_.recv(message, zmq::recv_flags::dontwait)) {
     const Event event = event_in(message);
     while (message.more()) static_cast<void>(fate_.recv(message));
-    if (event.what != ZMQ_EVENT_DISCONNECTED)
+    if (event.what == ZMQ_EVENT_ACCEPTED) {
+      ++connections_;
+    } else if (event.what != ZMQ_EVENT_DISCONNECTED) {
       ++strangers;
-    else if (!listens_ || event.about == descriptor_)
-      connected = false;
+    } else {
+      --connections_;
+      if (!listener_.is_open() || event.about == descriptor_) connected = false;
+    }
   }
   return connected;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 #include <zmq.hpp>
 
+#include "core/mesh/listener.hpp"
 #include "core/mesh/ports.hpp"
 #include "core/peer/codec.hpp"
 
@@ -25,6 +26,10 @@ struct KeyPair {
 // Used by one thread at a time.
 class Wire {
  public:
+  // At a time at a listening end. More, and strangers may take more descriptors; fewer, and they
+  // more easily hold up the end that is awaited, by the time of a handshake.
+  static constexpr int most_strangers = 4;
+
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
   Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
   // What was sent leaves first, for a second at most, without anybody waiting for it.
@@ -33,9 +38,11 @@ class Wire {
   Wire& operator=(const Wire&) = delete;
 
   // Returns the endpoint. `address` is one of this host; the port is the first of those that is
-  // free, or the system's choice. Throws Unreachable where that cannot be listened on.
+  // free, or the system's choice. Throws Unreachable where that cannot be listened on. Connections
+  // wait for accept(); from then on holds() has to be called often.
   [[nodiscard]] std::string listen(const std::string& address,
                                    const std::optional<PortRange>& ports = std::nullopt);
+  void accept();
   void connect(const std::string& endpoint, const std::string& key);
 
   // False where it is not taken now, because much is under way.
@@ -43,7 +50,8 @@ class Wire {
   // The next that has come. Valid until the next call.
   [[nodiscard]] std::optional<std::span<const std::byte>> receive();
   // Looks at what the connection has come to; false once it is no more. Whoever is refused is
-  // counted in `strangers`.
+  // counted in `strangers`. A listening end admits a few at a time, and none once the other end has
+  // come.
   [[nodiscard]] bool holds(std::uint64_t& strangers);
 
   [[nodiscard]] zmq::pollitem_t to_poll(bool for_sending);
@@ -53,15 +61,15 @@ class Wire {
   [[nodiscard]] static std::string domain_of(std::uint32_t process);
 
  private:
-  // False where somebody listens there.
-  [[nodiscard]] bool bind(const std::string& address, const std::string& port);
   void take_descriptor();
+  [[nodiscard]] bool take_fate(std::uint64_t& strangers);
 
   const KeyPair& keys_;
   zmq::socket_t socket_;
   zmq::socket_t fate_;  // tells of connections
   zmq::message_t message_;
-  bool listens_ = false;
+  Listener listener_;    // open at the end that listens
+  int connections_ = 0;  // there
   int descriptor_ = -1;  // of the connection, once something has come over it
 };
 

@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "core/child/own_folder.hpp"
+
 namespace rhizome::scenarios {
 
 namespace fs = std::filesystem;
@@ -83,8 +85,7 @@ void write_whole(const fs::path& path, std::string_view text, WholeFile::Name na
 }
 
 fs::path make_temporary_file() {
-  std::error_code ignored;
-  const fs::path folder = fs::temp_directory_path(ignored);
+  const fs::path folder = core::temporary_folder();
   std::string name = (folder / "rhizome-XXXXXX").string();
   const int opened = mkstemp(name.data());
   if (opened < 0) throw CannotWrite("cannot make a file in " + folder.string());

@@ -49,7 +49,7 @@ void write_whole(const std::filesystem::path& path, std::string_view text,
                  WholeFile::Name name = WholeFile::Name::implied);
 
 // An empty file among the temporary ones, of a name that nobody can foresee, for this user alone;
-// who made it removes it. Throws CannotWrite.
+// who made it removes it. Throws CannotWrite and core::NoFolder.
 [[nodiscard]] std::filesystem::path make_temporary_file();
 
 }  // namespace rhizome::scenarios

@@ -7,11 +7,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "core/engine/gateway.hpp"
@@ -84,16 +86,22 @@ class MeetingPlace {
 
 class InMemory final : public core::Rendezvous {
  public:
-  InMemory(MeetingPlace& place, std::uint32_t rank) : place_(place), rank_(rank) {}
+  // Says so once all have come, before this process goes on.
+  using Met = std::function<void(const std::vector<std::string>&)>;
+  InMemory(MeetingPlace& place, std::uint32_t rank, Met met = {})
+      : place_(place), rank_(rank), met_(std::move(met)) {}
   [[nodiscard]] std::uint32_t rank() const override { return rank_; }
   [[nodiscard]] std::uint32_t size() const override { return place_.size(); }
   [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override {
-    return place_.gather(rank_, descriptor);
+    std::vector<std::string> all = place_.gather(rank_, descriptor);
+    if (met_) met_(all);
+    return all;
   }
 
  private:
   MeetingPlace& place_;
   const std::uint32_t rank_;
+  const Met met_;
 };
 
 }  // namespace rhizome::test

@@ -19,15 +19,17 @@ inline core::MeshOptions options_of(const std::string& host) {
   return {.process = {.host = host, .version = "test"}};
 }
 
-// So many processes in this one. Made as they would be, each by itself, all at a time.
+// So many processes in this one. Made as they would be, each by itself, all at a time; process 0
+// says when it has met the others.
 class Processes {
  public:
-  explicit Processes(std::uint32_t count, core::MeshOptions options = options_of("here"))
+  explicit Processes(std::uint32_t count, core::MeshOptions options = options_of("here"),
+                     const InMemory::Met& met = {})
       : place_(count), meshes_(count) {
     std::vector<std::thread> threads;
     for (std::uint32_t rank = 0; rank < count; ++rank)
-      threads.emplace_back([this, rank, &options] {
-        InMemory rendezvous(place_, rank);
+      threads.emplace_back([this, rank, &options, &met] {
+        InMemory rendezvous(place_, rank, rank == 0 ? met : InMemory::Met());
         meshes_[rank] = std::make_unique<core::Mesh>(rendezvous, options);
       });
     for (std::thread& thread : threads) thread.join();

@@ -3,6 +3,7 @@
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstdint>
@@ -41,10 +42,13 @@ class Stranger {
   zmq::socket_t socket_;
 };
 
-// A connection of somebody who speaks no ZeroMQ. Endpoints are those of descriptors.
+// A connection of somebody who speaks no ZeroMQ, and does not wait for it for long. Endpoints are
+// those of descriptors.
 class Caller {
  public:
   explicit Caller(const std::string& endpoint) : descriptor_(socket(AF_INET, SOCK_STREAM, 0)) {
+    const timeval patience{.tv_sec = 0, .tv_usec = 300'000};
+    setsockopt(descriptor_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
     const std::size_t port = endpoint.rfind(':');
     const std::string host = endpoint.substr(scheme.size(), port - scheme.size());
     sockaddr_in to{};

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -102,6 +103,15 @@ TEST_CASE("a child reads its input, writes its output and gets its arguments as 
   CHECK(text_in(output) == "a line\ntwo  words");
   options.input = directory.path() / "missing";
   CHECK(result_of(options) == judged("could not be started: No such file or directory", false));
+}
+
+TEST_CASE("a child has the environment of the run, but not what a launcher told it") {
+  setenv(launched_variable, "1,2,3,3", 1);
+  setenv("RHIZOME_LAUNCHED_TOO", "of the user", 1);
+  CHECK(result_of(shell("test -z \"$RHIZOME_LAUNCHED\" && test -n \"$RHIZOME_LAUNCHED_TOO\"")) ==
+        judged("exit status 0", true));
+  unsetenv(launched_variable);
+  unsetenv("RHIZOME_LAUNCHED_TOO");
 }
 
 TEST_CASE("a child that takes longer than its time limit is killed, its descendants too") {

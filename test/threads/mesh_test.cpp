@@ -2,7 +2,6 @@
 // nobody else gets anything in.
 #include <doctest/doctest.h>
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <thread>
@@ -30,7 +29,6 @@ using core::PacketHeader;
 using core::PeerId;
 using core::Placement;
 using core::RunOfMany;
-using test::Caller;
 using test::comes_true;
 using test::options_of;
 using test::Processes;
@@ -121,41 +119,6 @@ TEST_CASE("a run through links conserves its packets, and so does the next") {
   }
 }
 
-TEST_CASE("whoever is not of the launch gets nothing in, and disturbs nobody") {
-  Processes processes(2);
-  const Placement placement = Placement::round_robin(2, 2);
-  core::Crossing crossing(processes[0], run_of(placement, 0, 2));
-  test::Inside inside;
-  crossing.open(inside);
-  const core::ProcessDescriptor descriptor = processes.descriptor(0);
-  const std::string& endpoint = descriptor.endpoints[1];
-  const core::KeyPair own = core::KeyPair::make();
-  const Stranger with_server_key(endpoint, descriptor.key, own);
-  const Stranger without_keys(endpoint, "", own);
-  const Stranger with_wrong_key(endpoint, own.open, own);
-  std::deque<Caller> callers;
-  for (int i = 0; i < 100; ++i) CHECK(callers.emplace_back(endpoint).connected());
-  callers[0].say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
-  callers[1].say(test::huge_claim());
-  callers[2].say(std::string(100'000, '\xff'));
-  std::this_thread::sleep_for(300ms);
-  CHECK(inside.packets() == 0);
-  CHECK(comes_true([&] { return processes[0].strangers() >= 3; }));
-
-  core::Crossing other(processes[1], run_of(placement, 1, 2));
-  CHECK_FALSE(other.put({.from = PeerId{1}, .to = PeerId{0}}, {}).has_value());
-  CHECK(comes_true([&] { return inside.packets() == 1; }));
-  callers.clear();
-  std::this_thread::sleep_for(200ms);
-  CHECK(processes[0].losses().empty());
-  other.begins(PeerId{1}, core::Incarnation{1});
-  CHECK(comes_true([&] { return inside.lives() == 1; }));
-  CHECK(crossing.ledger(1).received == 1);
-  CHECK(crossing.ledger(1).came_in == 2);
-  CHECK(crossing.ledger(1).handed_over == 0);
-  CHECK(other.ledger(0).handed_over == 1);
-}
-
 TEST_CASE("only the process that is expected gets in, by its key, and only once") {
   zmq::context_t context;
   core::Admission admission(context);
@@ -163,6 +126,7 @@ TEST_CASE("only the process that is expected gets in, by its key, and only once"
   const core::KeyPair expected = core::KeyPair::make();
   core::Wire door(context, here, 1);
   const std::string endpoint = door.listen("127.0.0.1");
+  door.accept();
   admission.expect(1, expected.open);
   const auto gets_in = [&](const core::KeyPair& keys) {
     const Stranger caller(endpoint, here.open, keys);
@@ -180,6 +144,7 @@ TEST_CASE("where nobody vouches for anybody, nobody gets in") {
   const core::KeyPair here = core::KeyPair::make();
   core::Wire door(context, here, 1);
   const std::string endpoint = door.listen("127.0.0.1");
+  door.accept();
   const Stranger caller(endpoint, here.open, core::KeyPair::make());
   CHECK_FALSE(hears(door, [] {}));
 }

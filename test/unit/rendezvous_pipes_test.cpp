@@ -100,6 +100,18 @@ TEST_CASE("what is no descriptor is not waited for") {
   }
 }
 
+TEST_CASE("a process that reads nothing of what it is told is not waited for") {
+  const Line line;
+  const timeval most{.tv_sec = 10, .tv_usec = 0};
+  setsockopt(line.launcher().in, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most);
+  line.say("3\nyou");
+  LauncherRendezvous launcher({line.launcher()}, 1s);
+  const auto begun = std::chrono::steady_clock::now();
+  CHECK_THROWS_WITH_AS(static_cast<void>(launcher.gather(std::string(1U << 23U, 'x'))),
+                       "process 1 went away", Unreachable);
+  CHECK(std::chrono::steady_clock::now() - begun < 5s);
+}
+
 TEST_CASE("a launcher that has gone is said to have") {
   Line line;
   shutdown(line.launcher().in, SHUT_RDWR);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/plain_text.hpp"
@@ -20,27 +21,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using scenarios::CannotWrite;
-
-// A folder of our own among the temporary files, gone at the end.
-class Workshop {
- public:
-  Workshop() {
-    std::string name = (fs::temp_directory_path() / "rhizome-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr)
-      throw CannotWrite("cannot make a folder in " + fs::temp_directory_path().string());
-    path_ = name;
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  [[nodiscard]] fs::path file(const std::string& name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 // The exit status of a program and its arguments; 127 where there is no such program.
 int run(std::vector<std::string> words) {
@@ -82,15 +62,15 @@ std::string why_no_svg() {
 std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   if (charts.empty()) return {};
   if (const std::string why = why_no_svg(); !why.empty()) throw ChartsUnavailable(why);
-  const Workshop workshop;
+  const core::OwnFolder own;
   scenarios::Json specs = scenarios::Json::array();
   for (const Chart& chart : charts) specs.push_back(with_title(chart));
-  scenarios::write_whole(workshop.file("render_svg.mjs"), svg_script());
-  scenarios::write_whole(workshop.file("specs.json"), scenarios::line_of(specs));
-  const int status = run({"node", workshop.file("render_svg.mjs"), workshop.file("specs.json"),
-                          workshop.file("drawn.json")});
+  scenarios::write_whole(own.path() / "render_svg.mjs", svg_script());
+  scenarios::write_whole(own.path() / "specs.json", scenarios::line_of(specs));
+  const int status = run({"node", own.path() / "render_svg.mjs", own.path() / "specs.json",
+                          own.path() / "drawn.json"});
   const auto drawn =
-      scenarios::parse_json(scenarios::read_file(workshop.file("drawn.json")).value_or(""));
+      scenarios::parse_json(scenarios::read_file(own.path() / "drawn.json").value_or(""));
   if (status != 0 || !drawn || drawn->size() != charts.size())
     throw ChartsUnavailable("Node.js could not draw the charts (status " + std::to_string(status) +
                             ")");
@@ -126,10 +106,10 @@ void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
   if (const std::string why = why_no_pdf(); !why.empty()) throw ChartsUnavailable(why);
   const std::vector<std::string> drawn = draw_svgs(charts);
   make_folder(folder);
-  const Workshop workshop;
+  const core::OwnFolder own;
   for (std::size_t i = 0; i < charts.size(); ++i) {
-    const fs::path svg = workshop.file("chart.svg");
-    const fs::path pdf = workshop.file("chart.pdf");
+    const fs::path svg = own.path() / "chart.svg";
+    const fs::path pdf = own.path() / "chart.pdf";
     scenarios::write_whole(svg, drawn[i]);
     const int status = run({"rsvg-convert", "-f", "pdf", "-o", pdf, svg});
     if (status != 0)

@@ -5,13 +5,14 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "core/child/child.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-constexpr const char* variable = "RHIZOME_LAUNCHED";  // RANK,SIZE,IN,OUT
+constexpr const char* variable = core::launched_variable;  // RANK,SIZE,IN,OUT
 
 // Takes a number and the comma behind it off the front.
 std::optional<std::uint32_t> take_number(std::string_view& text) {

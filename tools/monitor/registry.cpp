@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/plain_text.hpp"
 
@@ -113,6 +114,7 @@ std::string Registry::endpoint(std::uint64_t process) const {
 }
 
 void Registry::make() const {
+  if (const auto objection = this->objection()) throw NoRegistry(*objection);
   if (mkdir(directory_.c_str(), 0700) != 0 && errno != EEXIST)
     throw NoRegistry(directory_.string() + ": " + why());
   if (const auto objection = this->objection()) throw NoRegistry(*objection);
@@ -120,6 +122,9 @@ void Registry::make() const {
 
 std::optional<std::string> Registry::objection() const {
   struct stat status {};
+  if (const auto folder = core::open_to_others(directory_))
+    return directory_.string() + ": other users may exchange what stands in " + folder->string() +
+           ": set XDG_RUNTIME_DIR to a directory of your own";
   if (lstat(directory_.c_str(), &status) != 0) return {};
   if (!S_ISDIR(status.st_mode)) return directory_.string() + ": is no directory: remove it";
   if (status.st_uid != geteuid() || (status.st_mode & 077U) != 0)
@@ -131,7 +136,7 @@ std::optional<std::string> Registry::objection() const {
 // user's.
 std::optional<RegisteredRun> Registry::read(std::uint64_t process) const {
   const File directory(directory_);
-  if (!directory.is_own(S_IFDIR, 077)) return {};
+  if (objection() || !directory.is_own(S_IFDIR, 077)) return {};
   const std::string stem = std::to_string(process);
   const File file(directory, stem + entry_ending);
   if (!file.is_open() || !file.is_own(S_IFREG, 022)) return {};

@@ -1,7 +1,7 @@
 // The registry: where runs that go on are found by monitors of the same user. A run holds its entry
 // locked, so that a reader that can lock one has found a run that is dead, and removes it. A
-// directory that is a link, another user's or open to others is neither written nor read; an
-// endpoint is the socket beside its entry, and nothing else.
+// directory that is a link, another user's or open to others, or that others could exchange, is
+// neither written nor read; an endpoint is the socket beside its entry, and nothing else.
 //
 //   $XDG_RUNTIME_DIR/rhizome/PID.json   what it is, as JSON
 //   $XDG_RUNTIME_DIR/rhizome/PID.sock   where it answers

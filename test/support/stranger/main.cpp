@@ -30,7 +30,7 @@ std::vector<core::ProcessDescriptor> cards_in(const std::string& directory,
   return core::read_descriptors(texts);
 }
 
-// False where a door cannot be reached at all.
+// False where one of the doors is shut.
 bool disturb(const core::ProcessDescriptor& descriptor, std::uint32_t peers) {
   const auto processes = static_cast<std::uint32_t>(descriptor.endpoints.size());
   const core::KeyPair own = core::KeyPair::make();
@@ -40,6 +40,10 @@ bool disturb(const core::ProcessDescriptor& descriptor, std::uint32_t peers) {
   for (std::uint32_t other = 0; other < processes; ++other) {
     const std::string& door = descriptor.endpoints[other];
     if (door.empty()) continue;
+    if (!callers.emplace_back(door).connected()) {
+      reached = false;
+      continue;
+    }
     const core::PeerId from{other * peers / processes};  // whom that process may speak for
     for (const std::string& key : {descriptor.key, own.open, std::string()})
       strangers.emplace_back(door, key, own, from);

@@ -163,6 +163,23 @@ TEST_CASE("a registry that others may enter is not used") {
   CHECK_THROWS_AS(place.registry.make(), NoRegistry);
 }
 
+TEST_CASE("a registry in a folder in which others may exchange it is neither made nor read") {
+  const Place place;
+  place.registry.make();
+  place.leave("99.json", place.registry.endpoint(99));
+  const fs::perms all = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+  fs::permissions(place.directory.path(), all);
+  REQUIRE(place.registry.objection());
+  CHECK(place.registry.objection()->find("other users may exchange") != std::string::npos);
+  CHECK(place.registry.runs().empty());
+  CHECK_FALSE(place.registry.holds(99));
+  CHECK(place.has("99.json"));
+  CHECK_THROWS_AS(Registry(place.directory.path() / "other").make(), NoRegistry);
+  CHECK_FALSE(fs::exists(place.directory.path() / "other"));
+  fs::permissions(place.directory.path(), fs::perms::owner_all);
+  CHECK_FALSE(place.registry.objection());
+}
+
 TEST_CASE("a place too deep for a socket is refused with what would help") {
   const Registry deep("/tmp/" + std::string(110, 'x'));
   CHECK_THROWS_WITH_AS(static_cast<void>(deep.endpoint(1)), doctest::Contains("XDG_RUNTIME_DIR"),

@@ -1,0 +1,150 @@
+// What strangers do at the doors of processes: while these wait for each other, while they meet,
+// and afterwards.
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "core/mesh/admission.hpp"
+#include "core/mesh/crossing.hpp"
+#include "core/mesh/wire.hpp"
+#include "test/support/crossing.hpp"
+#include "test/support/meshes.hpp"
+#include "test/support/strangers.hpp"
+
+namespace rhizome::strangers_test {
+
+using namespace std::chrono_literals;
+using core::PeerId;
+using core::Placement;
+using test::Caller;
+using test::comes_true;
+using test::options_of;
+using test::Processes;
+using test::run_of;
+using test::Stranger;
+
+namespace {
+
+constexpr int many = 2000;  // more than ZeroMQ notes of them for a reader who does not come
+
+// They come and go until several, one after the other, are not let in.
+void flood(const std::string& door) {
+  int in_vain = 0;
+  for (int i = 0; i < many && in_vain < 3; ++i)
+    in_vain = Caller(door).connected() ? 0 : in_vain + 1;
+}
+
+// Whether it comes to an end; what does not goes on without anybody waiting for it.
+bool ends(std::function<void()> work) {
+  std::packaged_task<void()> task(std::move(work));
+  std::future<void> end = task.get_future();
+  std::thread(std::move(task)).detach();
+  return end.wait_for(30s) == std::future_status::ready;
+}
+
+// The others do not come, but strangers do.
+class Forsaken final : public core::Rendezvous {
+ public:
+  [[nodiscard]] std::uint32_t rank() const override { return 0; }
+  [[nodiscard]] std::uint32_t size() const override { return 2; }
+  [[nodiscard]] std::vector<std::string> gather(const std::string& descriptor) override {
+    const std::vector<std::string> two{descriptor, descriptor};
+    flood(core::read_descriptors(two).front().endpoints[1]);
+    throw core::Unreachable("process 1 has not come");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("whoever is not of the launch and comes first gets nothing in, and disturbs nobody") {
+  const core::KeyPair own = core::KeyPair::make();
+  std::deque<Stranger> strangers;
+  std::deque<Caller> callers;
+  Processes processes(2, options_of("here"), [&](const std::vector<std::string>& texts) {
+    const core::ProcessDescriptor first = core::read_descriptors(texts).front();
+    const std::string& door = first.endpoints[1];
+    for (const std::string& key : {first.key, std::string(), own.open})
+      strangers.emplace_back(door, key, own);
+    callers.emplace_back(door);
+    callers.emplace_back(door).say("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    callers.emplace_back(door).say(test::huge_claim());
+    callers.emplace_back(door).say(std::string(100'000, '\xff'));
+    for (const Caller& caller : callers) CHECK(caller.connected());
+  });
+  const Placement placement = Placement::round_robin(2, 2);
+  core::Crossing crossing(processes[0], run_of(placement, 0, 2));
+  test::Inside inside;
+  crossing.open(inside);
+  CHECK(comes_true([&] { return processes[0].strangers() >= 3; }));
+  CHECK(inside.packets() == 0);
+
+  core::Crossing other(processes[1], run_of(placement, 1, 2));
+  CHECK_FALSE(other.put({.from = PeerId{1}, .to = PeerId{0}}, {}).has_value());
+  CHECK(comes_true([&] { return inside.packets() == 1; }));
+  callers.clear();
+  strangers.clear();
+  other.begins(PeerId{1}, core::Incarnation{1});
+  CHECK(comes_true([&] { return inside.lives() == 1; }));
+  CHECK(processes[0].losses().empty());
+  CHECK(crossing.ledger(1).received == 1);
+  CHECK(crossing.ledger(1).came_in == 2);
+  CHECK(crossing.ledger(1).handed_over == 0);
+  CHECK(other.ledger(0).handed_over == 1);
+}
+
+TEST_CASE("once all have come nobody else gets as far as a connection") {
+  Processes processes(2);
+  const std::string door = processes.descriptor(0).endpoints[1];
+  CHECK(comes_true([&] { return !Caller(door).connected(); }));
+  processes[1].send(0, core::Bytes(5));
+  CHECK(processes[0].receive(10s).has_value());
+  CHECK(processes[0].losses().empty());
+}
+
+TEST_CASE("few strangers at a time get as far as a connection, and others once those have gone") {
+  zmq::context_t context;
+  const core::KeyPair keys = core::KeyPair::make();
+  core::Wire wire(context, keys, 1);
+  const std::string door = wire.listen("127.0.0.1");
+  wire.accept();
+  std::uint64_t refused = 0;
+  constexpr std::size_t tries = 60;
+  std::deque<Caller> callers;
+  while (callers.size() < tries && callers.emplace_back(door).connected())
+    CHECK(wire.holds(refused));
+  CHECK(callers.size() < tries / 2);  // some wait where the system queues them
+  CHECK(refused == 0);
+  callers.clear();
+  CHECK(comes_true([&] { return wire.holds(refused) && Caller(door).connected(); }));
+  CHECK(refused > 0);
+}
+
+TEST_CASE("however many call on a process to which the others do not come, it ends") {
+  CHECK(ends([] {
+    Forsaken rendezvous;
+    try {
+      const core::Mesh mesh(rendezvous, options_of("here"));
+    } catch (const core::Unreachable&) {
+    }
+  }));
+}
+
+TEST_CASE("however many have called on a wire that nobody looked after, it goes away") {
+  CHECK(ends([] {
+    zmq::context_t context;
+    const core::KeyPair keys = core::KeyPair::make();
+    core::Wire wire(context, keys, 1);
+    const std::string door = wire.listen("127.0.0.1");
+    wire.accept();
+    flood(door);
+  }));
+}
+
+}  // namespace rhizome::strangers_test

@@ -1,0 +1,103 @@
+// Folders that no other user can exchange.
+#include "core/child/own_folder.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "scenarios/text/whole_file.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::own_folder_test {
+
+namespace fs = std::filesystem;
+using core::open_to_others;
+
+namespace {
+
+constexpr fs::perms everybody = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+
+// $TMPDIR, and what it was at the end.
+class TemporaryFiles {
+ public:
+  explicit TemporaryFiles(const fs::path& folder) {
+    if (const char* set = std::getenv("TMPDIR")) before_ = set;
+    setenv("TMPDIR", folder.c_str(), 1);
+  }
+  ~TemporaryFiles() {
+    if (before_)
+      setenv("TMPDIR", before_->c_str(), 1);
+    else
+      unsetenv("TMPDIR");
+  }
+  TemporaryFiles(const TemporaryFiles&) = delete;
+  TemporaryFiles& operator=(const TemporaryFiles&) = delete;
+
+ private:
+  std::optional<std::string> before_;
+};
+
+}  // namespace
+
+TEST_CASE("whoever may write into a folder on the way may exchange what stands there") {
+  const test::TemporaryDirectory directory;
+  const fs::path outer = directory.path() / "outer";
+  const fs::path place = outer / "inner" / "file";
+  fs::create_directories(place.parent_path());
+  fs::permissions(outer, fs::perms::owner_all);
+  fs::permissions(place.parent_path(), fs::perms::owner_all);
+  CHECK_FALSE(open_to_others(place));
+  fs::permissions(outer, everybody);
+  CHECK(open_to_others(place) == outer);
+  fs::permissions(outer, everybody | fs::perms::sticky_bit);
+  CHECK_FALSE(open_to_others(place));
+  fs::permissions(outer, fs::perms::owner_all | fs::perms::group_write);
+  CHECK(open_to_others(place) == outer);
+}
+
+TEST_CASE("a folder or a link of another user leads where that one likes") {
+  constexpr uid_t somebody = 65534;
+  const test::TemporaryDirectory directory;
+  const fs::path outer = directory.path() / "outer";
+  const fs::path link = directory.path() / "link";
+  fs::create_directory(outer);
+  fs::permissions(outer, fs::perms::owner_all);
+  fs::create_directory_symlink(outer, link);
+  CHECK_FALSE(open_to_others(link / "file"));
+  if (geteuid() != 0) return;  // only root may give something to somebody
+  REQUIRE(lchown(link.c_str(), somebody, somebody) == 0);
+  CHECK(open_to_others(link / "file") == link);
+  CHECK_FALSE(open_to_others(outer / "file"));
+  REQUIRE(chown(outer.c_str(), somebody, somebody) == 0);
+  CHECK(open_to_others(outer / "file") == outer);
+}
+
+TEST_CASE("no temporary file is made where others may exchange it") {
+  const test::TemporaryDirectory directory;
+  const TemporaryFiles set(directory.path());
+  CHECK(core::temporary_folder() == directory.path());
+  fs::path made;
+  {
+    const core::OwnFolder own;
+    made = own.path();
+    CHECK(made.parent_path() == directory.path());
+    CHECK((fs::status(made).permissions() & everybody) == fs::perms::owner_all);
+  }
+  CHECK_FALSE(fs::exists(made));
+  fs::permissions(directory.path(), everybody);
+  CHECK_THROWS_WITH_AS(core::OwnFolder(), doctest::Contains("set TMPDIR"), core::NoFolder);
+  CHECK_THROWS_AS(static_cast<void>(scenarios::make_temporary_file()), core::NoFolder);
+  CHECK(fs::is_empty(directory.path()));
+}
+
+TEST_CASE("where there is no folder of temporary files none is made elsewhere") {
+  const test::TemporaryDirectory directory;
+  const TemporaryFiles set(directory.path() / "none");
+  CHECK_THROWS_AS(static_cast<void>(core::temporary_folder()), core::NoFolder);
+}
+
+}  // namespace rhizome::own_folder_test
