@@ -11,6 +11,7 @@
 namespace rhizome::scenarios {
 
 // One sentence each on load, network and faults, of one repetition. What has no figure is left out.
-[[nodiscard]] std::vector<std::string> summary_of(const Scenario& scenario, const Surroundings& around);
+[[nodiscard]] std::vector<std::string> summary_of(const Scenario& scenario,
+                                                  const Surroundings& around);
 
 }  // namespace rhizome::scenarios
