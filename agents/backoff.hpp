@@ -1,7 +1,6 @@
-// When to say something again that nobody has answered. The wait follows how long answers took, and
-// doubles each time that none comes, so that what repeats does not fill a line that is slow (RFC
-// 6298, sections 2 and 5). An answer to what was said twice tells no time (Karn and Partridge
-// 1987).
+// When to repeat a message that no peer has answered. The wait follows how long answers took, and
+// doubles each time that no answer comes, so that repetitions do not fill a slow line (RFC 6298,
+// sections 2 and 5). An answer to a repeated message is not measured (Karn and Partridge 1987).
 #pragma once
 
 #include <algorithm>
@@ -11,8 +10,8 @@
 
 namespace rhizome::agents {
 
-// Of what a timer that many share says again: whether it does in that round, counted from 1. The
-// gaps double up to eight rounds.
+// For messages that share one timer: whether a message is repeated in that round, counted from 1.
+// The gaps double up to eight rounds.
 [[nodiscard]] constexpr bool repeats_in_round(std::uint32_t round) {
   constexpr std::uint32_t widest = 8;
   return round < widest ? (round & (round - 1)) == 0 : round % widest == 0;
@@ -20,12 +19,12 @@ namespace rhizome::agents {
 
 class Backoff {
  public:
-  // Never waits for less than `least`: on a network on which all answers come sooner, it is what is
-  // waited at first. It doubles so often at most.
+  // The wait is never shorter than `least`, which is also the first wait on a network on which all
+  // answers come sooner. The wait doubles at most `most_doublings` times.
   explicit Backoff(core::Duration least, std::uint32_t most_doublings = 16)
       : least_(least), most_doublings_(most_doublings) {}
 
-  // From the first time that it is said until the next; each repetition adds one.
+  // The wait until the next sending, after so many repetitions.
   [[nodiscard]] core::Duration wait(std::uint32_t repetitions) const {
     const std::uint32_t doublings = std::min(repetitions, most_doublings_);
     const core::Duration first = std::max(least_, mean_ + 4 * deviation_);
@@ -33,7 +32,7 @@ class Backoff {
                ? longest
                : first * (std::int64_t{1} << doublings);
   }
-  // An answer has come so long after what was said once.
+  // An answer has come after that time to a message that was sent once.
   void answered(core::Duration after) {
     after = std::min(after, longest);
     if (mean_ == core::Duration::zero()) {
@@ -52,7 +51,7 @@ class Backoff {
   core::Duration least_;
   std::uint32_t most_doublings_;
   core::Duration mean_{0};       // of the times that answers took, smoothed
-  core::Duration deviation_{0};  // from it, likewise
+  core::Duration deviation_{0};  // from the mean, smoothed
 };
 
 }  // namespace rhizome::agents

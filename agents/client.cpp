@@ -29,7 +29,7 @@ void Client::on(Env& env, const JobArrives& arrival) {
   release(env, job.id, *opened, begin(env, job, *opened));
 }
 
-// A job whose books are kept elsewhere.
+// A job whose books another peer keeps.
 void Client::welcome(Env& env, const Job& job) {
   if (!waits(job)) {
     release(env, job.id, job.portions);
@@ -52,7 +52,7 @@ void Client::on(Env& env, const NoMoreJobs&) {
   check_drained(env);
 }
 
-// A job without tasks is done as soon as it is here. Another part of one that is open joins it.
+// A job without tasks is done on arrival. Another part of an open job joins it.
 Client::Open* Client::open(Env& env, const Job& job, bool whole) {
   env.note(submitted(job, whole));
   if (job.portions.empty()) return nullptr;
@@ -63,7 +63,7 @@ Client::Open* Client::open(Env& env, const Job& job, bool whole) {
   return &opened;
 }
 
-// Those that may run at once; what tasks need is told where it is anything.
+// The tasks that may run at once. Notes the graph if any task needs another.
 std::vector<Task> Client::begin(Env& env, const Job& job, Open& opened) {
   if (!waits(job)) return job.portions;
   if (!job.dependencies.empty()) env.note(submitted(job.id, shape_of(job)));
@@ -90,7 +90,7 @@ void Client::release(Env& env, std::uint32_t job, const Open& open,
   }
 }
 
-// A result of what was never here says nothing.
+// A result of a task that was never here is ignored.
 void Client::on(Env& env, const Finished& finished) {
   const auto [task, executor] = finished;
   const auto job = open_.find(task.job);
@@ -113,7 +113,7 @@ void Client::on(Env& env, const Finished& finished) {
   release(env, task.job, open, open.waiting.done(task.portion));
   if (open.left > 0) return;
   if (open.whole) env.note(JobCompleted{task.job});
-  std::uint32_t& last = completed_[task.job];  // of all parts
+  std::uint32_t& last = completed_[task.job];  // last portion of all parts
   last = std::max(last, open.done.rbegin()->first);
   open_.erase(job);
   check_drained(env);

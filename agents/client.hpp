@@ -1,6 +1,6 @@
 // Clients: where work comes from. A client hands jobs in at peers, hears what became of them, and
-// says when no more will come. It stands outside of the run: what it hands in comes as inputs, so
-// that no scheduler can know what has not been submitted. This is its side within a peer.
+// says when no more will come. It stands outside of the run: its jobs come as inputs, so that no
+// scheduler can know a job that has not been submitted. This is the client's side within a peer.
 #pragma once
 
 #include <algorithm>
@@ -19,17 +19,17 @@
 
 namespace rhizome::agents {
 
-// Where a job, or a task of it, enters: a peer is handed it, and a peer, mostly the same, keeps the
-// books: it is told of results, and answers for what is lost.
+// Where a job, or a task of it, enters. One peer is handed it. One peer, mostly the same, keeps the
+// books: it is told of results, and answers for lost tasks.
 struct Entry {
   core::PeerId at;
   core::PeerId keeper;
-  core::Time from{};  // not before: of a plan that knows when a task may run
+  core::Time from{};  // not before that time; of a plan that knows when a task may run
 };
 struct Entries {
   std::function<Entry(TaskId)> of;
   std::vector<core::PeerId> keepers;
-  bool by_task = false;  // or all tasks of a job together, where its first one does
+  bool by_task = false;  // otherwise all tasks of a job enter where its first one does
 
   [[nodiscard]] bool kept_by(core::PeerId peer) const {
     return std::find(keepers.begin(), keepers.end(), peer) != keepers.end();
@@ -42,11 +42,11 @@ struct Entries {
 
 // Inputs.
 
-// A job, or the part of it that enters here; its tasks need what has to be done before.
+// A job, or the part of it that enters here; its dependencies say which tasks must be done before.
 struct JobArrives {
   static constexpr core::InputInfo info{"job-arrives", "A client hands in a job."};
   Job job;
-  bool whole = true;  // nothing of it enters elsewhere
+  bool whole = true;  // no part of it enters elsewhere
   core::PeerId keeper;
 };
 // A job is handed in at another peer, for which this one keeps the books.
@@ -62,53 +62,55 @@ struct NoMoreJobs {
 
 // Signals to the scheduler of the same peer.
 
-// Tasks of one job that may run now; or a whole graph, to a scheduler that sees to it by itself
-// that no task of it begins before those are done that it needs.
+// Tasks of one job that may run now; or a whole graph, for a scheduler that itself holds back each
+// task until the tasks that it needs are done.
 struct Submitted {
   std::uint32_t job;
   std::vector<Task> tasks;
   std::vector<Dependency> dependencies{};
 };
-// The same at another peer, for which this one keeps the books, and which releases them itself as
-// long as it lives.
+// Tasks of a job at another peer, `at`, that may run now. This peer keeps their books; `at`
+// releases the tasks itself as long as it lives.
 struct Announced {
   core::PeerId at;
   std::uint32_t job;
   std::vector<Task> tasks;
 };
-// No more will come, and all that this peer keeps the books of is done: farewells may begin.
+// No more jobs will come, and all jobs in the books of this peer are done: the run may begin to
+// end.
 struct Drained {};
 
 // Signals from the scheduler.
 
-// A task's result is here, once or more often.
+// A result of a task is here; the same result may come several times.
 struct Finished {
   TaskId task;
   core::PeerId executor;
 };
-// A task that was handed in here is done, once, wherever its books are kept: those that need it may
-// run.
+// A task that was handed in here is done: tasks that need it may run. Raised once, wherever the
+// books of the task are kept.
 struct Settled {
   TaskId task;
 };
-// What is left of a job that was handed in here is somebody else's now, who releases it.
+// The rest of a job that was handed in here now belongs to another peer, which releases it.
 struct Disowned {
   std::uint32_t job;
 };
-// This peer has tasks now that were handed in elsewhere, and may have been lost before anybody
+// This peer now has tasks that were handed in elsewhere, and may have been lost before any peer
 // wrote them down.
 struct Inherited {
   std::vector<Task> tasks;
 };
 
-// Who sees to it that a task of a graph waits for those that it needs.
+// Which side holds a task of a graph back until the tasks that it needs are done.
 enum class Releases : std::uint8_t { client, scheduler, last = scheduler };
 
-// Writes down what comes and what is done, each once, and releases the tasks of a graph when those
-// are done that they need, unless that is the scheduler's affair.
+// Writes down jobs that come and tasks that are done, each once. Releases a task of a graph when
+// the tasks that it needs are done, unless the scheduler does so.
 class Client {
  public:
-  // A later life than the first has lost what it was handed in, and what will come is not its own.
+  // A peer in a later life has lost the jobs of its first life, and jobs that still come are not
+  // its own.
   explicit Client(core::Incarnation first_life = {}, Releases releases = Releases::client)
       : first_life_(first_life), releases_(releases) {}
 
@@ -147,11 +149,11 @@ class Client {
     JobGraph waiting{};
     core::PeerId at = core::nobody;  // where it was handed in, if not here
   };
-  // Nothing for a job without tasks.
+  // Returns nullptr for a job without tasks.
   Open* open(Env& env, const Job& job, bool whole);
   static void submit(Env& env, const std::vector<Task>& tasks);
   static void release(Env& env, std::uint32_t job, const std::vector<Task>& tasks);
-  // Of a job whose books are kept here: to whoever it was handed in at.
+  // For a job whose books are kept here: releases tasks to the peer at which it was handed in.
   static void release(Env& env, std::uint32_t job, const Open& open,
                       const std::vector<Task>& tasks);
   void welcome(Env& env, const Job& job);

@@ -24,9 +24,9 @@ struct JobSubmitted {
   std::uint32_t job = 0;
   core::Time arrived{};
   std::uint32_t tasks = 0;
-  bool whole = true;          // their portions are 0, 1, 2 and so on; more only if they add some
-  core::Duration work{0};     // of them all, on a peer of speed 1
-  core::Duration longest{0};  // of them
+  bool whole = true;          // portions are 0, 1, 2 and so on; more only if tasks add some
+  core::Duration work{0};     // of all tasks, on a peer of speed 1
+  core::Duration longest{0};  // of the tasks
   friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
 };
 struct GraphSubmitted {
@@ -42,7 +42,7 @@ struct GraphSubmitted {
   std::uint32_t depth = 0;          // tasks of the longest chain
   std::uint32_t width = 0;          // tasks of the widest level
   std::uint64_t edges = 0;
-  double bytes = 0;  // that they carry
+  double bytes = 0;  // that the edges carry
   friend bool operator==(const GraphSubmitted&, const GraphSubmitted&) = default;
 };
 struct TaskSubmitted {
@@ -179,7 +179,7 @@ struct RunFailed {
   friend bool operator==(const RunFailed&, const RunFailed&) = default;
 };
 
-// All that a scheduler has to say that never does anything twice.
+// All facts of a scheduler that never does anything twice.
 using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, ServiceLost>;
 
 // Notes that an executor has ended a task, which had so much service, and what it computed.
@@ -190,8 +190,8 @@ void note_executed(Env& env, TaskId task, core::Duration took, const core::Resul
   env.note(TaskComputed{task, result.value, result.verdict == core::Result::Verdict::right});
 }
 
-// Notes that a task goes from here to somebody else; not when it is sent once more because it may
-// have been lost on the way.
+// Notes that a task goes from here to another peer. A task that is only sent again, because it may
+// have been lost on the way, is not noted.
 template <class Env>
 void note_handed(Env& env, TaskId task, core::PeerId receiver) {
   if (receiver != env.self()) env.note(TaskHanded{task, receiver});

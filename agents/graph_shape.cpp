@@ -7,7 +7,7 @@ namespace rhizome::agents {
 
 namespace {
 
-// Who is needed by whom, in one piece of memory: a graph may have millions of edges.
+// The tasks that need each portion, in one piece of memory: a graph may have millions of edges.
 struct Followers {
   explicit Followers(const Job& job) : Followers(job.portions.size(), job.dependencies) {}
   Followers(std::size_t portions, const std::vector<Dependency>& edges)
@@ -26,13 +26,13 @@ struct Followers {
     for (std::size_t i = first[portion]; i < first[portion + 1]; ++i) f(tasks[i]);
   }
 
-  std::vector<std::size_t> first;  // of each portion's followers among all
+  std::vector<std::size_t> first;  // by portion: where its followers begin in `tasks`
   std::vector<std::uint32_t> tasks{};
   std::vector<std::uint32_t> unmet;  // by portion
 };
 
-// Portions after all that they need; those that never come are in a cycle, or behind one (Kahn
-// 1962).
+// Portions, each after all portions that it needs. Portions missing from the result are in a cycle,
+// or behind one (Kahn 1962).
 std::vector<std::uint32_t> in_order(Followers& graph) {
   std::vector<std::uint32_t> order;
   for (std::uint32_t i = 0; i < graph.unmet.size(); ++i)
@@ -77,7 +77,7 @@ GraphShape shape_of(const Job& job) {
   GraphShape shape{.edges = job.dependencies.size()};
   for (const Dependency& edge : job.dependencies) shape.bytes += static_cast<double>(edge.bytes);
   Followers graph(job);
-  std::vector<core::Duration> begins(job.portions.size());  // with peers without number
+  std::vector<core::Duration> begins(job.portions.size());  // with an unlimited number of peers
   for (const std::uint32_t portion : in_order(graph)) {
     const core::Duration end = begins[portion] + job.portions[portion].duration;
     shape.critical_path = std::max(shape.critical_path, end);
@@ -106,8 +106,8 @@ std::vector<std::uint32_t> order_of(const Job& job) {
   return in_order(graph);
 }
 
-// From a portion that is left over back to one that is left over and needed by it, often enough to
-// leave what only stands behind a cycle.
+// Goes from an unordered portion back to an unordered portion that it needs, often enough to leave
+// portions that only stand behind a cycle.
 std::optional<std::uint32_t> portion_in_cycle(const Job& job) {
   Followers graph(job);
   const std::size_t ordered = in_order(graph).size();

@@ -1,4 +1,5 @@
-// The tasks of a job that wait until others of it are done, or come to be only then.
+// The tasks of a job that wait until other tasks of it are done, or that other tasks add when they
+// are done.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +33,7 @@ class JobGraph {
     for (auto& [portion, held] : held_) held.task.level = levels.at(portion) + 1;
   }
 
-  // Those that need nothing, once, in the order of their portions.
+  // The tasks that need nothing, in the order of their portions. Each is returned once.
   [[nodiscard]] std::vector<Task> begin() {
     std::vector<Task> ready;
     for (const auto& [portion, held] : held_)
@@ -40,9 +41,9 @@ class JobGraph {
     for (const Task& task : ready) held_.erase(task.id.portion);
     return ready;
   }
-  // A task is done, which is told once: those that waited for it as the last, in the same order.
-  // Where results come in another order than that in which tasks were done, it may have waited
-  // here itself, and waits no longer.
+  // A task is done; called once for each task. Returns the tasks for which it was the last missing
+  // one, in the same order. Where results come in another order than that in which tasks were done,
+  // the task may have waited here itself, and waits no longer.
   [[nodiscard]] std::vector<Task> done(std::uint32_t portion) {
     std::vector<Task> ready;
     held_.erase(portion);
@@ -61,7 +62,7 @@ class JobGraph {
     const auto found = growth_.find(portion);
     return found == growth_.end() ? nullptr : &found->second;
   }
-  // Nobody waits any more.
+  // No task waits any more.
   [[nodiscard]] bool empty() const { return held_.empty(); }
 
  private:
@@ -75,13 +76,13 @@ class JobGraph {
     Task task;
     std::uint32_t unmet = 0;
   };
-  // It is brought by way of whoever keeps this graph.
+  // The bytes travel by way of the peer that keeps this graph.
   void carry(std::uint32_t from, Task& to, std::uint64_t bytes) {
     to.brings.bytes += bytes;
     if (const auto giver = held_.find(from); giver != held_.end())
       giver->second.task.gives += bytes;
   }
-  // Who is added waits for the one that adds it, as if it needed it.
+  // Added tasks wait for the task that adds them, as if they needed it.
   void grow(const Growth& growth) {
     growth_.emplace(growth.by, growth);
     for (std::uint32_t task = growth.first; task < growth.first + growth.count; ++task) {
@@ -91,7 +92,7 @@ class JobGraph {
   }
 
   std::map<std::uint32_t, HeldTask> held_;                 // by portion
-  std::multimap<std::uint32_t, std::uint32_t> needed_by_;  // who waits for a portion
+  std::multimap<std::uint32_t, std::uint32_t> needed_by_;  // tasks that wait for a portion
   std::map<std::uint32_t, Growth> growth_;                 // by the portion that adds
 };
 

@@ -1,16 +1,16 @@
-// What a scheduler asks of whoever judges the structure of its peers.
+// How much time a scheduler asks for from a checker of the structure of its peers.
 #pragma once
 
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
 
-// How long a mistake may show in a structure of peers, a tree or groups, while they follow a fault.
-// The default is that of the slowest sensible failure detector.
+// How long the structure of peers, a tree or groups, may be wrong after a fault. The default is
+// that of the slowest sensible failure detector.
 struct Patience {
-  // Until nobody follows a peer that is gone or no longer leads.
+  // Until no peer follows a peer that is gone or no longer leads.
   core::Duration notice = std::chrono::seconds(30);
-  // From then on, until whoever lost its place has another or gives up.
+  // From then on, until each peer that lost its place has another or gives up.
   core::Duration mend = std::chrono::seconds(30);
   friend bool operator==(const Patience&, const Patience&) = default;
 };

@@ -1,4 +1,4 @@
-// What tasks need of a peer and peers have to give: one measure of both.
+// What tasks need of a peer and what peers have: one measure for both.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,16 @@ struct Resources {
   [[nodiscard]] bool within(const Resources& other) const {
     return cpus <= other.cpus && memory <= other.memory && named.within(other.named);
   }
-  // What is held beside processors.
+  // All resources but processors.
   [[nodiscard]] Resources without_cpus() const { return {0, memory, named}; }
-  // Whether somebody could have or need it: the least that is asked of what a stranger says. So
-  // many processors nobody has, and times multiplied by as many stay within their range.
+  // Whether a peer could have or need this amount: the least check of a stranger's message. No peer
+  // has more than `most_cpus` processors, and times multiplied by that number stay within their
+  // range.
   static constexpr std::uint32_t most_cpus = 100'000;
   [[nodiscard]] bool possible() const {
     return cpus > 0 && cpus <= most_cpus && std::isfinite(memory) && memory >= 0;
   }
-  // Of every measure the greater.
+  // The greater of each measure.
   [[nodiscard]] static Resources most(const Resources& a, const Resources& b) {
     return {std::max(a.cpus, b.cpus), std::max(a.memory, b.memory),
             Amounts::greater(a.named, b.named)};
@@ -38,7 +39,7 @@ struct Resources {
     return {a.cpus + b.cpus, a.memory + b.memory, a.named + b.named};
   }
 
-  // How they travel: what is named only where there is any.
+  // The encoding: named resources are written only if there are any.
   void write(core::Writer& out) const {
     const bool names = named != Amounts{};
     out.array(names ? 3 : 2);
@@ -58,7 +59,7 @@ struct Resources {
 [[nodiscard]] inline Resources resources_of(const Task& task) {
   return {task.cpus, task.memory, task.named};
 }
-// A task of which no more is known than what it needs.
+// A task of which only the needs are known.
 [[nodiscard]] inline Task task_in_need(TaskId id, const Resources& needs) {
   return {.id = id, .memory = needs.memory, .cpus = needs.cpus, .named = needs.named};
 }
@@ -66,9 +67,9 @@ struct Resources {
 // What a peer can carry.
 struct Capacity {
   double speed = 1.0;         // a task takes duration / speed; above 0
-  std::uint32_t slots = 1;    // processors: tasks of one each at a time
+  std::uint32_t slots = 1;    // processors: as many tasks of one processor run at a time
   double memory = 1.0;        // in units of a standard peer's
-  DisciplineId discipline{};  // of its server
+  DisciplineId discipline{};  // of the peer's server
   Amounts named{};            // of the resources that the scenario names
 
   [[nodiscard]] Resources room() const { return {slots, memory, named}; }

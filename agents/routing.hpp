@@ -44,7 +44,7 @@ struct Except<std::variant<T...>, List>
     : Join<core::OneOf<>,
            std::conditional_t<core::one_of<T, List>, core::OneOf<>, core::OneOf<T>>...> {};
 
-// The part is there, and the event is for it.
+// Hands the event over if the part exists and lists it.
 template <class T, class Part, class Hand>
 void hand_to(Part* part, Hand& hand) {
   if constexpr (lists<Part, T>())
@@ -53,7 +53,7 @@ void hand_to(Part* part, Hand& hand) {
 
 }  // namespace detail
 
-// The sets of several parts as one, and a set without what is listed.
+// The union of several sets of types, and a set without the listed types.
 template <class... Set>
 using Joined = typename detail::Join<Set...>::type;
 template <class Set, class List>
@@ -63,7 +63,7 @@ using Without = typename detail::Except<Set, List>::type;
 template <class T, class... Part>
 inline constexpr std::size_t takers = (std::size_t{detail::lists<Part, T>()} + ... + 0);
 
-// A protocol's own part of the work: `on` of a list of types is that function.
+// A part for the protocol itself: for each type of the list, `on` calls the given function.
 template <class List, class F>
 struct Itself {
   using Messages = List;
@@ -86,8 +86,8 @@ void route(const T&, Hand hand, Part*... parts) {
   (detail::hand_to<T>(parts, hand), ...);
 }
 
-// The same where the parts are those of one role among several: what no part of this role lists is
-// for another role, and passes unheard.
+// The same for the parts of one role among several: an event that no part of this role lists is for
+// another role, and is ignored.
 template <class T, class Hand, class... Part>
 void offer(const T&, Hand hand, Part*... parts) {
   static_assert(takers<T, Part...> <= 1, "two parts of a role list this message, timer or signal");

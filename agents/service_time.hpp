@@ -11,7 +11,7 @@
 
 namespace rhizome::agents {
 
-// With a processor for each that it asks for; no longer than anything can take.
+// With all the processors that the task asks for. The result is no longer than longest_time.
 [[nodiscard]] inline core::Duration service_time(const Task& task, double speed) {
   using Nanoseconds = std::chrono::duration<double, std::nano>;
   const Nanoseconds slowed = Nanoseconds(task.duration) / speed;
@@ -19,13 +19,13 @@ namespace rhizome::agents {
       std::min<Nanoseconds>(slowed, Nanoseconds(longest_time)));
 }
 
-// When that is over which begins then; no later than any clock counts, where a plan leads beyond.
+// When a service that begins at `start` ends; saturated at the last time of the clock.
 [[nodiscard]] inline core::Time end_of(core::Time start, core::Duration service) {
   return start > core::Time::max() - service ? core::Time::max() : start + service;
 }
 
-// That a task has under a discipline on a peer of that speed until it is begun: by what is told of
-// it.
+// The rank of a waiting task under a discipline on a peer of that speed, from what is announced of
+// the task.
 [[nodiscard]] inline core::Duration rank_of(const Task& task, const Discipline& discipline,
                                             double speed) {
   const Task told{.duration = task.estimated(), .level = task.level};

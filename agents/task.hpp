@@ -34,14 +34,14 @@ struct Task {
   std::uint32_t cpus = 1;      // slots that it occupies
   core::Recipe recipe{};       // what it computes
   Amounts named{};             // of the resources that the scenario names
-  // Of a job whose tasks need each other: the tasks of the longest chain that ends with this one. 0
-  // of any other, which waits for nobody, and nobody for it.
+  // In a job whose tasks need each other: the number of tasks in the longest chain that ends with
+  // this one. 0 for all other tasks, which wait for no task and no task for them.
   std::uint32_t level = 0;
-  core::DeclaredBytes brings{};  // what it has been given by those that it needs, and takes along
-  std::uint64_t gives = 0;       // bytes, to all that need it
-  // What is believed of the duration where the exact one is not known beforehand; 0: the exact one.
+  core::DeclaredBytes brings{};  // data of the tasks that it needs, which it takes along
+  std::uint64_t gives = 0;       // bytes, to all tasks that need it
+  // The estimate of the duration where the exact one is not known beforehand; 0: the exact one.
   core::Duration estimate{0};
-  // How long after its job the task arrives. It does not travel: its client waits for it.
+  // How long after its job the task arrives. Not encoded: the client waits for it.
   core::Duration after{0};
 
   // What a scheduler or a server that orders tasks by their sizes may know of the duration.
@@ -49,7 +49,8 @@ struct Task {
     return estimate > core::Duration::zero() ? estimate : duration;
   }
   [[nodiscard]] bool loaded() const { return brings.bytes > 0 || gives > 0; }
-  // How it travels: the level, what passes between tasks, and an estimate only where there is any.
+  // The encoding: the level, the bytes that pass between tasks, and an estimate only if there are
+  // any.
   void write(core::Writer& out) const {
     namespace codec = core::detail;
     const bool guessed = estimate > core::Duration::zero();
@@ -82,8 +83,8 @@ struct Task {
   }
 };
 
-// A task that is done, and what it gives to those that need it. It travels like the name of the
-// task alone where that is nothing.
+// A done task, and the bytes that it gives to the tasks that need it. Without bytes it is encoded
+// like the task's id alone.
 struct Product {
   TaskId task{};
   core::DeclaredBytes given{};
@@ -112,29 +113,30 @@ struct Product {
 // A task of a job that must not run before another of the same job is done.
 struct Dependency {
   std::uint32_t task = 0;   // its portion
-  std::uint32_t needs = 0;  // that of the other
-  std::uint64_t bytes = 0;  // that it is given by the other
+  std::uint32_t needs = 0;  // portion of the other task
+  std::uint64_t bytes = 0;  // given by the other task
   friend bool operator==(const Dependency&, const Dependency&) = default;
 };
 
-// Tasks that another of the same job adds to it when it is done; nobody knows of them before.
+// Tasks that another task of the same job adds when it is done; they are not known before.
 struct Growth {
-  std::uint32_t by = 0;     // its portion
-  std::uint32_t first = 0;  // their portions are this one and so on
+  std::uint32_t by = 0;     // portion of the task that adds
+  std::uint32_t first = 0;  // first of the added portions, which follow each other
   std::uint32_t count = 0;
   friend bool operator==(const Growth&, const Growth&) = default;
 };
 
-// All portions of a job are handed in together, but for those that come by growth, which are the
-// last of them.
+// All portions of a job are handed in together, except those that come by growth, which are the
+// last ones.
 struct Job {
   std::uint32_t id = 0;  // dense from 0, in order of arrival
   core::Time arrival{};
   std::vector<Task> portions;
   std::vector<Dependency> dependencies{};  // without a cycle
-  std::vector<Growth> growth{};            // by the first of its tasks, which follow each other
+  std::vector<Growth> growth{};            // by their first portions; added portions follow each
+                                           // other
 
-  // Portions that are there when it is handed in.
+  // Portions that exist when the job is handed in.
   [[nodiscard]] std::size_t known() const {
     return growth.empty() ? portions.size() : growth.front().first;
   }

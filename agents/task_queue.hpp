@@ -1,5 +1,5 @@
-// The queue of a peer whose scheduler may still give tasks to others: what has come and has not
-// been handed to the peer's server, in the order of its discipline.
+// The queue of a peer whose scheduler may still give tasks to other peers: tasks that have come and
+// have not been handed to the peer's server, in the order of its discipline.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace rhizome::agents {
 
-// Of tasks, or of what has one as its member `task`.
+// An item is a task, or has one as its member `task`.
 template <class Item>
 class TaskQueue {
  public:
@@ -26,17 +26,17 @@ class TaskQueue {
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   void clear() { items_.clear(); }
 
-  // Behind its equals.
+  // Behind items of equal rank.
   void push(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), ++last_};
     items_.emplace(place, std::move(item));
   }
-  // Before them.
+  // Before items of equal rank.
   void push_first(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), --first_};
     items_.emplace(place, std::move(item));
   }
-  // Of one that is not empty: the item whose turn is next, and the one whose turn is last.
+  // The queue must not be empty. The item whose turn is next, and the one whose turn is last.
   [[nodiscard]] const Item& front() const { return items_.begin()->second; }
   Item pop() { return std::move(items_.extract(items_.begin()).mapped()); }
   Item pop_last() { return std::move(items_.extract(std::prev(items_.end())).mapped()); }
@@ -47,7 +47,7 @@ class TaskQueue {
       if (holds(item)) return true;
     return false;
   }
-  // Those for which `goes(item)` is true; how many went.
+  // Removes the items for which `goes(item)` is true; returns how many.
   template <class F>
   std::size_t erase_if(F goes) {
     return std::erase_if(items_, [&](const auto& entry) { return goes(entry.second); });

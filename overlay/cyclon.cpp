@@ -19,8 +19,8 @@ auto find(std::vector<Descriptor>& view, PeerId peer) {
 
 }  // namespace
 
-// Seeds by chance: were they the first of an ordered list, all the world would begin with the same
-// few, and stay with them where nobody shuffles.
+// Seeds are drawn by chance: if they were the first of an ordered list, all peers would begin with
+// the same few, and stay with them where no peer shuffles.
 void Cyclon::start(Env& env) {
   Drawing seeds(seeds_, env.rng());
   view_.reserve(options_.view);
@@ -32,8 +32,8 @@ void Cyclon::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
 }
 
-// The oldest link, which leaves the view. While less than half of that is left, every second time a
-// seed by chance instead.
+// Takes the oldest link out of the view. While less than half of the view is left, every second
+// time a random seed instead.
 PeerId Cyclon::take_partner(core::Rng& rng) {
   const bool poor = 2 * view_.size() < options_.view;
   if (!asked_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))
@@ -61,21 +61,22 @@ void Cyclon::on(Env& env, const ShuffleDue&) {
   env.send(partner_, message);
 }
 
-// Step 5: the answer is a sample of one's own, which does not age for it.
+// Step 5: the answer is a sample of this peer's view, which does not age by answering.
 void Cyclon::on(Env& env, PeerId from, const Shuffle& message) {
   const ShuffleReply reply{draw(env.rng(), options_.shuffle)};
   env.send(from, reply);
   merge(env, message.sample, peers_of(reply.sample));
 }
 
-// An answer that comes after the next shuffle has begun finds its links given away already.
+// An answer that comes after the next shuffle has begun cannot use the slots of the links sent for
+// it.
 void Cyclon::on(Env& env, PeerId from, const ShuffleReply& message) {
   const bool awaited = from == partner_;
   if (awaited) partner_ = core::nobody;
   merge(env, message.sample, awaited ? std::move(sent_away_) : std::vector<PeerId>{});
 }
 
-// Some links by chance, without one of them twice.
+// Some links by chance, each at most once.
 std::vector<Descriptor> Cyclon::draw(core::Rng& rng, std::size_t links) const {
   std::vector<Descriptor> drawn;
   links = std::min(links, view_.size());
@@ -88,7 +89,7 @@ std::vector<Descriptor> Cyclon::draw(core::Rng& rng, std::size_t links) const {
   return drawn;
 }
 
-// Steps 6 and 7: empty slots first, then those of links that were sent away.
+// Steps 6 and 7: fills empty slots first, then the slots of links that were sent away.
 void Cyclon::merge(const Env& env, const std::vector<Descriptor>& received,
                    std::vector<PeerId> sent_away) {
   const Credence credence{env.self(), options_.peers, options_.shuffle, env.now()};

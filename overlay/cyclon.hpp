@@ -1,5 +1,6 @@
 // Cyclon with the enhanced shuffle (Voulgaris, Gavidia and van Steen, J. Network and Systems
-// Management 13, 2005): every peer keeps a few links, and swaps some of them with its oldest.
+// Management 13, 2005): every peer keeps a few links, and swaps some of them with the peer of its
+// oldest link.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,16 @@
 
 namespace rhizome::overlay {
 
-// Which of two descriptors of one peer stays: that in hand (Cyclon), or the younger one (the
-// Sparrow course report, which carries adverts in them).
+// Which of two descriptors of one peer stays: the one in the view (Cyclon), or the younger one (the
+// Sparrow course report, whose descriptors carry adverts).
 enum class Duplicates : std::uint8_t { discard, keep_younger, last = keep_younger };
 
 struct CyclonOptions {
   std::uint32_t view = 10;    // links
-  std::uint32_t shuffle = 5;  // links swapped at once, one's own included
+  std::uint32_t shuffle = 5;  // links swapped at once, the one to itself included
   core::Duration period = std::chrono::milliseconds(250);  // 0: never, the seeds stay
   Duplicates duplicates = Duplicates::discard;
-  bool asks_seeds = false;            // when most links have gone unanswered; not of the paper
+  bool asks_seeds = false;            // asks when most links have gone unanswered; not of the paper
   std::uint32_t peers = any_address;  // of the world; links beyond are not believed
 };
 
@@ -38,9 +39,9 @@ struct ShuffleReply {
 };
 struct ShuffleDue {};
 
-// A peer that does not answer has been removed from the view already when it was asked: that is how
-// the overlay heals. But whoever has asked all in vain, as one cut off for a while, stays alone
-// unless it asks its seeds now and then.
+// A link leaves the view when its peer is asked, so a peer that does not answer is gone already:
+// that is how the overlay heals. But a peer that has asked all its links in vain, such as one that
+// was cut off for a while, stays alone unless it asks its seeds now and then.
 class Cyclon {
  public:
   using Messages = core::OneOf<Shuffle, ShuffleReply>;
@@ -60,14 +61,14 @@ class Cyclon {
   void on(Env& env, PeerId from, const ShuffleReply& message);
 
   [[nodiscard]] const std::vector<Descriptor>& view() const { return view_; }
-  // What descriptors of this peer say from now on; nothing before.
+  // Sets the advert in descriptors of this peer from now on; none before.
   void advertise(const Advert& advert) { advert_ = advert; }
   [[nodiscard]] Descriptor describe(PeerId self, core::Time now) const {
     return {.peer = self, .age = 0, .taken = now, .advert = advert_};
   }
   [[nodiscard]] std::uint64_t shuffles() const { return shuffles_; }  // begun here
 
-  // All but how many shuffles there were, on which nothing depends.
+  // All state but the number of shuffles, on which nothing depends.
   void dump_state(core::StateDump& dump) const {
     dump.tell("view", view_);
     dump.tell("partner", partner_);
@@ -85,10 +86,10 @@ class Cyclon {
   CyclonOptions options_;
   Advert advert_;
   Neighbours seeds_;
-  std::vector<PeerId> asked_;  // of the seeds, when all else is silent
+  std::vector<PeerId> asked_;  // the seeds that are asked when all links are silent
   std::vector<Descriptor> view_;
   PeerId partner_ = core::nobody;  // of the shuffle under way
-  std::vector<PeerId> sent_away_;  // in it
+  std::vector<PeerId> sent_away_;  // in that shuffle
   std::uint64_t shuffles_ = 0;
 };
 

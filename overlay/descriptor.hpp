@@ -1,4 +1,4 @@
-// What overlays pass around: the address of a peer, and what it said about itself when.
+// What overlays pass around: the address of a peer, and what the peer reported of itself and when.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@ namespace rhizome::overlay {
 
 using core::PeerId;
 
-// What a peer says about itself.
+// What a peer reports of itself.
 struct Advert {
-  double utility = 0;  // how good a place for work it finds itself: more is better
+  double utility = 0;  // how good a place for work the peer finds itself: more is better
   double free_cpus = 0;
   double free_memory = 0;
 
   friend bool operator==(const Advert&, const Advert&) = default;
 };
 
-// A link of a view. As stale as it is old: the advert was taken by its owner at `taken`.
+// A link of a view. It is as stale as it is old: its peer made the advert at `taken`.
 struct Descriptor {
   PeerId peer;
-  std::uint32_t age = 0;  // in periods of whoever holds it
+  std::uint32_t age = 0;  // in periods of the peer that holds it
   core::Time taken{};
   Advert advert{};
 
@@ -35,21 +35,21 @@ struct Descriptor {
   friend bool operator==(const Descriptor&, const Descriptor&) = default;
 };
 
-// Where nobody knows how many peers there are.
+// The number of peers where it is not known.
 inline constexpr std::uint32_t any_address = std::numeric_limits<std::uint32_t>::max();
 
-// What may be believed of a message, whoever sent it.
+// What may be believed of a message, whichever peer sent it.
 struct Credence {
-  PeerId self;          // knows best about itself
+  PeerId self;          // the receiver, which knows best about itself
   std::uint32_t peers;  // of the world: addresses are below
   std::size_t most;     // descriptors in a message
-  core::Time now;       // nobody can have spoken later
+  core::Time now;       // no advert can be from later
 };
 
-// What can be true: of other peers that exist, with numbers that can be compared.
+// Whether a descriptor can be true: of another peer that exists, with numbers that can be compared.
 [[nodiscard]] bool is_credible(const Descriptor& descriptor, const Credence& credence);
 
-// The credible ones of the first `most`; none was taken later than now, or before time began.
+// The credible ones of the first `most`, with each `taken` limited to the time from zero to now.
 [[nodiscard]] std::vector<Descriptor> credible(std::vector<Descriptor> told,
                                                const Credence& credence);
 

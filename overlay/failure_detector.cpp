@@ -17,7 +17,7 @@ bool FailureDetector::is_past(PeerId peer, std::uint32_t life) const {
   return found != watched_.end() && found->second.incarnation && life < *found->second.incarnation;
 }
 
-// What was thought of it is forgotten with it, unless it is dead: the dead are remembered.
+// The opinion of a peer is forgotten with it, unless it is dead: dead peers are remembered.
 void FailureDetector::unwatch(PeerId peer) {
   const auto found = watched_.find(peer);
   if (found == watched_.end() || found->second.watchers == 0) return;
@@ -49,7 +49,7 @@ std::uint32_t FailureDetector::rounds_until_dead(PeerId peer) const {
   return options_.rounds_until_dead + std::min(mistakes, most);
 }
 
-// After a round: silent ones are suspected first, and dead after some rounds in a row.
+// After a round: a silent peer is suspected first, and dead after some silent rounds in a row.
 void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
   if (watched.heard) return;
   ++watched.silent;
@@ -63,7 +63,7 @@ void FailureDetector::judge(Env& env, PeerId peer, Watched& watched) {
   }
 }
 
-// Helpers are others that are watched and were heard in this round.
+// Helpers are other watched peers that were heard in this round.
 void FailureDetector::on(Env& env, const HelpDue&) {
   std::vector<PeerId> helpers;
   for (const auto& [peer, watched] : watched_)
@@ -87,7 +87,8 @@ void FailureDetector::on(Env& env, PeerId, const PingRequest& message) {
     env.send(message.target, Ping{message.origin});
 }
 
-// Which life it is of, a peer says itself: a helper's word shows that it lives, and no more.
+// Only a peer itself can tell its life: an answer through a helper shows that it lives, and no
+// more.
 void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   if (message.origin != env.self()) {
     if (exists(message.origin)) env.send(message.origin, message);
@@ -112,7 +113,7 @@ void FailureDetector::on(Env& env, PeerId from, const Pong& message) {
   if (watched.watchers == 0) watched_.erase(found);
 }
 
-// Whoever was dead and is in the same life was not.
+// A peer that was held for dead and is in the same life was not dead.
 void FailureDetector::resurrect(PeerId peer, bool restarted) {
   const bool was_dead = dead_.erase(peer) > 0;
   if (restarted) {
@@ -126,7 +127,7 @@ void FailureDetector::on(Env& env, const core::Departure&) {
   for (const PeerId peer : pinged_by_) env.send(peer, Farewell{env.incarnation().value});
 }
 
-// Of an earlier life than the one that is known, it is too late; of the dead, nothing new.
+// A farewell of an earlier life than the known one is too late; one of a dead peer is no news.
 void FailureDetector::on(Env& env, PeerId from, const Farewell& message) {
   const auto found = watched_.find(from);
   if (found == watched_.end() || thinks_dead(from)) return;

@@ -1,7 +1,7 @@
-// A failure detector: pings whom others of its peer watch, asks helpers to try before it suspects
-// (SWIM: Das, Gupta and Motivala, DSN 2002), and tells when its opinion changes. It is slower to
-// judge a peer that it was wrong about, as in Chandra and Toueg (JACM 1996, section 9.1). Who
-// leaves in good order says so to whoever pings it.
+// A failure detector: pings the peers that other services of its peer watch, asks helpers to try
+// before it suspects a peer (SWIM: Das, Gupta and Motivala, DSN 2002), and signals when its opinion
+// changes. It is slower to judge a peer that it was wrong about, as in Chandra and Toueg (JACM
+// 1996, section 9.1). A peer that leaves in good order says so to the peers that ping it.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace rhizome::overlay {
 
-// The signal: what is thought of a peer now. `restarted` comes with `alive`: whatever that peer
+// The signal of the present opinion of a peer. `restarted` comes with `alive`: whatever that peer
 // held in its former life is gone.
 struct Liveness {
   enum class Kind : std::uint8_t { alive, suspected, dead };
@@ -27,8 +27,8 @@ struct Liveness {
   bool restarted = false;
 };
 
-// The signal that pings have gone out, for whoever repeats something without end and needs a clock
-// for it that need not come to rest.
+// The signal that pings have gone out, for services that repeat a message without end and need a
+// clock for it that need not come to rest.
 struct PingRound {};
 
 struct DetectorOptions {
@@ -77,10 +77,10 @@ class FailureDetector {
   explicit FailureDetector(const DetectorOptions& options) : options_(options) {}
 
   // Counted: a peer is watched until it has been unwatched as often as watched. The first ping goes
-  // out with the next round. A life that the peer has told counts unless one is known: a later one
-  // is told as a restart, even if no answer has come before.
+  // out with the next round. A life that the peer has told counts unless one is known: a later life
+  // is signalled as a restart, even if no answer has come before.
   void watch(PeerId peer, std::optional<std::uint32_t> life = {});
-  // The same for a peer whose first life it should be: any other is told as a restart.
+  // The same for a peer that should be in its first life: any other is signalled as a restart.
   void watch_first_life(PeerId peer) {
     watch(peer);
     watched_[peer].incarnation = 0;
@@ -88,7 +88,7 @@ class FailureDetector {
   void unwatch(PeerId peer);
   // Peers never watched count as alive.
   [[nodiscard]] bool thinks_dead(PeerId peer) const { return dead_.contains(peer); }
-  // A later life of it is known.
+  // Whether a later life of the peer is known.
   [[nodiscard]] bool is_past(PeerId peer, std::uint32_t life) const;
 
   void start(Env& env);
@@ -122,9 +122,10 @@ class FailureDetector {
 
   DetectorOptions options_;
   core::FlatMap<PeerId, Watched> watched_;
-  core::FlatSet<PeerId> dead_;  // of those, mostly none: every packet asks
+  core::FlatSet<PeerId> dead_;  // mostly none: every packet asks
   core::FlatSet<PeerId> pinged_by_;
-  core::FlatMap<PeerId, std::uint32_t> mistakes_;  // deaths of their present life that were none
+  core::FlatMap<PeerId, std::uint32_t> mistakes_;  // how often each was wrongly held for dead in
+                                                   // its present life
 };
 
 }  // namespace rhizome::overlay

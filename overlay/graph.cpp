@@ -69,10 +69,10 @@ void add_edge(Graph& graph, std::uint32_t a, std::uint32_t b) {
 
 }  // namespace
 
-// A chain from part to part would hang a long tail of lone peers on a sparse graph. So all join the
-// largest part, at the peer that has the least degree by then and of those at the one that has
-// waited longest. Whoever has joined counts as of degree 2 at least: preferring the ends of what
-// was just added would grow the tail all the same.
+// A chain from part to part would hang a long tail of lone peers on a sparse graph. So all parts
+// join the largest one, at its peer of the least degree by then and, of equal ones, the peer that
+// has waited longest. A peer that has joined counts as of degree 2 at least: preferring the ends of
+// a part that was just added would grow the tail all the same.
 void connect(Graph& graph) {
   const auto part = components(graph);
   const std::uint32_t parts = part.empty() ? 0 : *std::max_element(part.begin(), part.end()) + 1;

@@ -1,5 +1,5 @@
-// Neighbour graphs: who knows whom before the first message. Undirected, without loops or double
-// edges, and always connected: a generator joins the parts that chance left apart.
+// Neighbour graphs: which peers know each other before the first message. Undirected, without loops
+// or double edges, and always connected: a generator joins the parts that chance left apart.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace rhizome::overlay {
 
-// Adjacency by peer, each list ascending; or no list, and everybody knows everybody.
+// Adjacency by peer, each list ascending; or no lists, where every peer knows every other.
 struct Graph {
   std::vector<std::vector<core::PeerId>> neighbours;
   std::uint32_t complete = 0;  // peers of a complete graph, which has no lists
@@ -29,7 +29,7 @@ struct Graph {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-// Loops and repeated edges are left out; not necessarily connected.
+// Loops and repeated edges are left out; the graph need not be connected.
 [[nodiscard]] Graph graph_of(std::uint32_t peers, std::span<const Edge> edges);
 
 // Joins separate parts to the largest, each by an edge between peers of least degree.
@@ -40,7 +40,7 @@ void connect(Graph& graph);
 [[nodiscard]] bool is_connected(const Graph& graph);
 [[nodiscard]] std::size_t edges(const Graph& graph);
 
-// How many edges lie between `from` and every peer on the shortest way.
+// The number of edges on the shortest way from `from` to every peer.
 inline constexpr std::uint32_t unreachable = ~std::uint32_t{0};
 [[nodiscard]] std::vector<std::uint32_t> hops(const Graph& graph, core::PeerId from);
 

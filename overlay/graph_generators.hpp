@@ -1,5 +1,5 @@
 // Generators of neighbour graphs. Each graph is connected and depends on nothing but its options
-// and the stream it is given.
+// and the random stream.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Ring {
 };
 [[nodiscard]] Graph generate(const Ring&);
 
-// Everybody is a neighbour of peer 0.
+// Every other peer is a neighbour of peer 0.
 struct Star {
   std::uint32_t peers;
 };
@@ -59,7 +59,7 @@ struct Grid {
 };
 [[nodiscard]] Graph generate(const Grid&);
 
-// Everybody is a neighbour of everybody; costs no memory.
+// Every peer is a neighbour of every other; costs no memory.
 struct Complete {
   std::uint32_t peers;
 };

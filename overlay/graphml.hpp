@@ -35,9 +35,9 @@ struct Topology {
   std::vector<Edge> edges;  // positions of nodes; loops and repetitions left out
 };
 
-// `file` is named in messages. Throws GraphmlError for what is not GraphML, for edges to unknown
-// nodes, for coordinates that are none, for no nodes at all, and for what a topology has not:
-// nested graphs, hyperedges, and more than one graph.
+// `file` is named in messages. Throws GraphmlError for text that is not GraphML, for edges to
+// unknown nodes, for invalid coordinates, for a file without nodes, and for what a topology cannot
+// have: nested graphs, hyperedges, and more than one graph.
 [[nodiscard]] Topology parse_graphml(const std::string& text, const std::string& file);
 
 // `peers` peers on the nodes, peer i at node i modulo the nodes. Peer i knows peer i plus the

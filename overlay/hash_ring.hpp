@@ -16,7 +16,8 @@ class HashRing {
   // Peers 0 to peers - 1, each at `virtual_nodes` points; more of them even the arcs out.
   explicit HashRing(std::uint32_t peers, std::uint32_t virtual_nodes = 1);
 
-  // The successor of the key among those for whom lives(peer); nobody when none does.
+  // The successor of the key among the peers for which lives(peer) holds; core::nobody when there
+  // is none.
   template <class Lives>
   [[nodiscard]] core::PeerId owner(std::uint64_t key, Lives lives) const {
     auto at = std::lower_bound(points_.begin(), points_.end(),

@@ -1,5 +1,5 @@
-// The neighbours of one peer as a range of addresses: a list, or everybody else, which takes no
-// memory. And how a few of them are drawn by chance.
+// The neighbours of one peer as a range of addresses: a list, or all other peers, which takes no
+// memory. Also draws a few of them by chance.
 #pragma once
 
 #include <compare>
@@ -24,7 +24,7 @@ class Neighbours {
 
   explicit Neighbours(std::span<const PeerId> list) : list_(list.data()), size_(list.size()) {}
   explicit Neighbours(std::vector<PeerId>&&) = delete;
-  // All peers from 0 to peers - 1 but one; itself one of them.
+  // All peers from 0 to peers - 1 except `self`, which is one of them.
   [[nodiscard]] static Neighbours everybody_but(PeerId self, std::uint32_t peers) {
     Neighbours all{std::span<const PeerId>{}};
     all.self_ = self;
@@ -43,7 +43,7 @@ class Neighbours {
   [[nodiscard]] Iterator end() const;
 
  private:
-  const PeerId* list_;  // null: everybody but self_
+  const PeerId* list_;  // null: all peers but self_
   std::size_t size_;
   PeerId self_;
 };
@@ -78,12 +78,12 @@ inline Neighbours::Iterator Neighbours::begin() const { return {*this, 0}; }
 inline Neighbours::Iterator Neighbours::end() const { return {*this, size_}; }
 
 // Draws neighbours by chance, each of them once: a shuffle (Fisher and Yates) that stores only what
-// it has moved, so that a few of ten thousand cost a few.
+// it has moved, so that drawing a few of ten thousand costs little.
 class Drawing {
  public:
   Drawing(Neighbours from, core::Rng& rng) : from_(from), rng_(rng), left_(from.size()) {}
 
-  // Nobody once all have been drawn.
+  // core::nobody once all have been drawn.
   [[nodiscard]] PeerId next() {
     if (left_ == 0) return core::nobody;
     const std::size_t drawn = rng_.below(left_--);
@@ -101,7 +101,7 @@ class Drawing {
   Neighbours from_;
   core::Rng& rng_;
   std::size_t left_;
-  std::unordered_map<std::size_t, std::size_t> moved_;  // by place; never walked through
+  std::unordered_map<std::size_t, std::size_t> moved_;  // by place; never iterated
 };
 
 }  // namespace rhizome::overlay

@@ -15,7 +15,7 @@ std::vector<std::uint32_t> by_address(std::span<const std::uint32_t> sizes) {
   return parts;
 }
 
-// How many neighbours a peer has more in its part than in another.
+// How many more neighbours a peer has in its part than in another.
 std::int64_t attachment(const Graph& graph, std::span<const std::uint32_t> parts, core::PeerId peer,
                         std::uint32_t other) {
   std::int64_t more = 0;
@@ -78,7 +78,8 @@ std::size_t cut_edges(const Graph& graph, std::span<const std::uint32_t> parts) 
   return cut;
 }
 
-// In a complete graph all divisions cut as much. Parts of nobody are none to METIS.
+// In a complete graph all divisions cut the same number of edges. METIS takes no parts without
+// peers.
 std::vector<std::uint32_t> partition(const Graph& graph, std::span<const std::uint32_t> weights) {
   const std::vector<std::uint32_t> sizes = sizes_of_parts(graph.peers(), weights);
   std::vector<std::uint32_t> dealt = by_address(sizes);

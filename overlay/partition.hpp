@@ -1,5 +1,5 @@
-// Parts of a graph: divides its peers so that few edges lead from one part to another, for whoever
-// runs each part somewhere else. By METIS (Karypis and Kumar 1998), where this build has it.
+// Parts of a graph: divides its peers so that few edges lead from one part to another, for a run
+// whose parts run in different places. By METIS (Karypis and Kumar 1998), where this build has it.
 #pragma once
 
 #include <cstdint>
@@ -13,27 +13,27 @@ namespace rhizome::overlay {
 // Whether this build has METIS; without it partition() divides by address.
 [[nodiscard]] bool has_partitioner();
 
-// The part of each peer. Each part has its share of the peers, as its weight is of all weights, of
-// which one at least is not 0; to a peer, as if they were dealt by address. The same graph and
-// weights give the same parts wherever METIS is of the same version.
+// The part of each peer. Each part has the share of the peers that its weight is of all weights, of
+// which one at least is not 0; exact to a peer, as if peers were dealt by address. The same graph
+// and weights give the same parts wherever METIS is of the same version.
 [[nodiscard]] std::vector<std::uint32_t> partition(const Graph& graph,
                                                    std::span<const std::uint32_t> weights);
 
 // The edges that lead from part to part.
 [[nodiscard]] std::size_t cut_edges(const Graph& graph, std::span<const std::uint32_t> parts);
 
-// How many peers each part has as its share.
+// How many peers each part gets by its weight.
 [[nodiscard]] std::vector<std::uint32_t> sizes_of_parts(std::uint32_t peers,
                                                         std::span<const std::uint32_t> weights);
 
-// Moves peers until the parts have those sizes, which add up to all: first those who lose the
+// Moves peers until the parts have those sizes, which add up to all: first the peers that lose the
 // fewest neighbours by it, of equal ones the lowest address.
 void balance(const Graph& graph, std::span<const std::uint32_t> sizes,
              std::vector<std::uint32_t>& parts);
 
 namespace detail {
-// Its proportions are about right only. Of a graph with lists, and more than one part, none of
-// which weighs nothing.
+// Divides by METIS, whose proportions are about right only. For a graph with lists, and more than
+// one part, each with a weight above 0.
 [[nodiscard]] std::vector<std::uint32_t> divide(const Graph& graph,
                                                 std::span<const std::uint32_t> weights);
 }  // namespace detail

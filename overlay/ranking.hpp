@@ -1,5 +1,5 @@
-// Who is a better neighbour: the preferences that T-Man builds overlays from. Each is a strict weak
-// order for any base.
+// Which peer is a better neighbour: the preferences that T-Man builds overlays from. Each is a
+// strict weak order for any base.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@ namespace rhizome::overlay {
 
 enum class RankingKind : std::uint8_t { gradient, ring, last = ring };
 
-// Whom the gradient counts as uphill of a peer: those above only, or its equals as well.
+// Which peers the gradient counts as uphill of a peer: those above only, or its equals as well.
 enum class Uphill : std::uint8_t { above, at_least, last = at_least };
 
 class Ranking {
  public:
-  // By utility: those uphill of the base before all others, then the nearest (Sacha et al. 2006;
-  // the Sparrow course report: at_least). Where equals are uphill, as of so many peers that have
-  // nothing free, they are the nearest, too: a saturated peer knows none but the saturated.
+  // By utility: peers uphill of the base before all others, then the nearest (Sacha et al. 2006;
+  // the Sparrow course report: at_least). Where equals are uphill, and many peers have nothing
+  // free, these equals are also the nearest: a saturated peer knows only saturated peers.
   static Ranking gradient(Uphill uphill = Uphill::above) {
     return {RankingKind::gradient, 0, uphill};
   }
@@ -26,7 +26,7 @@ class Ranking {
     return {RankingKind::ring, addresses, Uphill::above};
   }
 
-  // Whether `base` likes `a` better than `b`.
+  // Whether `base` prefers `a` to `b`.
   [[nodiscard]] bool prefers(const Descriptor& base, const Descriptor& a,
                              const Descriptor& b) const;
 

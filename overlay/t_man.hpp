@@ -1,7 +1,7 @@
 // T-Man (Jelasity, Montresor and Babaoglu, Computer Networks 53, 2009): from random links to any
-// topology that a ranking describes. Whoever begins an exchange draws on its random links, too.
-// With the gradient ranking it is the Gradient topology (Sacha, Dowling, Cunningham and
-// Meier 2006), whose peers know those of like and higher utility.
+// topology that a ranking describes. The peer that begins an exchange also draws on its random
+// links. With the gradient ranking it is the Gradient topology (Sacha, Dowling, Cunningham and
+// Meier 2006), whose peers know peers of like and higher utility.
 #pragma once
 
 #include <map>
@@ -26,9 +26,9 @@ struct TManOptions {
   std::uint32_t view = 10;  // links, and descriptors in a message (m)
   std::uint32_t best = 5;   // links among which the partner is drawn (psi)
   core::Duration period = std::chrono::milliseconds(250);
-  core::Duration begin_after{0};  // until random links say something of whom they lead to
-  // Who has said nothing for so long is forgotten. More keeps the dead longer, less forgets the
-  // living whose news comes a long way.
+  core::Duration begin_after{0};  // until random links carry news of their peers
+  // A peer of which no news has come for so long is forgotten. More keeps dead peers longer, less
+  // forgets living peers whose news comes a long way.
   core::Duration forget_after = overlay::forget_after(std::chrono::milliseconds(250));
   std::uint32_t peers = any_address;  // of the world; links beyond are not believed
 };
@@ -46,11 +46,11 @@ struct ExchangeReply {
 };
 struct ExchangeDue {};
 
-// The dead leave every view for good. A partner that has not answered by the next period is
-// removed, and what it said before it was asked is not believed any more, whoever tells it: only a
-// later sign of life brings it back. And as a partner is drawn from the best only, while a view
-// with room keeps whoever it has heard of, the last word of the dead grows old and is forgotten
-// everywhere.
+// Dead peers leave every view for good. A partner that has not answered by the next period is
+// removed, and its adverts from before it was asked are not believed any more, whichever peer sends
+// them: only a later sign of life brings it back. And as a partner is drawn from the best only,
+// while a view with room keeps every peer that it has heard of, the last advert of a dead peer
+// grows old and is forgotten everywhere.
 class TMan {
  public:
   using Messages = core::OneOf<Exchange, ExchangeReply>;
@@ -59,8 +59,8 @@ class TMan {
   static constexpr bool perpetual = true;
   static constexpr core::ViewKind view_kind = core::ViewKind::similar;
 
-  // `random` gives the random links beside the similar ones and says what this peer advertises, and
-  // outlives this.
+  // `random` gives the random links beside the similar ones and the advert of this peer, and
+  // outlives this object.
   TMan(const TManOptions& options, Ranking ranking, const Cyclon& random)
       : options_(options), ranking_(ranking), random_(random) {}
 
@@ -90,8 +90,8 @@ class TMan {
   std::vector<Descriptor> view_;
   core::Time begins_{};
   PeerId awaited_ = core::nobody;
-  core::Time asked_{};                   // when the awaited was
-  std::map<PeerId, core::Time> silent_;  // who did not answer, and when it was asked
+  core::Time asked_{};                   // when awaited_ was asked
+  std::map<PeerId, core::Time> silent_;  // peers that did not answer, and when each was asked
 };
 
 }  // namespace rhizome::overlay

@@ -23,7 +23,7 @@ AirTraffic::AirTraffic(PeerId self, const traffic::Options& options, const World
       worker_(options_, world.source, world.capacities[self.value], queue_death_vote_),
       signpost_(options_, world.source, worker_) {}
 
-// In its first life a peer has the place of the layout; later it has to look for one.
+// In its first life a peer takes its place in the layout; in a later life it has to look for one.
 void AirTraffic::start(Env& env) {
   last_ticket_ = std::uint64_t{env.incarnation().value} << 32U;
   queue_death_vote_.alive(env.now());
@@ -31,7 +31,7 @@ void AirTraffic::start(Env& env) {
     fail(env, "the queue died, and with it what was done");
     return;
   }
-  // Out of step, as peers are that start by themselves.
+  // A random first tick keeps peers out of step, like peers that start independently.
   tick_ = env.after(core::Duration(env.rng().between(0, options_.heartbeat().count())),
                     traffic::TickDue{});
   if (env.self() == world_.source) {
@@ -85,15 +85,15 @@ void AirTraffic::arm(Env& env, core::Duration wait) {
   tick_ = env.after(wait, traffic::TickDue{});
 }
 
-// Whoever rests answers its leader's signs of life, and gives its own as often as ever once one is
-// overdue: it may have missed the end.
+// A resting worker answers each sign of life of its leader. Once the next sign is overdue, the
+// worker ticks at every heartbeat again, because it may have missed the end of the run.
 void AirTraffic::doze(Env& env) {
   worker_.report(env);
   slow_ = true;
   arm(env, options_.slow_heartbeat() + options_.heartbeat());
 }
 
-// Whoever no longer rests shows that it lives within a heartbeat.
+// A worker that no longer rests shows that it lives within one heartbeat.
 void AirTraffic::rouse(Env& env) {
   if (!slow_ || ended_ || rests()) return;
   slow_ = false;
@@ -163,7 +163,7 @@ void AirTraffic::to_living(Env& env, PeerId from, const M& message) {
   change_roles(env);
 }
 
-// A leader obeys nobody, but may work for itself.
+// A leader obeys no other peer, but may work for its own group.
 template <class M>
 void AirTraffic::to_role(Env& env, PeerId from, const M& message) {
   const auto hand = [&](auto& part) { part.on(env, from, message); };
@@ -186,7 +186,7 @@ void AirTraffic::on(Env& env, const core::WorkDone& done) {
   tell_waiting(env);
 }
 
-// What lies anywhere when the run ends will not be begun.
+// Tells how many tasks wait here: none after the end of the run, because no task begins then.
 void AirTraffic::tell_waiting(Env& env) const {
   std::size_t tasks = worker_.waiting();
   if (queue_) tasks += queue_->waiting();
@@ -211,7 +211,8 @@ void AirTraffic::change_roles(Env& env) {
   }
 }
 
-// Whoever rests leaves it to its leader, which wakes the group once it has not heard the queue.
+// A resting worker leaves the doubt to its leader, which wakes the group once it has not heard the
+// queue.
 void AirTraffic::doubt(Env& env) {
   if (ended_ || rests() || !queue_death_vote_.doubts(env.now())) return;
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
@@ -222,11 +223,11 @@ void AirTraffic::doubt(Env& env) {
 
 void AirTraffic::fail(Env& env, std::string_view reason) {
   env.note(RunFailed{world_.source, std::string(reason)});
-  failed_ = env.self() != world_.source;  // what the queue says holds for everybody
+  failed_ = env.self() != world_.source;  // a failure that the queue declares holds for all peers
   end(env, env.self());
 }
 
-// The queue that was given up lives: whoever did looks for a group again.
+// The queue that this peer gave up lives: the peer looks for a group again.
 void AirTraffic::come_back(Env& env) {
   ended_ = failed_ = false;
   env.resume();
@@ -235,8 +236,8 @@ void AirTraffic::come_back(Env& env) {
   tick_ = env.after(core::Duration::zero(), traffic::TickDue{});
 }
 
-// The queue knows better than whoever tells it to end, and so does a peer that hears it, unless it
-// is the queue that has ended.
+// The queue ignores a Terminate. Another peer that still hears the queue ignores a Terminate that
+// calls the queue dead, unless the queue itself sent it.
 void AirTraffic::told_of_the_end(Env& env, PeerId from, const traffic::Terminate& message) {
   const bool doubts = queue_death_vote_.doubts(env.now());
   if (queue_ || ended_ || (message.failed && from != world_.source && !doubts)) return;
@@ -252,7 +253,7 @@ std::vector<PeerId> AirTraffic::to_be_told() const {
   return {};
 }
 
-// Nothing stays armed or running; from now on only answers are given.
+// Leaves no timer armed and no task running; from now on this peer only answers messages.
 void AirTraffic::end(Env& env, PeerId told_by) {
   if (std::exchange(ended_, true)) return;
   for (const PeerId peer : to_be_told())
@@ -277,8 +278,8 @@ Deployment prepare(const traffic::Options& options, const World& world,
           .entries = doors};
 }
 
-// Two peers cannot tell a dead queue from one behind a cut, so nobody stands by for it: two queues
-// at once would count twice.
+// Two peers cannot tell a dead queue from one behind a cut, so the queue has no standby: two queues
+// at once would count work twice.
 std::vector<PeerId> essential(const traffic::Options&, const World& world) {
   return {world.source};
 }

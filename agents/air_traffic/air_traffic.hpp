@@ -19,7 +19,7 @@
 namespace rhizome::agents {
 
 // One peer in its present role: the queue, a leader, or a worker. Only the queue ends a run that it
-// serves; the others, once nobody hears of it any more.
+// serves; the other peers give the run up once no peer hears the queue any more.
 class AirTraffic {
  public:
   using Messages = traffic::Messages;
@@ -27,7 +27,7 @@ class AirTraffic {
   using Hears = core::OneOf<Submitted, Drained>;
   static constexpr std::string_view name = "air-traffic";
 
-  // Its place is that of its first life.
+  // `place`: the place of this peer in its first life.
   AirTraffic(core::PeerId self, const traffic::Options& options, const World& world,
              traffic::GroupLayout place);
 
@@ -48,9 +48,9 @@ class AirTraffic {
   [[nodiscard]] core::PeerId follows() const { return worker_.leader(); }
 
  private:
-  // By these a run ends; all others go to the role that this peer has.
+  // Messages that end a run; all others go to the present role of this peer.
   using Ends = core::OneOf<traffic::Terminate>;
-  // By these a peer that does not lead becomes a leader.
+  // Messages that may make a leader of a peer that does not lead.
   using Calls = core::OneOf<traffic::Refer, traffic::Lead>;
 
   void told_of_the_end(Env& env, core::PeerId from, const traffic::Terminate& message);
@@ -80,7 +80,7 @@ class AirTraffic {
 
   const traffic::Options options_;
   const World& world_;
-  traffic::GroupLayout place_;  // until it is taken
+  traffic::GroupLayout place_;  // empty once the peer has taken it
   std::optional<traffic::Queue> queue_;
   std::optional<traffic::Leader> leader_;
   traffic::QueueDeathVote queue_death_vote_;
@@ -88,7 +88,7 @@ class AirTraffic {
   traffic::Signpost signpost_;
   std::uint64_t last_ticket_ = 0;
   core::TimerId tick_;
-  bool slow_ = false;  // the tick, as it is armed
+  bool slow_ = false;  // whether tick_ is armed as a resting worker arms it
   bool failed_ = false;
   bool ended_ = false;
 };

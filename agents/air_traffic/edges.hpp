@@ -1,5 +1,5 @@
-// The edges of a leader to its neighbours. The graph of leaders stays connected, because whoever
-// goes hands its neighbours on, and because the queue closes a ring once one has died.
+// The edges of a leader to its neighbours. The graph of leaders stays connected, because a leader
+// that goes hands over its neighbours, and because the queue closes a ring once a leader has died.
 #pragma once
 
 #include <map>
@@ -22,12 +22,13 @@ class Edges {
   void on(Env& env, PeerId from, const Neighbour& message);
 
   void link(Env& env, PeerId leader);
-  // Links, and lets the other end know.
+  // Links, and tells the other end.
   void introduce(Env& env, PeerId leader, core::Cause cause = Linked::info.cause);
   void unlink(Env& env, PeerId leader);
-  // Drops the silent, and shows the others that this leader lives.
+  // Drops the silent neighbours, and shows the others that this leader lives.
   void tick(Env& env, PeerId queue);
-  // Every neighbour becomes one of `successor`, which knows that itself if it was told all of them.
+  // Tells every neighbour to become a neighbour of `successor`, which is not told here: it knows
+  // them if it was sent the list.
   void hand_over(Env& env, PeerId successor);
   // The queue must be told, until it answers, that the graph may have come apart.
   void bereave() { bereaved_ = true; }

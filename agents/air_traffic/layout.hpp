@@ -16,9 +16,9 @@ struct GroupLayout {
   std::vector<PeerId> edges;    // neighbouring leaders
 };
 
-// The peers without the queue, in order of address, in groups as equal as can be;
-// the first of each leads. Leaders are neighbours on a ring, and where their groups are neighbours
-// in the world's graph (our choice: addresses stand for the hardware's layout).
+// The peers without the queue, in order of address, in groups as equal as can be; the first peer of
+// each group leads it. Leaders are neighbours on a ring, and where their groups are neighbours in
+// the world's graph (our choice: addresses stand for the hardware's layout).
 [[nodiscard]] std::vector<GroupLayout> make_layout(const Options& options, const World& world);
 
 // What every peer has to know of a layout.
@@ -26,8 +26,8 @@ class Places {
  public:
   Places(const Options& options, const World& world);
 
-  // The group that a peer leads, or of the group that it works in the leader alone; nobody leads
-  // the queue.
+  // The group that a peer leads. For a worker, the leader of its group alone. For the queue, no
+  // leader.
   [[nodiscard]] GroupLayout of(PeerId peer) const;
 
  private:

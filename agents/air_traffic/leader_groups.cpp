@@ -1,13 +1,13 @@
 // How groups change to fit a job: split and merge (Peterson, section 2.3). A merge is a lease in
-// two phases. Only the idle lend, so nobody who waits for another is waited for; of two who ask,
-// the one with the lower address is lent to.
+// two phases. Only idle groups lend, so no leader waits for a leader that itself waits. Of two
+// leaders that ask for a group, the one with the lower address gets it.
 #include <algorithm>
 
 #include "agents/air_traffic/leader.hpp"
 
 namespace rhizome::agents::traffic {
 
-// The group keeps `keep` slots. The others follow one of them, if at least one is left to lead.
+// The group keeps `keep` slots. If at least two workers are left over, one of them leads the rest.
 void Leader::split(Env& env, std::uint32_t keep) {
   std::vector<Member> rest;
   std::uint32_t kept = size();
@@ -30,12 +30,13 @@ void Leader::split(Env& env, std::uint32_t keep) {
   edges_.link(env, leader);
 }
 
-// One that was told to lead, and has not heard of it yet, says that it follows this leader.
+// A worker that was told to lead, and has not got that order yet, answers that it follows this
+// leader; the edge to it stays.
 void Leader::on(Env& env, PeerId from, const Unlinked& message) {
   if (message.instead != env.self() || !moves_.contains(from)) edges_.on(env, from, message);
 }
 
-// The partner first, then the neighbours by address.
+// Asks the partner first, then the neighbours by address.
 void Leader::seek_workers(Env& env) {
   merge_candidates_.clear();
   if (edges_.contains(partner_)) merge_candidates_.push_back(partner_);
@@ -44,16 +45,17 @@ void Leader::seek_workers(Env& env) {
   ask_to_merge(env);
 }
 
-// In rounds, a job goes on asking: a neighbour may have become idle.
+// While a job runs in rounds, its leader goes on asking: a neighbour may have become idle.
 void Leader::seek_more_workers(Env& env) {
   const bool rounds = phase_ == Phase::running && size() < batch_.unfinished();
   if (options_.reorganise && rounds && merge_asked_ == core::nobody) seek_workers(env);
 }
 
-// Ask, withdraw, withdrawn, grant: four ways through the network.
+// Four messages cross the network: MergeAsk, Withdraw, Withdrawn, MergeGrant.
 Duration Leader::merge_wait() const { return options_.merge_patience + 4 * world_.longest_way(); }
 
-// One candidate after the other; then the job runs with the present group, in rounds if need be.
+// Asks one candidate after the other; then the job runs with the present group, in rounds if need
+// be.
 void Leader::ask_to_merge(Env& env) {
   merge_asked_ = core::nobody;
   while (size() < batch_.unfinished() && !merge_candidates_.empty()) {
@@ -75,7 +77,8 @@ void Leader::on(Env& env, const MergeDue& due) {
   if (due.asked == merge_asked_ && due.ticket == ticket_ && busy()) ask_to_merge(env);
 }
 
-// A job may be on its way, so the queue must have agreed that none is.
+// A job may be on its way, so this leader lends its group only once the queue has agreed that none
+// is.
 void Leader::on(Env& env, PeerId from, const MergeAsk&) {
   if (phase_ == Phase::asking && options_.reorganise) {
     phase_ = Phase::withdrawing;
@@ -114,7 +117,8 @@ void Leader::on(Env& env, PeerId from, const MergeRefuse&) {
   if (merge_asked_ == from && busy()) ask_to_merge(env);
 }
 
-// Too late a grant is no matter: the lease will end. Of those who come, some may follow already.
+// A grant that comes too late does no harm: the lease will end. Some of the granted members may
+// follow this leader already.
 void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
   if (merge_asked_ != from || !busy()) return;
   epoch_ = std::max(epoch_, message.epoch) + 1;

@@ -12,8 +12,9 @@ namespace rhizome::agents::traffic {
 struct LeaderJob {
   std::uint64_t ticket = 0;  // 0: no job yet
   std::uint32_t total = 0;
-  core::Time asked_for_missing{};  // or when its latest task came
-  std::uint32_t asked = 0;         // for what is missing, since then
+  core::Time asked_for_missing{};  // when missing tasks were last asked for, or when the latest
+                                   // task came
+  std::uint32_t asked = 0;         // how often missing tasks were asked for since then
   std::map<std::uint32_t, Task> portions{};
   std::deque<Task> pending{};
   std::map<TaskId, Result> done{};
@@ -26,13 +27,13 @@ struct LeaderJob {
         pending.push_back(message.tasks[i]);
     return true;
   }
-  // The task of that name; nullptr when it is not of this job.
+  // The task with that id; nullptr when it is not of this job.
   [[nodiscard]] const Task* find(TaskId id) const {
     for (const auto& [index, task] : portions)
       if (task.id == id) return &task;
     return nullptr;
   }
-  // It waits for a worker again, unless it is done.
+  // Makes the task wait for a worker again, unless it is done.
   bool give_back(TaskId id) {
     const Task* task = find(id);
     if (task == nullptr || done.contains(id)) return false;
@@ -44,7 +45,7 @@ struct LeaderJob {
     for (const auto& [task, result] : done) all.push_back(result);
     return all;
   }
-  // Tasks whose results are not here, come or still to come.
+  // Tasks without a result here, whether the task itself has come or not.
   [[nodiscard]] std::size_t unfinished() const { return total - done.size(); }
   [[nodiscard]] std::vector<std::uint32_t> missing() const {
     std::vector<std::uint32_t> indexes;

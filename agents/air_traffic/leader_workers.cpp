@@ -1,4 +1,5 @@
-// Who belongs to a group: whoever says that it follows, until it is sent away or falls silent.
+// Which peers belong to a group: a peer belongs from when it says that it follows the leader until
+// it is sent away or falls silent.
 #include <algorithm>
 
 #include "agents/air_traffic/leader.hpp"
@@ -33,9 +34,9 @@ void Leader::on(Env& env, PeerId from, const WorkerAlive& message) {
   if (phase_ == Phase::running) assign(env);
 }
 
-// A stranger that follows is a worker from now on; one that was sent away and has not heard of it
-// is told again, once the first order must have come. Soon after this leader began, what somebody
-// says who knows of an earlier one only may be older than an order to follow another.
+// A stranger that follows is a worker from now on. A worker that was sent away and has not got that
+// order is told again, once the first order must have come. Soon after this leader began, a sign of
+// life with an earlier epoch may be older than an order to follow another leader, so it is ignored.
 void Leader::adopt(Env& env, PeerId from, const WorkerAlive& message) {
   if (message.epoch < first_epoch_ && env.now() - began_ <= options_.round_trip()) return;
   const auto move = moves_.find(from);
@@ -76,8 +77,8 @@ void Leader::show_life(Env& env, Duration silence) {
   ask(env);
 }
 
-// Whether a death or a loss in this group would be missed: there is work, somebody has yet to come,
-// or the queue may be dead, which all are to doubt in time.
+// Whether the group has to notice a death or a loss: there is work, a worker has yet to come, or
+// the queue may be dead, which all peers have to doubt in time.
 bool Leader::watched(PeerId self, Duration silence) const {
   if (phase_ != Phase::asking || silence > options_.timeout || works_itself(self)) return true;
   return std::any_of(workers_.begin(), workers_.end(), [](const auto& item) {
@@ -85,8 +86,8 @@ bool Leader::watched(PeerId self, Duration silence) const {
   });
 }
 
-// A leader without workers joins another group. The only one there is works itself, until somebody
-// comes.
+// A leader without workers joins another group. If it is the only leader, it works itself until a
+// worker comes.
 void Leader::mind_solitude(Env& env) {
   const auto self = workers_.find(env.self());
   const bool itself = self != workers_.end();

@@ -1,5 +1,5 @@
-// Whether the queue is dead. A peer that has not heard of it for long cannot tell its death from a
-// cut of the network, but if all others doubt as well, nobody is on the queue's side of a cut.
+// Whether the queue is dead. A peer that has not heard the queue for long cannot tell its death
+// from a cut of the network. If all other peers doubt too, no peer is on the queue's side of a cut.
 #pragma once
 
 #include <algorithm>
@@ -18,18 +18,18 @@ class QueueDeathVote {
   QueueDeathVote(const Options& options, PeerId queue, std::size_t others)
       : options_(options), queue_(queue), others_(others) {}
 
-  // The queue lived then, as this peer or whom it follows has heard.
+  // The queue lived at that time, as this peer or its leader has heard.
   void alive(core::Time then) { alive_ = std::max(alive_, then); }
   void on(Env& env, PeerId from, const Doubt&) {
     if (from != queue_) doubters_[from] = env.now();
   }
-  // Whatever comes from the queue says as much.
+  // Every message from the queue shows that it lives, so this one needs no handling of its own.
   void on(Env&, PeerId, const QueueAlive&) {}
 
   [[nodiscard]] core::Duration silence(core::Time now) const { return now - alive_; }
-  // The queue has been silent for so long that this peer tells everybody.
+  // The queue has been silent for so long that this peer tells all others of its doubt.
   [[nodiscard]] bool doubts(core::Time now) const { return silence(now) > options_.patience(); }
-  // All others doubt too; or those that cannot be heard have had time enough.
+  // All other peers doubt too; or the peers that cannot be heard have had enough time.
   [[nodiscard]] bool over(core::Time now) const {
     if (!doubts(now)) return false;
     std::size_t doubters = 0;
@@ -42,7 +42,7 @@ class QueueDeathVote {
   PeerId queue_;
   std::size_t others_;
   core::Time alive_{};
-  std::map<PeerId, core::Time> doubters_;  // and when each last said so
+  std::map<PeerId, core::Time> doubters_;  // when each last said that it doubts
 };
 
 }  // namespace rhizome::agents::traffic

@@ -2,8 +2,8 @@
 
 namespace rhizome::agents::traffic {
 
-// Who takes a former leader for one still learns whom that follows, once the order to follow
-// another must have come.
+// A peer that takes this former leader for its leader learns which leader this one follows now,
+// once an order to follow another leader must have come.
 void Signpost::on(Env& env, PeerId from, const WorkerAlive& message) {
   if (worker_.has_led() && env.now() - worker_.stood_down() <= options_.round_trip()) return;
   if (worker_.leader() == core::nobody || worker_.leader() == from ||
@@ -12,7 +12,7 @@ void Signpost::on(Env& env, PeerId from, const WorkerAlive& message) {
   env.send(from, Follow{worker_.leader(), worker_.epoch()}, core::Cause::recovery);
 }
 
-// What a leader of a former life was linked with, nobody was handed.
+// After a restart this peer knows no edges of its former life, and no leader took them over.
 void Signpost::on(Env& env, PeerId from, const Linked&) {
   const bool forgot = env.incarnation().value > 0 && !worker_.has_led();
   env.send(from, Unlinked{forgot ? core::nobody : worker_.leader()});

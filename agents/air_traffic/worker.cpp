@@ -31,7 +31,7 @@ bool Worker::finished(TaskId task) const {
   return std::find(recent_.begin(), recent_.end(), task) != recent_.end();
 }
 
-// An assignment may come twice; what is done already is only told again.
+// An assignment may come twice; for a task that is done the worker only sends the result again.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   if (from != leader_) return;
   last_heard_ = env.now();
@@ -46,7 +46,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   }
 }
 
-// The result goes to whoever leads now, which may be another than assigned the task.
+// The result goes to the present leader, which may be another than the one that assigned the task.
 void Worker::on(Env& env, const core::WorkDone& work) {
   const auto task = server_.finish(env, work);
   if (!task) return;
@@ -58,8 +58,8 @@ void Worker::on(Env& env, const core::WorkDone& work) {
   env.send(to, Done{{{product_of(*task), env.self()}}});
 }
 
-// Of its own leader only: a roster moves nobody. Leaders hear the queue themselves, and tell their
-// workers when they last did.
+// Only signs of life of the own leader count: a roster moves no worker. Leaders hear the queue
+// themselves, and tell their workers when they last did.
 template <class M>
 bool Worker::shown_life(const Env& env, PeerId from, const M& sign) {
   if (from != leader_) return false;
@@ -81,8 +81,8 @@ void Worker::on(Env& env, PeerId from, const Steady& message) {
   if (shown_life(env, from, message)) resting_ = message.rest;
 }
 
-// That a leader lives one hears from itself only: whoever sends others there may not know yet that
-// it died.
+// Only a leader's own message shows that it lives: a peer that sends others to it may not know yet
+// that it died.
 void Worker::on(Env& env, PeerId from, const Follow& message) {
   if (message.epoch <= epoch_ || message.leader == env.self()) return;
   if (from == leader_ && from == message.leader) last_heard_ = env.now();
@@ -92,7 +92,7 @@ void Worker::on(Env& env, PeerId from, const Follow& message) {
 
 void Worker::tick(Env& env) {
   if (leader_ != core::nobody && env.now() - last_heard_ > 2 * silence())
-    follow(env, core::nobody, epoch_, "leader lost");  // nobody succeeded it
+    follow(env, core::nobody, epoch_, "leader lost");  // no worker succeeded it
   if (leader_ == core::nobody) {
     env.send(queue_, Join{slots()});
   } else {

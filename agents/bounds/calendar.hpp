@@ -1,4 +1,4 @@
-// When a peer has room: tasks may be put between others that were booked before.
+// When a peer has room: a task may be booked between tasks that were booked before.
 #pragma once
 
 #include <map>
@@ -13,24 +13,24 @@ class Calendar {
  public:
   explicit Calendar(const Capacity& capacity) : capacity_(capacity) {}
 
-  // How long it works on the task.
+  // How long the peer works on the task.
   [[nodiscard]] core::Duration service(const Task& task) const;
-  // The earliest time from `ready` on at which it has room for the task, for as long as that takes;
+  // The earliest time from `ready` on at which the peer has room for the task until its end;
   // nothing when it never fits.
   [[nodiscard]] std::optional<core::Time> earliest(const Task& task, core::Time ready) const;
-  // Returns when it will end.
+  // Returns when the task will end.
   core::Time book(const Task& task, core::Time start);
-  // Nobody will ask for a time before that.
+  // The caller will ask for no time before `time`.
   void forget_before(core::Time time);
 
  private:
   using Usage = std::map<core::Time, Resources>;
 
-  // Begins a segment there, if none begins.
+  // Begins a segment at that time, if none begins there.
   Usage::iterator split(core::Time at);
 
   Capacity capacity_;
-  // What is taken from that time on, until the next one that is written down.
+  // The resources in use from that time on, until the next entry.
   Usage used_{{core::Time::min(), Resources{.cpus = 0}}};
 };
 

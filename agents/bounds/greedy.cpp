@@ -42,7 +42,7 @@ class Greedy {
   [[nodiscard]] std::optional<Time> next_end() const {
     return running_.empty() ? std::nullopt : std::optional(running_.top().end);
   }
-  // A task ends. Whoever waits fits none of the other peers, or would have begun.
+  // A task ends. The first waiting task fits none of the other peers, or it would have begun.
   void end_next() {
     const Running done = running_.top();
     running_.pop();
@@ -70,7 +70,7 @@ class Greedy {
       return std::tie(a.end, a.task) > std::tie(b.end, b.task);
     }
   };
-  // The slowest come first.
+  // The slowest peers come first.
   using Place = std::pair<double, std::size_t>;
 
   [[nodiscard]] Place place_of(std::size_t peer) const { return {peers_[peer].speed, peer}; }
@@ -107,10 +107,10 @@ class Greedy {
   const std::vector<Capacity> peers_;
   const std::function<Duration(const Task&)>& beside_;
   std::vector<Resources> used_;  // by peer
-  std::set<Place> idle_;         // peers with a slot that is free
+  std::set<Place> idle_;         // peers with a free slot
   std::deque<Task> waiting_;     // for their turn
   std::priority_queue<Running> running_;
-  std::map<std::uint32_t, JobGraph> graphs_;  // of jobs some of whose tasks may not run yet
+  std::map<std::uint32_t, JobGraph> graphs_;  // of jobs with tasks that may not run yet
   Time now_{};
 };
 

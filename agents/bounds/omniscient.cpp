@@ -23,7 +23,7 @@ core::Settings<Options> settings() {
        "our choice; Ousterhout et al. 2013 give their ideal 0.5 ms", 0, 1e6});
 }
 
-// One plan for all: it is the same whoever makes it, and takes long in a large world.
+// All peers share one plan: it is the same for every peer, and takes long to make in a large world.
 Deployment prepare(const Options& options, const World& world,
                    const std::function<bool()>& stopped) {
   const Duration reaction = 2 * options.delay;

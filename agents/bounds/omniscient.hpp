@@ -1,5 +1,5 @@
 // A bound for decentralised schedulers: all arrivals, needs and hold times are known, one plan is
-// made of them beforehand, and nobody sends a message. With a delay it is an ideal central
+// made from them beforehand, and no peer sends a message. With a delay it is an ideal central
 // scheduler.
 #pragma once
 

@@ -18,20 +18,20 @@ namespace {
 using core::Duration;
 using core::Time;
 
-// When the tasks of a first-in first-out peer run, all known beforehand.
+// When the tasks of a first-in first-out peer run. All tasks are known beforehand.
 class Timetable {
  public:
   explicit Timetable(const Capacity& capacity) : capacity_(capacity) {}
 
-  // The earliest time from `arrival` on, and after all that was booked before, with room for it;
-  // nothing when it never fits.
+  // The earliest time with room for the task, from `arrival` on and not before the last booked
+  // start; nothing when it never fits.
   [[nodiscard]] std::optional<Time> earliest(const Task& task, Time arrival) const {
     if (!resources_of(task).within(capacity_.room())) return {};
     Time at = std::max(arrival, last_start_);
     while (!has_room(task, at)) at = first_end_after(at);
     return at;
   }
-  // Returns when it will end.
+  // Returns when the task will end.
   Time book(const Task& task, Time start) {
     std::erase_if(bookings_, [start](const Booking& b) { return b.end <= start; });
     const Time end = end_of(start, service_time(task, capacity_.speed));
@@ -47,7 +47,7 @@ class Timetable {
     Time end;
     Resources needs;
   };
-  // Something runs at that time, or there would be room.
+  // Some task runs at that time, or there would be room.
   [[nodiscard]] Time first_end_after(Time at) const {
     Time first = Time::max();
     for (const Booking& booking : bookings_)
@@ -82,11 +82,12 @@ Choice choose(const std::vector<Timetable>& timetables, const Task& task, Time a
   return best;
 }
 
-// A job some of whose tasks are not placed.
+// A job with tasks that are not placed yet.
 struct Open {
-  std::vector<std::vector<std::uint32_t>> needed_by{};  // by portion; empty where nobody waits
+  std::vector<std::vector<std::uint32_t>> needed_by{};  // by portion; empty where no task waits
   std::vector<std::uint32_t> unmet{};                   // by portion
-  std::vector<Time> ready{};                            // by portion: when what it needs is done
+  std::vector<Time> ready{};                            // by portion: when the tasks that it needs
+                                                        // are done
   std::vector<Task> tasks{};
   std::size_t left = 0;
 };
@@ -111,7 +112,7 @@ class Planner {
     opened.tasks = std::move(job.portions);
     open_.emplace(id, std::move(opened));
   }
-  // Nothing where no task may run yet.
+  // Nothing when no task may run yet.
   [[nodiscard]] std::optional<Time> next() const {
     return ready_.empty() ? std::nullopt : std::optional(ready_.begin()->first);
   }
@@ -161,13 +162,13 @@ class Planner {
   const Duration reaction_;
   std::vector<Timetable> timetables_;
   Jobs open_;
-  std::set<std::pair<Time, TaskId>> ready_;  // tasks that may run from then on
+  std::set<std::pair<Time, TaskId>> ready_;  // tasks that may run, and from when on
   PlacementPlan plan_;
 };
 
 }  // namespace
 
-// A job is opened before any task is placed that may run no sooner than it arrives.
+// A job is opened before any task is placed that may run at its arrival or later.
 PlacementPlan plan_for(const World& world, Duration reaction,
                        const std::function<bool()>& stopped) {
   Planner planner(world, reaction);

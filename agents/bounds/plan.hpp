@@ -1,5 +1,5 @@
-// What a scheduler that knows everything works out beforehand: which peer runs which task, and of
-// tasks that need others, from when on.
+// The plan of a scheduler that knows everything: which peer runs which task and, for tasks that
+// need others, from when on.
 #pragma once
 
 #include <cstdint>
@@ -15,29 +15,31 @@ namespace rhizome::agents::bounds {
 
 class PlacementPlan {
  public:
-  // What holds of a job whose tasks cannot all run at once, or not in their turn.
+  // A job whose tasks cannot all run at once, or do not begin in their turn.
   struct Graph {
     GraphShape shape;
-    std::vector<core::Time> from;  // by portion: it may run then, and is handed in
-    // By portion: it begins then; empty where it begins when its turn comes.
+    std::vector<core::Time> from;  // by portion: when it may run, and is handed in
+    // By portion: when it begins; empty where tasks begin when their turn comes.
     std::vector<core::Time> begins{};
     std::vector<Growth> growth;
   };
 
   std::vector<std::vector<core::PeerId>> peers;  // by job and portion
   std::map<std::uint32_t, Graph> graphs;         // by job
-  // By peer: its tasks in the order in which they are given to its processors. Those of one time
-  // may need each other, where some take none.
+  // By peer: its tasks in the order in which its processors get them. Tasks of the same time may
+  // need each other, where some tasks take no time.
   std::vector<std::vector<TaskId>> turns;
-  core::Time end{};  // of everybody's tasks
+  core::Time end{};  // when the last task of all peers ends
 
-  // Of a task that is not planned, of a job without any or in a plan that was given up, anybody.
+  // The peer of a task. Peer 0 for a task that is not planned: of a job without tasks, or in a plan
+  // that was given up.
   [[nodiscard]] core::PeerId at(TaskId task) const {
     const bool planned = task.job < peers.size() && task.portion < peers[task.job].size();
     const core::PeerId peer = planned ? peers[task.job][task.portion] : core::nobody;
     return peer == core::nobody ? core::PeerId{0} : peer;
   }
-  // Of a task that may run at once, and begins when its turn comes, when it arrives.
+  // When a task may run, and when it begins; the zero time for a task that may run when it arrives
+  // and begins when its turn comes.
   [[nodiscard]] core::Time from(TaskId task) const { return time_of(task, &Graph::from); }
   [[nodiscard]] core::Time begins(TaskId task) const { return time_of(task, &Graph::begins); }
 
@@ -49,7 +51,7 @@ class PlacementPlan {
   }
 };
 
-// Whether not all of its tasks may run as soon as it arrives.
+// Whether some task of the job may not run as soon as the job arrives.
 [[nodiscard]] inline bool holds_back(const Job& job) {
   return !job.dependencies.empty() || !job.growth.empty();
 }

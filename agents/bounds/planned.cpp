@@ -32,7 +32,8 @@ class Planned {
         reaction_(reaction),
         server_(capacity) {}
 
-  // Orders go to the planned peer at once, and begin to count once they could have been given.
+  // A task is at its planned peer at once, and becomes due once an order for it could have been
+  // given.
   void on(Env& env, const Submitted& job) {
     for (const Task& task : job.tasks) {
       tell_of_graph(env, task.id);
@@ -57,11 +58,11 @@ class Planned {
     tell_of_growth(env, task->id);
   }
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
-  // The others have all the time that they need.
+  // The other peers have all the time that they need.
   void on(Env& env, const Drained&) { env.rest(); }
 
  private:
-  // In the order of the plan, although several are due at once.
+  // In the order of the plan, even if several tasks are due at once.
   void take_turns(Env& env) {
     for (; turn_ < turns_.size(); ++turn_, --held_back_) {
       const auto next = due_.extract(turns_[turn_]);
@@ -70,7 +71,7 @@ class Planned {
     }
     env.waiting(held_back_ + server_.waiting());
   }
-  // Nobody is handed a graph whole: whoever has its first task says what it is.
+  // No peer is handed a whole graph: the peer that has its first task notes the shape of the graph.
   void tell_of_graph(Env& env, TaskId task) const {
     const auto graph = plan_->graphs.find(task.job);
     if (task.portion != 0 || graph == plan_->graphs.end()) return;
@@ -87,12 +88,12 @@ class Planned {
   const std::vector<TaskId>& turns_;
   const Duration reaction_;
   Server server_;
-  std::map<TaskId, Task> due_;  // whose turn has not come
-  std::size_t turn_ = 0;        // the next
-  std::size_t held_back_ = 0;   // tasks that may run, until they begin by the plan
+  std::map<TaskId, Task> due_;  // tasks whose turn has not come
+  std::size_t turn_ = 0;        // index of the next turn
+  std::size_t held_back_ = 0;   // tasks that may run, and have not begun by the plan
 };
 
-// Which tasks need which is of no use where none can be known to be done at its time.
+// Whether tasks end when the plan says. Otherwise the dependencies of tasks cannot be planned.
 bool takes_as_long_as_it_says(const World& world) {
   const auto& recipes = world.profile.recipes;
   return !world.shares_processors && !world.handling_costs && !world.files.used &&

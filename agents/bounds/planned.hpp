@@ -1,8 +1,8 @@
-// A run that follows a plan: tasks enter at the peer that the plan gives them to, and at the time
-// from which they may run, and nobody sends a message. Clients of such a run know the plan.
+// A run that follows a plan: tasks enter at the peer that the plan gives them to, at the time from
+// which they may run, and no peer sends a message. Clients of such a run know the plan.
 //
-// What needs others begins when they should be done, by the plan. In virtual time they are; on
-// threads a task may begin before another is done that it needs, by as much as timers are late.
+// A task that needs others begins when they should be done by the plan. In virtual time they are;
+// on threads a task may begin before a task that it needs is done, by as much as timers are late.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace rhizome::agents::bounds {
 
-// Each task waits for its orders first.
+// Each task first waits for `reaction`, until its order could have been given.
 [[nodiscard]] Deployment follow(std::shared_ptr<const PlacementPlan> plan, const World& world,
                                 core::Duration reaction = core::Duration::zero());
 

@@ -17,8 +17,8 @@ class Copier {
  public:
   explicit Copier(Epoch epoch) : epoch_(epoch) {}
 
-  // From now on that peer keeps the copy, and gets a complete one first. core::nobody: there is no
-  // copy.
+  // From now on that peer keeps the copy, and gets a complete one first. With core::nobody no peer
+  // keeps a copy.
   void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
   // From now on that peer keeps the copy, which it has already.
   void go_on_at(PeerId keeper) { keeper_ = keeper; }
@@ -35,7 +35,7 @@ class Copier {
   void acknowledged(PeerId from, const Relayed& message);
   // The keeper has acknowledged all parts.
   [[nodiscard]] bool settled() const { return open_.empty(); }
-  // Hands that the keeper has now, each reported once.
+  // Hands that the keeper has now. Each is reported once.
   [[nodiscard]] std::vector<std::uint32_t> safe_hands();
   [[nodiscard]] bool safe(std::uint32_t hand) const { return !unsafe_.contains(hand); }
   // The number of the copy in this epoch: a keeper may get several in turn.
@@ -53,15 +53,15 @@ class Copier {
   std::deque<Relay> open_;          // sent, and not acknowledged
   Relay change_{};                  // since the last part
   std::set<std::uint32_t> unsafe_;  // hands of open_ and change_
-  bool news_ = false;               // of what is safe
+  bool news_ = false;               // whether safe_hands() has new ones
 };
 
-// Its other end: takes parts in order.
+// The receiver of the parts of a Copier: takes them in order.
 class CopyKeeper {
  public:
   // Answers, and applies the part if it is the next one of this epoch.
   void on(Env& env, PeerId from, const Relay& part);
-  // The part has come before.
+  // Whether the part has come before.
   [[nodiscard]] bool has(const Relay& part) const {
     const auto kept = std::pair(epoch_, number_of_copy_);
     const auto told = std::pair(part.epoch, part.copy);

@@ -24,11 +24,12 @@ enum class Succession : std::uint8_t { bully, lease, standby };
 // of the last two only take store_latency.
 enum class StoreKind : std::uint8_t { memory, sqlite, redis };
 
-// A kind of query: job j asks model j mod n of n.
+// A kind of query. Of n models, job j asks model j mod n.
 struct QueryModel {
   std::uint32_t batch = 1;  // queries
   Duration load{0};         // before the first query of a batch, on a peer of speed 1
-  Duration query{0};        // of each, likewise, as expected before anything has been measured
+  Duration query{0};        // of each query, at speed 1, as expected before anything has been
+                            // measured
 };
 
 struct Options {
@@ -51,17 +52,18 @@ struct Options {
   // Silence after which a peer is suspected, and after which it is taken for dead.
   [[nodiscard]] Duration suspicion() const { return misses * ping_period; }
   [[nodiscard]] Duration detection() const { return suspicion() + cleanup; }
-  // Of the door, after which a peer gives the run up; and of all heads, after which the door does.
+  // Silence of the door after which a peer gives the run up, and silence of all heads after which
+  // the door gives it up.
   [[nodiscard]] Duration give_up() const { return 3 * detection() + longest_cut; }
   [[nodiscard]] bool stores() const { return succession != Succession::standby; }
 };
 
-// Settings that all have.
+// Settings that all central schedulers have.
 void add_common(core::Settings<Options>& settings);
 
 // One word for each model: the queries of a batch, the time to load the model, and the time of a
-// query, both at speed 1, such as 10/5s/0.5s. Empty where the text is not of this form; `why` is
-// then told.
+// query, both at speed 1, such as 10/5s/0.5s. Empty where the text is not of this form; `why` then
+// says why.
 [[nodiscard]] std::vector<QueryModel> parse_models(const std::string& text, std::string& why);
 
 [[nodiscard]] std::string refuse_times(const Options& options, const World& world);
@@ -70,10 +72,10 @@ void add_common(core::Settings<Options>& settings);
 struct Rules {
   Options options;
   std::vector<QueryModel> models;
-  PeerId first_head;  // nobody: the first peer that asks the door
+  PeerId first_head;  // core::nobody: the first peer that asks the door
   PeerId first_standby;
   std::string store_name{};  // of the run's snapshots
-  bool real_store = false;   // operations are really done
+  bool real_store = false;   // store operations are really done
   // A snapshot that has reached the door still has to be stored.
   [[nodiscard]] bool stores_elsewhere() const {
     return options.stores() && (real_store || options.store_latency > Duration::zero() ||
@@ -86,7 +88,7 @@ struct Rules {
 // The door, the first head and its first standby.
 [[nodiscard]] std::vector<PeerId> staff_of(const Rules& rules, const World& world);
 
-// A scheduler whose peers are these.
+// A scheduler whose peers follow these rules.
 [[nodiscard]] Deployment deploy(Rules rules, const World& world);
 
 [[nodiscard]] inline Patience patience(const Options& options) {

@@ -1,4 +1,4 @@
-// Peers that somebody hands tasks to, and which of them are held for alive.
+// Peers that get tasks from a dispatcher, and which of them are held for alive.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Fleet {
 
   [[nodiscard]] std::size_t size() const { return peers_.size(); }
   [[nodiscard]] core::PeerId peer(std::size_t place) const { return peers_[place]; }
-  // Where a peer stands; nothing of a stranger.
+  // The place of a peer in the list; nothing for a stranger.
   [[nodiscard]] std::optional<std::size_t> place(core::PeerId peer) const {
     const auto found = std::lower_bound(peers_.begin(), peers_.end(), peer);
     if (found == peers_.end() || *found != peer) return {};
@@ -33,7 +33,7 @@ class Fleet {
       if (alive_[i]) found.push_back(i);
     return found;
   }
-  // So many of the living, or all if they are fewer, each with the same chance.
+  // `count` of the living peers, or all if they are fewer. Each peer has the same chance.
   [[nodiscard]] std::vector<std::size_t> draw(std::size_t count, core::Rng& rng) const {
     std::vector<std::size_t> found = living();
     count = std::min(count, found.size());

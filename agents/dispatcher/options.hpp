@@ -1,4 +1,4 @@
-// The options of dispatchers, with their defaults and sources; and who dispatches, and who serves.
+// The options of dispatchers, with their defaults and sources; and which peers dispatch and serve.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ enum class Policy : std::uint8_t {
   random,
   round_robin,
   jsq,        // join the shortest queue
-  jsq_d,      // of d that are drawn
+  jsq_d,      // join the shortest of d drawn queues
   lwl,        // least work left
-  lwl_d,      // of d that are drawn
+  lwl_d,      // the least work left of d drawn servers
   jiq,        // join an idle queue
   jbt_d,      // join below threshold, which is the shortest of d queues
   threshold,  // the same by unfinished work (the report's own)
   last = threshold
 };
 enum class Ties : std::uint8_t { random, lowest, last = lowest };
-// Who serves: the peers that do not dispatch, or all.
+// Which peers serve: those that do not dispatch, or all.
 enum class Servers : std::uint8_t { others, all, last = all };
-// Whether messages and peers may be lost: as the scenario says, or in any case, as where faults
+// Whether messages and peers may be lost: as the scenario says, or in any case, for faults that
 // come by hand.
 enum class Recovery : std::uint8_t { where_needed, always, last = always };
 
@@ -63,15 +63,15 @@ struct Options {
 // Why these options cannot work, as a sentence; empty if they can.
 [[nodiscard]] std::string refusal(const Options& options, const World& world);
 
-// The source, and of the others the first.
+// The source and, of the other peers, the first ones.
 [[nodiscard]] std::vector<core::PeerId> dispatchers_of(const Options& options, const World& world);
-// In the order of their addresses.
+// Servers in the order of their addresses.
 [[nodiscard]] std::vector<core::PeerId> servers_of(const Options& options, const World& world);
-// Whether something may be lost, so that answers are wanted.
+// Whether a message or a peer may be lost, so that a dispatcher wants answers.
 [[nodiscard]] inline bool recovers(const Options& options, const World& world) {
   return options.recovery == Recovery::always || world.loses;
 }
-// After which time an answer is overdue.
+// Time after which an answer is overdue.
 [[nodiscard]] inline Duration patience_of(const Options& options, const World& world) {
   return std::max(options.patience, 4 * world.longest_delay);
 }

@@ -1,6 +1,6 @@
-// A round of questions to servers, of which a dispatcher has one at a time: who knows how a server
-// stood before the last task went out knows too little. Where messages may be lost, those who do
-// not answer are asked again, and taken for dead after the third time.
+// A round of questions to servers. A dispatcher has one round at a time, because an answer from
+// before the last task went out says too little. Where messages may be lost, servers that do not
+// answer are asked again, and taken for dead after the third time.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,13 @@ class Round {
   // Whether answers are missing.
   [[nodiscard]] bool open() const { return !missing_.empty(); }
   void ask(Env& env, std::vector<std::size_t> servers);
-  // Whether it was the last one.
+  // Returns whether it was the last missing answer.
   [[nodiscard]] bool take(Env& env, std::size_t server, const Standing& standing);
-  // Asks again; whether nobody is left to wait for.
+  // Asks again; returns whether no server is left to wait for.
   [[nodiscard]] bool repeat(Env& env, const RoundDue& due);
-  // Nobody waits for that server any more; whether it was the last one.
+  // Stops waiting for that server; returns whether it was the last one.
   [[nodiscard]] bool drop(Env& env, std::size_t server);
-  // In the order of the servers, once.
+  // The answers in the order of the servers. Each is returned once.
   [[nodiscard]] std::vector<Answer> take_answers();
   void stop(Env& env) {
     missing_.clear();

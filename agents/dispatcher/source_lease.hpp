@@ -1,7 +1,8 @@
-// What ties peers to the source, and how a run ends. The source says that it is over until
-// everybody has heard or had time to. Whoever has begun a later life, or has not heard of the
-// source for long, asks; and gives up the run once the source has been silent for too long. All of
-// this only where something may be lost, but for the end itself. Our design.
+// What ties peers to the source, and how a run ends. The source says that the run is over until
+// every peer has heard it or had time to. A peer that has begun a later life, or has not heard the
+// source for long, asks the source. It gives up the run once the source has been silent for too
+// long. All of this, except for the end itself, happens only where something may be lost. Our
+// design.
 #pragma once
 
 #include <map>
@@ -19,21 +20,21 @@ class SourceLease {
   [[nodiscard]] bool over() const { return over_; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
-  // At the source: all is done.
+  // At the source: all jobs are done.
   void end(Env& env);
   void on(Env& env, PeerId from, const OverToo& message);
   void on(Env& env, const OverDue& due);
-  // At the source: somebody asks.
+  // At the source: a peer asks.
   void answer(Env& env, PeerId from);
 
-  // At others.
+  // At other peers.
   void heard(core::Time now) { heard_ = now; }
   void welcomed() { welcome_ = true; }
   void on(Env& env, PeerId from, const Over& message);
   void on(Env& env, const HelloDue& due);
 
  private:
-  static constexpr std::uint32_t most_tries = 8;  // our choice, to tell one of the end
+  static constexpr std::uint32_t most_tries = 8;  // our choice, to tell a peer of the end
 
   void rest(Env& env);
 
@@ -44,10 +45,11 @@ class SourceLease {
   const Duration give_up_;
   bool over_ = false;
   bool gave_up_ = false;
-  bool welcome_ = false;  // in this life
-  core::Time heard_{};    // of the source
+  bool welcome_ = false;  // true in a first life, and once the source has answered a later one
+  core::Time heard_{};    // when the source was last heard
   core::TimerId greeting_{};
-  std::map<PeerId, std::uint32_t> untold_;  // of the end, and how often they have been told
+  std::map<PeerId, std::uint32_t> untold_;  // peers that have not acknowledged the end, and how
+                                            // often each has been told
   core::TimerId telling_{};
 };
 

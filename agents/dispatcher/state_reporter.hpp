@@ -1,5 +1,5 @@
-// What a server says of itself: the answer to a question, and to each dispatcher, once, that it is
-// below the threshold of that one; or, where idle servers say so, to one of them that it is idle.
+// What a server reports of itself: the answer to a question; to each dispatcher, once, that the
+// server is below its threshold; or, where idle servers say so, to one dispatcher that it is idle.
 #pragma once
 
 #include <cstdint>
@@ -21,20 +21,21 @@ class StateReporter {
   // A task has come from a dispatcher.
   void taken(Env& env, PeerId from);
   [[nodiscard]] std::uint64_t arrivals() const { return arrivals_; }
-  // Something has been done here, or its time has passed.
+  // A task has been done here, or the time set by look_later() has come.
   void look(Env& env);
   void stop(Env& env);
 
  private:
   struct Line {
     std::int64_t limit = 0;
-    bool free = true;  // as that dispatcher holds it, once what is under way is there
+    bool free = true;  // as that dispatcher will hold it once messages under way have arrived
   };
 
   [[nodiscard]] std::int64_t measure(core::Time now) const;
   void say_free(Env& env, std::size_t dispatcher);
   void say_idle(Env& env);
-  // Unfinished work falls by itself; a threshold that is not reached yet is looked at then.
+  // Unfinished work falls by itself, so a threshold that is not reached yet is checked again when
+  // it will be.
   void look_later(Env& env, std::int64_t most);
 
   const Options& options_;

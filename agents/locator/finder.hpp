@@ -1,5 +1,5 @@
-// A finder: what the ways of finding a task differ in. It only says where to look and whom to tell;
-// the locator does the rest.
+// A finder: the part in which the ways of finding a task differ. It only says which peers to ask
+// and which to tell; the locator does the rest.
 #pragma once
 
 #include <map>
@@ -19,21 +19,21 @@ class Finder {
   Finder(const Finder&) = delete;
   Finder& operator=(const Finder&) = delete;
 
-  // Whom a task that has come here tells of it.
+  // The peers to tell that a task has come here.
   [[nodiscard]] virtual std::vector<PeerId> to_tell(const Mobile& mobile) const = 0;
-  // Whom to ask for a task that data are to be sent to; nobody where its address is to be trusted,
-  // and everybody by a list of all.
+  // The peers to ask for a task that data are to be sent to: none where its known address is to be
+  // trusted, and a list of all for a broadcast.
   [[nodiscard]] virtual std::vector<PeerId> to_ask(TaskId task) const = 0;
-  // Whether a task that goes leaves its next address behind, for whoever comes after it.
+  // Whether a task that goes leaves its next address behind, for messages that come after it.
   [[nodiscard]] virtual bool leaves_address() const { return false; }
-  // Somebody has told where a task is; whether it was written down is nobody else's affair.
+  // A message has told where a task is; the finder decides whether to write it down.
   virtual void told(TaskId, const Address&) {}
-  // What it has written down, of one task and of all.
+  // The addresses that it has written down, of one task and of all.
   [[nodiscard]] virtual std::optional<Address> known(TaskId) const { return {}; }
   [[nodiscard]] virtual std::map<TaskId, Address> all_known() const { return {}; }
 };
 
-// Of that kind, among so many peers; `home` is the peer that all ask.
+// A finder of the kind in `options`, among `peers` peers; `home` is the peer that all others ask.
 [[nodiscard]] std::unique_ptr<Finder> make_finder(const Options& options, std::uint32_t peers,
                                                   PeerId home);
 

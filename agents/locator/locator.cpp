@@ -11,10 +11,10 @@ namespace rhizome::agents::locator {
 
 namespace {
 
-// A peer that never answers is gone for good. In so many rounds it is told twenty times.
+// A peer that never answers is gone for good. In that many rounds it is told twenty times.
 constexpr std::uint32_t most_removals = 136;
 
-// What knows no epoch takes all for past.
+// For a caller that knows no epoch: all other epochs are past.
 constexpr Epoch last_epoch = ~Epoch{0};
 constexpr TaskId last_task{~std::uint32_t{0}, ~std::uint32_t{0}};
 
@@ -157,7 +157,7 @@ void Locator::repeat(LocatorEffects& out, bool also_fresh) {
   settle(out);
 }
 
-// Whether the receiver had passed the task on before it crashed, whoever has it now will say.
+// If the receiver had passed the task on before it crashed, the peer that has it now will say so.
 void Locator::repeat(TaskId task, Leaving& leaving, LocatorEffects& out) const {
   if (!repeats_in_round(++leaving.tries)) return;
   if (leaving.uncertain) {
@@ -203,7 +203,7 @@ std::vector<PeerId> Locator::everybody() const {
   return all;
 }
 
-// Of a task that was lost nobody knows where it had been.
+// It is not known where a task that was lost had been.
 std::vector<PeerId> Locator::visited(const Mobile& mobile) const {
   return mobile.epoch >= generation ? everybody() : mobile.visited;
 }
@@ -296,7 +296,7 @@ void Locator::settle(LocatorEffects& out) {
   }
 }
 
-// What is known of a task by its address, or of moves that were called off.
+// The latest epoch known of a task that is or was here; 0 without a record of it.
 Epoch Locator::known_epoch(TaskId task) const {
   if (const auto* resident = find<Resident>(task)) return resident->mobile.epoch;
   if (const auto* leaving = find<Leaving>(task)) return leaving->mobile.epoch;
@@ -305,7 +305,7 @@ Epoch Locator::known_epoch(TaskId task) const {
   return 0;
 }
 
-// A task that comes again was taken: only one peer is sent it in an epoch.
+// A task that comes again has been taken: only one peer is sent it in an epoch.
 void Locator::handle(PeerId from, const Move& move, LocatorEffects& out) {
   const TaskId task = move.mobile.task.id;
   const Epoch epoch = move.mobile.epoch;

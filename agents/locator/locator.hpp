@@ -1,11 +1,11 @@
-// A locator: one for each peer. It moves tasks that are still to be begun from peer to peer, brings
-// them what their predecessors give, wherever they are, and takes away what it leaves behind
-// (Peterson, dissertation, sections 6 and 7). It is pure: messages in, effects out, without clock
-// or chance, so that every order of events can be tried.
+// A locator: one for each peer. It moves tasks that have not begun from peer to peer, brings them
+// the data of their predecessors wherever the tasks are, and removes the forwarders that it leaves
+// behind (Peterson, dissertation, sections 6 and 7). It is pure: messages in, effects out, without
+// clock or chance, so that every order of events can be tried.
 //
-// Messages may be lost, doubled and overtake each other. Whatever is not answered goes out again
-// with repeat(), which whoever hosts it calls from time to time. A peer that crashes loses its
-// locator; what it had is placed, or given, again by somebody who knows of it.
+// Messages may be lost, doubled and overtake each other. A message without an answer goes out again
+// with repeat(), which the host of the locator calls from time to time. A peer that crashes loses
+// its locator; a peer that knows of its tasks and data places or gives them again.
 #pragma once
 
 #include <cstdint>
@@ -28,22 +28,22 @@ struct Resident {
   bool started = false;
 };
 using Looking = std::variant<Data, Find>;
-// On its way to another peer, in the epoch that it will have there.
+// A task on its way to another peer, in the epoch that it will have there.
 struct Leaving {
   Mobile mobile;
   PeerId to;
   bool called_off = false;
-  bool uncertain = false;  // the receiver crashed, with or without it
+  bool uncertain = false;  // the receiver crashed, perhaps with the task
   bool fresh = true;       // since the last repetition
   std::uint32_t tries = 0;
   std::vector<Looking> buffer{};
 };
 struct Forward {
   Address next;
-  bool over = false;              // its task needs nobody any more
-  std::vector<TaskId> awaited{};  // whose data have not passed yet
+  bool over = false;              // its task needs no more data
+  std::vector<TaskId> awaited{};  // predecessors whose data have not passed yet
 };
-// It was here, up to this epoch; or it needs nobody any more.
+// The task was here, up to this epoch; or it needs no more data.
 struct Mark {
   Epoch epoch = 0;
   bool over = false;
@@ -52,7 +52,8 @@ using Place = std::variant<Resident, Leaving, Forward, Mark>;
 
 class Locator {
  public:
-  // Among peers 0 to peers - 1, of which `home` is asked where one is. Options outlive it.
+  // The locator of peer `self` among peers 0 to peers - 1. Kinds with one registry ask `home`.
+  // Options outlive the locator.
   Locator(PeerId self, const Options& options, std::uint32_t peers, PeerId home);
 
   // A task enters here: new, or again because it was lost, with a later generation.
@@ -61,34 +62,35 @@ class Locator {
   [[nodiscard]] bool move(TaskId task, PeerId to, LocatorEffects& out);
   // Calls a move off, unless its receiver has the task already.
   void call_off(TaskId task, LocatorEffects& out);
-  // Takes a task back that was on its way, in an epoch of a generation that it never had. For
-  // whoever knows that it never came there, and is nowhere else: silence alone does not say so.
+  // Takes back a task that was on its way, in an epoch of a generation that it never had. Only for
+  // a caller that knows that the task never arrived and is nowhere else: silence alone does not
+  // prove that.
   void take_back(TaskId task, Epoch epoch, LocatorEffects& out);
-  // A task that needs nobody begins here, and moves no more.
+  // A task that needs no more data begins here, and moves no more.
   void start(TaskId task, LocatorEffects& out);
-  // It is done: what it gives its successors is sent to them.
+  // A task is done: its data are sent to its successors.
   void finish(TaskId task, LocatorEffects& out);
-  // Sends these what that task gives, once more if need be.
+  // Sends these successors the data of task `from`, once more if need be.
   void give(TaskId from, const std::vector<Neighbour>& successors, LocatorEffects& out);
-  // It is known that the task was done by somebody who has crashed: who looks for it is told so
-  // here, and its forwarders go.
+  // The task is known to have been done by a peer that has crashed: peers that look for the task
+  // are told so here, and its forwarders go.
   void over(TaskId task, LocatorEffects& out);
-  // It is known that the task is done, somewhere: whoever asks everybody for it is told so here.
+  // The task is known to be done, somewhere: a peer that asks all others for it is told so here.
   void conclude(TaskId task, LocatorEffects& out);
-  // A task that is here is needless, because it was done elsewhere.
+  // A task that is here is not needed, because it was done elsewhere.
   void drop(TaskId task, LocatorEffects& out);
-  // All is done: nothing waits any more, and where forwarders go when their tasks begin, none is
-  // left, not even of a task that began beyond a cut.
+  // All tasks are done: nothing waits any more. Where forwarders go when their tasks begin, no
+  // forwarder is left, not even of a task that began beyond a cut.
   void close(LocatorEffects& out);
-  // Whatever is not answered goes out again, but for what went out since the last time, unless that
-  // is wanted as well.
+  // Sends again what is not answered. What went out since the last repetition is left out, unless
+  // `also_fresh` is set.
   void repeat(LocatorEffects& out, bool also_fresh = false);
   // A peer has crashed.
   void lost(PeerId peer);
-  // Whatever it says is taken for what it is worth, and at worst for nothing.
+  // Messages are not trusted: one that makes no sense here has no effect.
   void on(PeerId from, const Messages& message, LocatorEffects& out);
 
-  // What is here.
+  // All tasks that this peer knows of.
   [[nodiscard]] const std::map<TaskId, Place>& places() const { return places_; }
   template <class P>
   [[nodiscard]] const P* find(TaskId task) const {
@@ -101,22 +103,22 @@ class Locator {
     std::uint64_t bytes = 0;
     std::uint32_t tries = 0;
     bool asking = false;
-    bool everywhere = false;  // everybody is asked
+    bool everywhere = false;  // all peers are asked
     bool fresh = true;
   };
   using Errand = std::pair<TaskId, TaskId>;  // to, from
   [[nodiscard]] const std::map<Errand, Sought>& errands() const { return errands_; }
   [[nodiscard]] std::size_t parked() const;
   [[nodiscard]] std::size_t buffered() const;
-  // Tasks on their way from here.
+  // Tasks that are leaving this peer.
   [[nodiscard]] const std::set<TaskId>& leaving() const { return leaving_; }
-  // Nothing is to be repeated, and nothing waits.
+  // Nothing has to be repeated, and nothing waits.
   [[nodiscard]] bool quiet() const;
-  // Whether tasks leave forwarders behind, and whether these go once their task begins.
+  // Whether tasks leave forwarders behind; and whether forwarders go once their task begins.
   [[nodiscard]] bool forwards() const { return finder_->leaves_address(); }
   [[nodiscard]] bool sweeps() const;
 
-  // All that its further behaviour depends on.
+  // All state that the further behaviour depends on.
   template <class StateDump>
   void dump_state(StateDump& dump) const {
     dump.tell("places", places_);
@@ -153,24 +155,25 @@ class Locator {
   void repeat_removals(LocatorEffects& out, bool also_fresh);
   void age_parked(LocatorEffects& out);
 
-  // What is known of a task changes by this alone: who watches is told, and indices follow.
+  // The only function that changes what is known of a task: it notes the change and keeps the
+  // indices up to date.
   void put(TaskId task, Place place, LocatorEffects& out);
   void begin(TaskId task, const Place& place, LocatorEffects& out);
   void end(TaskId task, const Place& place, LocatorEffects& out);
   void index(const Mobile& mobile);
   void forget(const Mobile& mobile);
 
-  // A message to oneself is handled at once, after what is being handled.
+  // A message to this peer itself is handled at once, after the present one.
   void settle(LocatorEffects& out);
   void install(Mobile mobile, LocatorEffects& out);
-  // The receiver has it, or somebody after it.
+  // The receiver, or a later receiver, has the task.
   void leave(TaskId task, const Address& next, LocatorEffects& out);
   void look(const Looking& looking, LocatorEffects& out);
   void meet(Resident& resident, const Looking& looking, LocatorEffects& out);
   void pass(Looking looking, const Address& next, LocatorEffects& out);
   void pass(Forward& forward, const Looking& looking, LocatorEffects& out);
   void park(const Looking& looking, LocatorEffects& out);
-  // What waited for the task, or for word of it.
+  // Releases messages that waited for the task, or for its address.
   void release(TaskId task, LocatorEffects& out);
   void release(const Location& location, LocatorEffects& out);
   void confirm(PeerId from, const Location& location, LocatorEffects& out);
@@ -192,10 +195,10 @@ class Locator {
   std::unique_ptr<Finder> finder_;
   std::map<TaskId, Place> places_;
   std::set<TaskId> leaving_;
-  std::set<std::pair<TaskId, TaskId>> mentioned_;  // by which task that is here
+  std::set<std::pair<TaskId, TaskId>> mentioned_;  // task, and the task here that mentions it
   std::map<Errand, Sought> errands_;
   std::map<TaskId, std::vector<Parked>> parked_;
-  std::map<TaskId, Epoch> refused_;  // up to which a task will not be taken
+  std::map<TaskId, Epoch> refused_;  // by task: the epoch up to which it will not be taken
   std::map<TaskId, Removal> removals_;
 };
 

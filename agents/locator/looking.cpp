@@ -13,7 +13,7 @@ bool asks_everybody(const Looking& looking) {
   return find != nullptr && find->everybody;
 }
 
-// The same thing on behalf of the same task, whichever way it came.
+// The same message on behalf of the same task, whichever way it came.
 bool same(const Looking& a, const Looking& b) {
   return a.index() == b.index() && route_of(a).to == route_of(b).to &&
          route_of(a).from == route_of(b).from && route_of(a).origin == route_of(b).origin;
@@ -27,8 +27,8 @@ bool has(const std::vector<Neighbour>& list, TaskId task) {
   return std::any_of(list.begin(), list.end(), named(task));
 }
 
-// A task that is over needs neither him who asks nor anybody else: it has its own name among those
-// that have given it what they had.
+// A task that is over needs no data from the task that asks or from any other. Its own id among the
+// delivered says so.
 std::vector<TaskId> nobody_needed(const Route& route) {
   if (route.from == route.to) return {route.to};
   return {route.from, route.to};
@@ -83,7 +83,7 @@ void Locator::look(const Looking& looking, LocatorEffects& out) {
   }
 }
 
-// What a task has been given already is confirmed once more; what it does not need is nobody's.
+// Data that a task has already are confirmed once more; data that it does not need are ignored.
 void Locator::meet(Resident& resident, const Looking& looking, LocatorEffects& out) {
   Mobile& mobile = resident.mobile;
   const Route& route = route_of(looking);
@@ -101,7 +101,8 @@ void Locator::meet(Resident& resident, const Looking& looking, LocatorEffects& o
   answer(route, {self_, mobile.epoch}, std::move(delivered), out);
 }
 
-// To the origin, and to those who passed it on, so that chains grow shorter.
+// Answers the origin, and the peers that passed the message on, so that chains of forwarders grow
+// shorter.
 void Locator::answer(const Route& route, const Address& at, std::vector<TaskId> delivered,
                      LocatorEffects& out) const {
   const Location location{route.to, at, std::move(delivered)};
@@ -120,7 +121,7 @@ void Locator::pass(Looking looking, const Address& next, LocatorEffects& out) {
   std::visit([&](auto& what) { out.sends.push_back({next.peer, std::move(what)}); }, looking);
 }
 
-// An address that is no newer than the one by which it came here leads back.
+// An address that is no newer than the one by which the message came here leads back.
 void Locator::pass(Forward& forward, const Looking& looking, LocatorEffects& out) {
   const Address next = forward.next;
   if (next.version > route_of(looking).version)
@@ -129,7 +130,7 @@ void Locator::pass(Forward& forward, const Looking& looking, LocatorEffects& out
     park(looking, out);
 }
 
-// Once all have passed, nobody will ask any more.
+// Once the data of all predecessors have passed, no message will need this forwarder any more.
 void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, LocatorEffects& out) {
   const auto found = places_.find(task);
   auto* forward = found == places_.end() ? nullptr : std::get_if<Forward>(&found->second);
@@ -138,7 +139,8 @@ void Locator::passed(TaskId task, const std::vector<TaskId>& predecessors, Locat
   if (counts() && forward->awaited.empty()) put(task, Mark{forward->next.version}, out);
 }
 
-// Until the task, or word of it, comes. Where no addresses are left behind nobody would bring that.
+// Keeps a message until the task or its address comes. Where no addresses are left behind, no peer
+// would bring either.
 void Locator::park(const Looking& looking, LocatorEffects& out) {
   if (!forwards()) return;
   auto& waiting = parked_[route_of(looking).to];
@@ -166,7 +168,7 @@ void Locator::handle(PeerId from, const Location& location, LocatorEffects& out)
   passed(task, location.delivered, out);
   const auto& delivered = location.delivered;
   const Leaving* leaving = find<Leaving>(task);
-  // Who looks for a task on its own behalf is told so that it needs nobody any more.
+  // The task itself among the delivered tasks means that it needs no more data.
   if (leaving != nullptr && std::find(delivered.begin(), delivered.end(), task) != delivered.end())
     put(task, Mark{leaving->mobile.epoch, true}, out);
   else if (leaving != nullptr && location.at.version >= leaving->mobile.epoch &&
@@ -191,9 +193,9 @@ void Locator::release(const Location& location, LocatorEffects& out) {
   if (found->second.empty()) parked_.erase(found);
 }
 
-// Where everybody is asked, whoever has the task says where it is, though a later copy may have
-// been somewhere: its peer has crashed, and an earlier move was taken once more. A task that is
-// said to need nobody any more is over.
+// Where all peers are asked, the peer that has the task says where it is, though a later copy may
+// have been elsewhere: the peer of that copy has crashed, and an earlier move was taken once more.
+// A task that is said to need no more data is over.
 void Locator::confirm(PeerId from, const Location& location, LocatorEffects& out) {
   const auto is_delivered = [&delivered = location.delivered](TaskId to) {
     return std::find(delivered.begin(), delivered.end(), to) != delivered.end();
@@ -221,7 +223,7 @@ void Locator::confirm(PeerId from, const Location& location, LocatorEffects& out
   }
 }
 
-// Only what is newer counts.
+// Only newer addresses count.
 void Locator::learn(const Location& location, LocatorEffects& out) {
   const TaskId task = location.task;
   for (auto item = mentioned_.lower_bound({task, TaskId{}});
@@ -247,7 +249,7 @@ void Locator::learn(Resident& resident, const Location& location, LocatorEffects
     }
 }
 
-// A stranger's word of a task that is here, or is going, is no news.
+// A Remove for a task that is here, or whose epoch is later, changes nothing.
 void Locator::handle(PeerId from, const Remove& remove, LocatorEffects& out) {
   out.sends.push_back({from, Removed{remove.task, remove.epoch}});
   const bool here = find<Resident>(remove.task) != nullptr;
@@ -263,7 +265,8 @@ void Locator::handle(PeerId from, const Removed& removed, LocatorEffects&) {
   if (found->second.peers.empty()) removals_.erase(found);
 }
 
-// Asks where it is, or trusts the address. What has been lost too often is looked for everywhere.
+// Asks for the address of the task, or trusts the known one. After too many lost tries all peers
+// are asked.
 void Locator::seek(const Errand& errand, Sought& sought, LocatorEffects& out) {
   const auto& [to, from] = errand;
   std::vector<PeerId> asked = finder_->to_ask(to);

@@ -1,4 +1,4 @@
-// What peers say to each other about tasks that move while others look for them (Peterson,
+// The messages between peers about tasks that move while other tasks look for them (Peterson,
 // dissertation, sections 6 and 7: the LocationForwarder). Versions, acknowledgements and the
 // recovery from losses are ours.
 #pragma once
@@ -26,44 +26,45 @@ struct Address {
   friend bool operator==(const Address&, const Address&) = default;
 };
 
-// A task before or behind another, where it was heard of last, and the bytes that pass between the
-// two.
+// A predecessor or successor of a task, its last known address, and the bytes that pass between the
+// two tasks.
 struct Neighbour {
   TaskId task;
   Address at;
   std::uint64_t bytes = 0;
 };
 
-// A task as it moves, with all that it has been given.
+// A task as it moves, with all data that it has been given.
 struct Mobile {
   Task task;
   Epoch epoch = 0;
-  std::vector<Neighbour> unmet{};  // those that it still needs
-  std::vector<Neighbour> met{};    // those that have given it what it needs
+  std::vector<Neighbour> unmet{};  // predecessors whose data it still needs
+  std::vector<Neighbour> met{};    // predecessors whose data it has
   std::vector<PeerId> visited{};   // where it was before, each once, the latest last
   std::vector<Neighbour> successors{};
   std::uint32_t level = 0;  // tasks before it in the longest chain of its graph
 };
 
-// It has been given what it needs of that one, and takes it along from here on.
+// The task has got the data of that predecessor, and takes them along from here on.
 inline void take_along(Mobile& mobile, const Neighbour& giver) {
   mobile.met.push_back(giver);
   mobile.task.brings.bytes += giver.bytes;
 }
 
-// The task, which is the receiver's once it has taken it. Repeated until it is answered.
+// Hands a task over: it belongs to the receiver once the receiver has taken it. Repeated until
+// answered.
 struct Move {
   static constexpr core::MessageInfo info{"move", MessageClass::job, Cause::work};
   Mobile mobile;
 };
-// The task has been taken in that epoch; or it never will be, because its move was called off.
+// The task has been taken in that epoch; or it never will be, because the move was called off.
 struct Moved {
   static constexpr core::MessageInfo info{"moved", MessageClass::information, Cause::recovery};
   TaskId task;
   Epoch epoch = 0;
   bool taken = true;
 };
-// Do not take the task any more in that epoch. It is answered by Moved.
+// Asks the receiver not to take the task any more in that epoch. The answer is Moved.
 struct MoveCancel {
   static constexpr core::MessageInfo info{"move-cancel", MessageClass::information,
                                           Cause::recovery};
@@ -71,35 +72,37 @@ struct MoveCancel {
   Epoch epoch = 0;
 };
 
-// The way of what looks for a task: on whose behalf, and by whom it was passed on.
+// The way of a message that looks for a task: for which task, and which peers passed it on.
 struct Route {
   TaskId to;
   TaskId from;
   PeerId origin;
-  Epoch version = 0;  // of the address that it was sent to
+  Epoch version = 0;  // version of the address that the message was sent to
   std::vector<PeerId> path{};
 };
-// What one task gives another. The origin repeats it until it is told that it was delivered.
+// The data that one task gives another. The origin repeats them until it is told that they were
+// delivered.
 struct Data {
   static constexpr core::MessageInfo info{"data", MessageClass::result, Cause::work};
   Route route;
   core::DeclaredBytes datum{};
 };
-// Where is it?
+// Asks where a task is.
 struct Find {
   static constexpr core::MessageInfo info{"find", MessageClass::information, Cause::probe};
   Route route;
-  bool everybody = false;  // is asked, so that nobody passes it on
+  bool everybody = false;  // all peers are asked, so no peer passes it on
 };
-// It is there, or was. It never causes another of its kind.
+// Says where a task is, or was. It never causes another Location.
 struct Location {
   static constexpr core::MessageInfo info{"location", MessageClass::information,
                                           Cause::maintenance};
   TaskId task;
   Address at;
-  std::vector<TaskId> delivered{};  // whose data it has; itself among them: it needs nobody more
+  std::vector<TaskId> delivered{};  // tasks whose data it has; itself among them: it needs no more
+                                    // data
 };
-// The task needs nobody any more: forwarders to it may go. Repeated until it is answered.
+// The task needs no more data: forwarders to it may go. Repeated until answered.
 struct Remove {
   static constexpr core::MessageInfo info{"remove", MessageClass::information, Cause::maintenance};
   TaskId task;
@@ -112,7 +115,7 @@ struct Removed {
 };
 using Messages = core::OneOf<Move, Moved, MoveCancel, Data, Find, Location, Remove, Removed>;
 
-// What handling an event has led to.
+// The effects of handling one event.
 struct LocatorEffects {
   struct Send {
     PeerId to;
@@ -123,14 +126,14 @@ struct LocatorEffects {
   struct Delivery {
     TaskId to;
     TaskId from;
-    std::uint32_t hops = 0;  // messages that brought it, of those that came through
+    std::uint32_t hops = 0;  // messages that carried the datum on its way here
   };
   std::vector<Send> sends{};
   std::vector<TaskId> arrived{};  // tasks that are here now
-  std::vector<TaskId> ready{};    // of these, tasks that need nobody any more
+  std::vector<TaskId> ready{};    // of these, tasks that need no more data
   std::vector<Delivery> deliveries{};
-  std::vector<TaskId> alarms{};  // tasks for which something waited here in vain
-  std::vector<Facts> notes{};    // in the order in which it came about
+  std::vector<TaskId> alarms{};  // tasks for which messages waited here in vain
+  std::vector<Facts> notes{};    // in the order in which they happened
 };
 
 }  // namespace rhizome::agents::locator

@@ -12,12 +12,12 @@
 
 namespace rhizome::agents::locator {
 
-// How a task that moves is found: by the addresses that it leaves behind, at one peer that all ask,
-// at the peer that a ring of hashes names for it, by telling all that it knows of each move, or by
-// asking everybody. Or not at all: nobody has to, where no task moves before it needs nobody.
+// How a moving task is found: by the addresses that it leaves behind, at one peer that all others
+// ask, at the peer that a ring of hashes names for it, by telling each move to all that the task
+// knows, or by asking all peers. Or not at all, where no task moves before it has all its data.
 enum class Kind : std::uint8_t { forwarders, registry, ring, eager, broadcast, none, last = none };
-// When forwarders go: never; once their task needs nobody any more; once all that were to pass have
-// passed; or as soon as either is so.
+// When forwarders go: never; once their task needs no more data; once the data of all predecessors
+// have passed; or as soon as either of the two holds.
 enum class Cleanup : std::uint8_t { none, at_start, by_count, both, last = both };
 
 struct Options {
@@ -32,17 +32,17 @@ struct Options {
   friend bool operator==(const Options&, const Options&) = default;
 };
 
-// Those that any scheduler has that works with locators: `kinds` are the words of the first of
-// them, which may be found in these ways.
+// The settings of every scheduler that uses locators. `kinds`: the words for the ways to find tasks
+// that this scheduler offers.
 [[nodiscard]] core::Settings<Options> settings(const std::vector<std::string>& kinds);
-[[nodiscard]] std::vector<std::string> all_kinds();  // but for none
+[[nodiscard]] std::vector<std::string> all_kinds();  // all but none
 [[nodiscard]] std::vector<std::string> kinds_or_none();
 
-// Why these options cannot work in such a world, as a sentence; empty if they can. What was left
-// unsaid follows the work.
+// Why these options cannot work in such a world, as a sentence; empty if they can. Options that the
+// scenario leaves out follow the work.
 [[nodiscard]] std::string refusal(const Options& options, const World& world);
 
-// The same for the options of a scheduler that has these in it.
+// The same for the options of a scheduler that contains locator options.
 template <class O>
 void add_settings(core::Settings<O>& all, Options O::*within,
                   const std::vector<std::string>& kinds) {

@@ -15,7 +15,7 @@ core::Duration patience_of(const World& world) {
 
 }  // namespace
 
-// Where nothing is lost and nobody is struck, one word is enough.
+// Where no message is lost and no peer fails, telling the end once is enough.
 bool EndOfRun::insists() const { return world_.loses; }
 
 void EndOfRun::start(Env& env) {
@@ -57,7 +57,7 @@ void EndOfRun::on(Env& env, core::PeerId from, const Hello&) const {
   if (told_) env.send(from, Over{}, core::Cause::recovery);
 }
 
-// Who has not answered so often is dead, or will ask.
+// A peer that has not answered so often is dead, or will ask.
 void EndOfRun::on(Env& env, const OverDue& due) {
   std::erase_if(untold_, [](const auto& each) { return each.second >= most_goodbyes; });
   for (auto& [peer, tries] : untold_) {
@@ -70,7 +70,7 @@ void EndOfRun::on(Env& env, const OverDue& due) {
     telling_ = env.after(patience_of(world_), due);
 }
 
-// One that may be asked later is at rest; the others are done.
+// A peer that may be asked later is at rest; the others are done.
 void EndOfRun::finish(Env& env) {
   if (!untold_.empty()) return;
   env.cancel(std::exchange(telling_, {}));

@@ -1,4 +1,4 @@
-// What peers that are programs say to each other, and to the clients at the source.
+// The messages between peers that are programs, and between them and the clients at the source.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace rhizome::agents::program {
 
-// Messages of programs, one type for each class, since the class is what burdens are counted by.
+// Messages of programs: one type for each message class, because burdens are counted by class.
 
 struct Job {
   static constexpr core::MessageInfo info{"program-job", core::MessageClass::job,
@@ -37,8 +37,8 @@ struct Information {
   std::string body;
 };
 
-// What a client asks of a peer, and what is answered. The peer works on the tasks before its
-// program hears of it: none, or one.
+// What a client asks of a peer, and the answer. The peer works on the tasks (none or one) before
+// its program gets the message.
 struct Ask {
   static constexpr core::MessageInfo info{"operation", core::MessageClass::job, core::Cause::work};
   std::string body;
@@ -50,7 +50,7 @@ struct Answer {
   std::string body;
 };
 
-// What a program asks of a store at the source, and what is answered.
+// What a program asks of a store at the source, and the answer.
 struct AskStore {
   static constexpr core::MessageInfo info{"store-request", core::MessageClass::information,
                                           core::Cause::request};
@@ -64,8 +64,8 @@ struct StoreAnswer {
   std::string body;
 };
 
-// All is done. It is answered, and said again to those who have not answered, where messages may be
-// lost.
+// All work is done. Where messages may be lost, the receiver acknowledges it, and the sender
+// repeats it to peers that have not acknowledged it.
 struct Over {
   static constexpr core::MessageInfo info{"over", core::MessageClass::information,
                                           core::Cause::termination};
@@ -74,7 +74,7 @@ struct OverToo {
   static constexpr core::MessageInfo info{"over-too", core::MessageClass::information,
                                           core::Cause::termination};
 };
-// Of a peer that begins late or anew: it may have missed that all is done.
+// From a peer that begins late or anew: it may have missed that all work is done.
 struct Hello {
   static constexpr core::MessageInfo info{"hello", core::MessageClass::information,
                                           core::Cause::termination};
@@ -88,7 +88,7 @@ inline constexpr bool has_body = requires(const M& message) {
 struct TimerDue {
   std::string name;
 };
-// To hear what a program says by itself that does not work in lock-step.
+// Time to read messages that a program sends unasked, if it does not work in lock-step.
 struct ListenDue {};
 struct OverDue {};
 // An operation has had no answer for long.

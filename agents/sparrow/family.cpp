@@ -49,7 +49,7 @@ void equip(core::Peer& peer, const std::shared_ptr<const RunConstants>& shared,
   peer.add<Client>(world.first_life(peer.id()));
 }
 
-// Jobs arrive at their master without delay (course report: the data centre is next to everybody).
+// Jobs arrive at their master without delay (course report: the data centre is next to every peer).
 Deployment prepare(const Options& options, const World& world, const std::function<bool()>&) {
   const auto shared = std::make_shared<const RunConstants>(options, world);
   return {.equip = [&world, shared](core::Peer& peer) { equip(peer, shared, world); },
@@ -60,14 +60,14 @@ Deployment prepare(const Options& options, const World& world, const std::functi
                       .keepers = {world.source}}};
 }
 
-// Peers probed for the largest job, of those that there are.
+// How many peers are probed for the largest job; no more than exist.
 std::size_t largest_sample(const Options& options, const World& world) {
   const auto most = std::max<std::size_t>(options.min_probes,
                                           std::size_t{options.probes} * world.profile.largest_job);
   return std::min<std::size_t>(most, world.peers() - 1);
 }
 
-// Of whom a peer knows the fewest, so many are there to be probed.
+// The size of the smallest view of any peer: so many peers can be probed.
 std::size_t smallest_view(const Options& options, const World& world) {
   if (options.view != ViewSource::graph) return options.view_size;
   std::size_t least = world.peers();

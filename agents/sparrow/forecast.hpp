@@ -1,5 +1,6 @@
-// How long a worker expects its processors to be busy with what is bound to it, by estimates of how
-// long tasks take. An estimate errs by a factor that is the same wherever a task is asked about.
+// How long a worker expects its processors to be busy with the tasks bound to it, by estimates of
+// their durations. The error of an estimate is a factor that is the same wherever a task is asked
+// about.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +12,20 @@
 
 namespace rhizome::agents::sparrow {
 
-// Keeps nothing where options ask for no estimates.
+// Keeps nothing if the options ask for no estimates.
 class Forecast {
  public:
-  // `seed` is of the run: errors derive from it.
+  // `seed`: the seed of the run, from which errors derive.
   Forecast(const Options& options, const Capacity& capacity, std::uint64_t seed)
       : options_(options), capacity_(capacity), seed_(seed) {}
 
-  // A task is bound to this peer, or has gone. What came for a placeholder is not expected.
+  // A task is bound to this peer, or has gone. Tasks that come for a placeholder are not forecast.
   void queued(const Task& task);
   void gone(TaskId task) { expected_.erase(task); }
   void clear() { expected_.clear(); }
 
-  // What is left to do, spread over all processors, of what waits and of what is at the server;
-  // what takes longer than expected may end any moment.
+  // The remaining time of waiting and running tasks, spread over all processors. A task that takes
+  // longer than expected may end any moment.
   [[nodiscard]] core::Duration wait(const Server& server, core::Time now) const;
 
  private:

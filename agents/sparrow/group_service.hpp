@@ -1,6 +1,6 @@
-// The worker side of a worker group: a worker that was called up serves its leader and no other
-// master, until it is released, or the leader has died or had nothing for it for long: the word
-// that releases it may be lost. What stood in its queue before is served first.
+// The worker side of a worker group. A worker that was called up serves its leader and no other
+// master, until the leader releases it, or has died, or had no task for it for long (the message of
+// release may be lost). Tasks that stood in its queue before are served first.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,11 @@ class GroupService {
   using Timers = core::OneOf<PostDue>;
   using Signals = core::OneOf<overlay::Liveness>;
 
-  // `own` is of this peer, whose tasks of its own are never sent away.
+  // `own`: the capacity of this peer, which never refuses its own tasks.
   GroupService(PeerId self, const Options& options, const Capacity& own, const Worker& worker)
       : self_(self), options_(options), own_(own), worker_(worker) {}
 
-  // Whether this peer is called up, and by somebody else than that master.
+  // Whether this peer is called up by another leader than that master.
   [[nodiscard]] bool refuses(PeerId master) const {
     return leader_ != core::nobody && leader_ != master && self_ != master;
   }
@@ -42,7 +42,7 @@ class GroupService {
   const Worker& worker_;
   PeerId leader_ = core::nobody;
   std::uint32_t job_ = 0;
-  bool served_ = false;  // since the timer was set
+  bool served_ = false;  // whether it served since the timer was set
   core::TimerId due_{};
 };
 

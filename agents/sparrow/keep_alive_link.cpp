@@ -4,7 +4,7 @@
 
 namespace rhizome::agents::sparrow {
 
-// In a first life nobody has to say anything at once; and not all peers should ask together later.
+// In a first life no peer has to ask at once, and not all peers should ask at the same time later.
 void KeepAliveLink::start(Env& env) {
   heard_ = env.now();
   if (env.incarnation().value > 0) {
@@ -23,7 +23,7 @@ void KeepAliveLink::on(Env& env, PeerId from, const Over&) {
   told_ = true;
 }
 
-// Until it is answered.
+// Asks until the source answers.
 void KeepAliveLink::on(Env& env, const HelloDue&) {
   const core::Duration silence = env.now() - heard_;
   if (silence >= options_.give_up) {

@@ -1,6 +1,6 @@
-// What ties a peer to the source: a later life says that it has begun, and whoever has not heard of
-// the source for long asks whether it is still there, until it is told that the run is over.
-// Without the source a run cannot end, so that in the end a peer gives up.
+// What ties a peer to the source. A peer in a later life says that it has begun. A peer that has
+// not heard the source for long asks whether the source is still there, until it is told that the
+// run is over. Without the source a run cannot end, so a peer gives up in the end.
 #pragma once
 
 #include "agents/backoff.hpp"
@@ -19,7 +19,7 @@ class KeepAliveLink {
       : options_(options), source_(source), backoff_(options.probe_timeout, most_doublings) {}
 
   void start(Env& env);
-  // Anything has come from the source.
+  // A message has come from the source.
   void heard(core::Time now) { heard_ = now; }
   void on(Env& env, PeerId from, const Welcome& message);
   void on(Env& env, PeerId from, const Over& message);
@@ -29,7 +29,8 @@ class KeepAliveLink {
   void stop(Env& env) const;
 
  private:
-  // Silence after which the source is asked: often enough, before it is given up.
+  // Silence after which the source is asked: short enough for several questions before the peer
+  // gives the source up.
   [[nodiscard]] core::Duration patience() const { return options_.give_up / 5; }
 
   static constexpr std::uint32_t most_doublings = 3;  // the source may be out of reach for a while
@@ -37,8 +38,8 @@ class KeepAliveLink {
   const Options& options_;
   PeerId source_;
   Backoff backoff_;
-  std::uint32_t asked_ = 0;  // in vain
-  bool welcome_ = false;     // in this life
+  std::uint32_t asked_ = 0;  // questions in vain
+  bool welcome_ = false;     // true in a first life, and once the source has answered a later one
   bool gave_up_ = false;
   bool told_ = false;
   core::Time heard_{};

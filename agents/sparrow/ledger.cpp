@@ -12,7 +12,7 @@ Ledger::Ledger(const Options& options, const World& world, const overlay::HashRi
                overlay::FailureDetector& detector)
     : options_(options), world_(world), ring_(ring), detector_(detector) {}
 
-// What a former life knew of the results is lost, and nobody else knows it.
+// The results that a former life knew are lost, and no other peer knows them.
 void Ledger::start(Env& env) {
   if (env.incarnation() == world_.first_life(env.self())) return;
   env.note(RunFailed{env.self(), "the source began anew"});
@@ -35,8 +35,8 @@ void Ledger::on(Env& env, const overlay::Liveness& news) {
   if (gone(news)) bury(env, news.peer);
 }
 
-// Handed in at a dead peer, it is lost there. Of a graph more comes as tasks are done: its first
-// master has released that itself, and another is given it from here.
+// A job that was handed in at a dead peer is lost there. More tasks of a graph come as tasks are
+// done: the first master has released those by itself, and another master gets them from here.
 void Ledger::enter(Env& env, const Announced& job) {
   if (over_) return;
   if (jobs_.size() <= job.job) jobs_.resize(job.job + 1);
@@ -57,7 +57,8 @@ void Ledger::enter(Env& env, const Announced& job) {
   adopt(env);
 }
 
-// From its first job on. One that has not said that it lives again should be in its first life.
+// Watches a master from its first job on. A master that has not announced a later life should be in
+// its first life.
 void Ledger::watch(Env& env, PeerId master) {
   if (master == env.self() || !watched_.insert(master).second) return;
   if (lives_.contains(master)) {
@@ -67,7 +68,7 @@ void Ledger::watch(Env& env, PeerId master) {
   }
 }
 
-// One that overtook the news of its job comes again, unless it is noted.
+// A report that overtook the announcement of its job is not acknowledged, so it comes again.
 void Ledger::on(Env& env, PeerId from, const Report& message) {
   if (!over_ && !knows(message.task.job)) return;
   env.send(from, Noted{message.task});
@@ -82,7 +83,7 @@ void Ledger::close(TaskId task) {
   if (found != adopting_.end()) found->second.erase(task);
 }
 
-// What is done is not given away; to whom it goes, the ring of the living says.
+// Done tasks are not given away; the ring of the living peers says which peer gets the others.
 void Ledger::bury(Env& env, PeerId master) {
   if (over_ && detector_.thinks_dead(master) && untold_.erase(master) > 0) {
     detector_.unwatch(master);
@@ -100,7 +101,7 @@ void Ledger::bury(Env& env, PeerId master) {
   adopt(env);
 }
 
-// To be said until it is acknowledged, from the next order on.
+// The order is repeated until it is acknowledged, from the next order on.
 void Ledger::give(Env& env, TaskId task, PeerId successor) {
   adopting_[successor][task] = orders_ + 1;
   note_handed(env, task, successor);
@@ -117,14 +118,14 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
   if (const auto back = lost_.find(successor); back != lost_.end()) back->second.erase(job);
 }
 
-// It was cut off, or begins anew; it may not have heard of the end.
+// The peer was cut off, or begins anew; it may not have heard of the end.
 void Ledger::greet(Env& env, PeerId peer) {
   if (!over_ || !untold_.insert(peer).second) return;
   detector_.watch(peer);
   env.send(peer, Over{}, core::Cause::recovery);
 }
 
-// It was cut off only, and what it had is with others now.
+// The peer was only cut off, and its jobs belong to other masters now.
 void Ledger::disown(Env& env, PeerId peer) {
   const auto lost = lost_.find(peer);
   if (lost == lost_.end()) return;
@@ -158,7 +159,7 @@ void Ledger::on(Env& env, const AdoptDue&) {
   if (!adopting_.empty()) adopt(env);
 }
 
-// A former life of the successor may have acknowledged what it was given then.
+// An earlier life of the successor may have acknowledged an earlier order, which does not count.
 void Ledger::on(Env&, PeerId from, const Adopted& message) {
   const auto found = adopting_.find(from);
   if (found == adopting_.end()) return;
@@ -168,7 +169,7 @@ void Ledger::on(Env&, PeerId from, const Adopted& message) {
   }
 }
 
-// Whoever has not acknowledged the end is watched and reminded until it has, or is dead.
+// A peer that has not acknowledged the end is watched and reminded until it has, or is dead.
 void Ledger::end(Env& env) {
   if (std::exchange(over_, true)) return;
   env.cancel(repeating_);
@@ -185,7 +186,7 @@ void Ledger::end(Env& env) {
   rest(env);
 }
 
-// The source knows it without being told.
+// The source need not tell itself.
 void Ledger::tell(Env& env, PeerId peer) {
   if (peer != env.self()) env.send(peer, Over{});
 }
@@ -206,7 +207,8 @@ void Ledger::on(Env& env, PeerId from, const OverToo&) {
   rest(env);
 }
 
-// Sooner than the failure detector says it. An older life's word comes too late.
+// A Hello tells of a restart sooner than the failure detector. A Hello of an older life comes too
+// late.
 void Ledger::on(Env& env, PeerId from, const Hello& message) {
   if (over_) {
     tell(env, from);

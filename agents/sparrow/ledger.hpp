@@ -1,5 +1,5 @@
-// The books of the source: which job is at which master and which tasks are done. It gives the jobs
-// of a dead master to its successor on the ring, and ends the run.
+// The books of the source: which job is at which master, and which tasks are done. The ledger gives
+// the jobs of a dead master to its successor on the ring, and ends the run.
 #pragma once
 
 #include <cstdint>
@@ -33,17 +33,17 @@ class Ledger {
   void on(Env& env, PeerId from, const OverToo& message);
   void on(Env& env, const AdoptDue& due);
   void on(Env& env, const OverDue& due);
-  // A master has died, or lost its memory; or who was taken for dead lives.
+  // A master has died or lost its memory; or a peer that was taken for dead lives.
   void on(Env& env, const overlay::Liveness& news);
-  // Says once more that the run is over to whoever may live and has not acknowledged it.
+  // Repeats that the run is over to all peers that may live and have not acknowledged it.
   void on(Env& env, const overlay::PingRound& round);
   // A job has been handed in here, or at its master.
   void on(Env& env, const Submitted& job);
   void on(Env& env, const Announced& job);
-  // All are done, and no more will come: says to everybody that the run is over.
+  // All jobs are done, and no more will come: tells all peers that the run is over.
   void on(Env& env, const Drained& drained);
-  // Everybody else has acknowledged the end or had the time for it: the source may rest. A peer of
-  // whose death it does not know is not waited for, since a source at rest still answers and
+  // All other peers have acknowledged the end or had the time for it: the source may rest. It does
+  // not wait for a peer whose death it does not know, since a source at rest still answers and
   // reminds.
   [[nodiscard]] bool closed() const { return closed_; }
 
@@ -51,8 +51,9 @@ class Ledger {
   // A job is at one master as long as it is open.
   struct Entry {
     PeerId master = core::nobody;
-    OpenTasks left{};          // that may run
-    bool handed_over = false;  // the master has it from here, and what may run later as well
+    OpenTasks left{};          // tasks that may run
+    bool handed_over = false;  // the master was given the job from here, and gets its later tasks
+                               // from here too
   };
   using Jobs = std::set<std::uint32_t>;
 
@@ -80,16 +81,16 @@ class Ledger {
   const overlay::HashRing& ring_;
   overlay::FailureDetector& detector_;
   std::vector<Entry> jobs_;   // by number
-  std::set<PeerId> watched_;  // masters, for what they have or may be given
-  // Not acknowledged by their new masters, and in which order they were given first.
+  std::set<PeerId> watched_;  // masters, for the jobs that they have or may be given
+  // Tasks not acknowledged by their new masters, and the order in which each was first given.
   std::map<PeerId, std::map<TaskId, std::uint64_t>> adopting_;
-  std::map<PeerId, std::uint32_t> lives_;  // the latest of which a peer has told
-  std::map<PeerId, Jobs> lost_;            // what those taken for dead had
+  std::map<PeerId, std::uint32_t> lives_;  // the latest life that each peer has announced
+  std::map<PeerId, Jobs> lost_;            // the jobs of peers taken for dead
   std::uint64_t orders_ = 0;               // to masters so far
   bool over_ = false;
   bool closed_ = false;
   bool repeats_ = false;
-  std::set<PeerId> untold_;  // of the end
+  std::set<PeerId> untold_;  // peers that have not acknowledged the end
   core::TimerId repeating_{};
   core::TimerId ending_{};
 };

@@ -19,8 +19,8 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
   if (!fresh.empty()) search(env, fresh);
 }
 
-// Of a task that is done already nobody knows any more what it was deposited for: it will be sent
-// away.
+// For a task that is done already it is not known any more what the placeholder was for: the
+// placeholder will be cancelled.
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end() || detector_.is_past(from, life_of(message.placeholder))) return;
@@ -34,7 +34,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
   cancel_spare(env, message.task);
 }
 
-// Of a task that waits, whether all its placeholders have been reported.
+// Notes whether all placeholders of a waiting task have been reported.
 void Master::recount(PendingTask& known) {
   const bool settled = known.executor == core::nobody && known.deposited >= known.wanted;
   if (settled == known.settled) return;
@@ -43,8 +43,8 @@ void Master::recount(PendingTask& known) {
   count = settled ? count + 1 : count - 1;
 }
 
-// The task that the placeholder may serve and has room for: the first by the discipline of peers,
-// of equals the oldest.
+// The task that the placeholder may serve and has room for: the first by the discipline of peers;
+// of equal tasks the oldest.
 std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
   const Placeholders::Outstanding* outstanding = placeholders_.find(spot);
   const auto known = tasks_.find(asked);
@@ -98,7 +98,7 @@ void Master::assign(Env& env, PendingTask& known, Spot spot) {
   cancel_spare(env, known.task.id);
 }
 
-// What is placed blindly has an executor of an unknown life.
+// The executor of a blindly placed task has an unknown life.
 void Master::bind(Env& env, PendingTask& known, PeerId executor, Life life) {
   waiting_.erase(std::find(waiting_.begin(), waiting_.end(), known.task.id));
   env.cancel(known.probing);
@@ -110,7 +110,7 @@ void Master::bind(Env& env, PendingTask& known, PeerId executor, Life life) {
   audit_soon(env);
 }
 
-// To the head of those that wait, to be placed anew.
+// Puts the task back at the head of the waiting ones, to be placed anew.
 void Master::unbind(Env& env, PendingTask& known, std::string_view reason) {
   env.note(TaskReissued{known.task.id, known.executor, std::string(reason)});
   detector_.unwatch(known.executor);
@@ -123,7 +123,7 @@ void Master::unbind(Env& env, PendingTask& known, std::string_view reason) {
   search(env, {known.task.id});
 }
 
-// Placeholders that no waiting task can use any more. Proactive cancellation takes them back.
+// Proactive cancellation takes back placeholders that no waiting task can use any more.
 void Master::cancel_spare(Env& env, TaskId task) {
   if (options_.cancellation == Cancellation::lazy) return;
   const std::uint32_t group = placeholders_.group(task);
@@ -137,9 +137,9 @@ void Master::cancel_spare(Env& env, TaskId task) {
   }
 }
 
-// Of a task that is known, only who was given it can have done it. Of one that is done a second
-// result counts, and the source is told, unless it is the first once more: the answer to a question
-// that crossed it.
+// The result of a task that is not done counts only from an executor that was given it. For a task
+// that is done a second result counts, and the source is told, unless it is the first result once
+// more: the answer to a question that crossed it.
 void Master::on(Env& env, PeerId from, const Completed& message) {
   if (const auto found = tasks_.find(message.task); found != tasks_.end()) {
     const PendingTask& known = *found->second;
@@ -185,15 +185,16 @@ void Master::audit_soon(Env& env) {
   if (!std::exchange(audits_, true)) auditing_ = env.after(patience(), AuditDue{});
 }
 
-// A result may be lost, and nothing else tells so: what takes much longer than all before is asked
-// about. Until a first result tells how long they take, that is not known.
+// A result may be lost, and no message says so: the master asks about a task that takes much longer
+// than all before. Until the first result it is not known how long tasks take.
 core::Duration Master::patience() const {
   if (longest_ == core::Duration::zero()) return options_.audit_after;
   const core::Duration late = 2 * std::min(longest_, options_.audit_after);
   return std::min(options_.audit_after, std::max(options_.probe_timeout, late));
 }
 
-// Of what was asked about, nobody knows which word came of it (as in Karn and Partridge 1987).
+// If the master asked about a task, it cannot tell which message led to the result (as in Karn and
+// Partridge 1987).
 void Master::learn(Env& env, const PendingTask& known) {
   if (known.asked > 0) return;
   const bool first = longest_ == core::Duration::zero();
@@ -203,13 +204,14 @@ void Master::learn(Env& env, const PendingTask& known) {
   auditing_ = env.after(patience(), AuditDue{});
 }
 
-// Each time after twice as long, for it may just be long.
+// Each further question waits twice as long, because the task may just be long.
 bool Master::is_overdue(const PendingTask& known, core::Time now) const {
   const core::Duration wait = patience() * (1U << std::min(known.asked, 10U));
   return now - known.asked_at >= std::min(options_.audit_after, wait);
 }
 
-// The tasks that are out for long and the placeholders that stand since then, by where they are.
+// The tasks that have been out for long and the placeholders that have stood for as long, by
+// executor.
 template <class IsOut>
 std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) const {
   std::map<PeerId, Audit> audits;
@@ -221,8 +223,8 @@ std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) cons
   return audits;
 }
 
-// What was answered as long ago may be forgotten: whoever asks once more after that is answered
-// anew, and a task given twice is found out like this.
+// Answers of as long ago may be forgotten: a peer that asks once more after that is answered anew,
+// and an audit finds a task that was given twice.
 void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
   const auto overdue = [&](const PendingTask& known) { return is_overdue(known, env.now()); };
@@ -266,9 +268,9 @@ void Master::on(Env& env, const overlay::Liveness& news) {
   }
 }
 
-// Whoever was silent for a while is asked at once what it still has: what was sent to it may be
-// lost, and if it was given a task blindly, a restart that nobody noticed as well. What may be
-// under way to it is left out: a round lasts four delays at least.
+// A peer that was silent for a while is asked at once what it still has: a message to it may be
+// lost, and so may the news of its restart if it was given a task blindly. Messages that may be
+// under way to it are left out: a round lasts four delays at least.
 void Master::audit(Env& env, PeerId executor) {
   const core::Time since = env.now() - options_.detector_round / 4;
   const auto before = [since](const PendingTask& known) { return known.bound_at <= since; };

@@ -1,4 +1,4 @@
-// The scheduling side of a Sparrow peer: the tasks that arrived here, and who is to run them.
+// The scheduling side of a Sparrow peer: the tasks that arrived here, and which peers run them.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class Master {
   using Timers = core::OneOf<ProbeDue, AuditDue, SampleDue, GroupDue>;
   using Signals = core::OneOf<overlay::Liveness, Submitted>;
 
-  // What a master works with.
+  // The parts that a master works with.
   struct Parts {
     Worker& worker;
     NextHopSelector& next_hop_selector;
@@ -52,9 +52,9 @@ class Master {
         worker_groups_(options, parts.worker.capacity(), parts.next_hop_selector) {}
 
   [[nodiscard]] bool knows(TaskId task) const { return tasks_.contains(task); }
-  // Reports a task once more if it is done; whether it is.
+  // Reports a task once more if it is done; returns whether it is done.
   bool tell_if_done(Env& env, TaskId task);
-  // Tasks that are bound to nobody.
+  // Tasks without an executor.
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   // Tasks of one job have arrived.
   void submit(Env& env, const std::vector<Task>& tasks);
@@ -71,9 +71,9 @@ class Master {
   void on(Env& env, const SampleDue& due);
   void on(Env& env, const GroupDue& due);
   void on(Env& env, const Submitted& job) { submit(env, job.tasks); }
-  // An executor has died: what it had of ours is to be placed again.
+  // An executor has died: its tasks of this master are placed again.
   void on(Env& env, const overlay::Liveness& news);
-  // A task is somebody else's now; kept if it is bound.
+  // A task belongs to another master now; it is kept if it is bound.
   void disown(Env& env, TaskId task);
   void stop(Env& env);
 
@@ -82,25 +82,25 @@ class Master {
   struct PendingTask {
     Task task;
     std::uint32_t wanted = 1;            // placeholders
-    std::uint32_t deposited = 0;         // of them, those reported
+    std::uint32_t deposited = 0;         // how many of them were reported
     std::uint32_t probes = 0;            // sent so far
-    std::uint32_t searches_in_vain = 0;  // since somebody answered
+    std::uint32_t searches_in_vain = 0;  // since a peer answered
     bool settled = false;  // counted among those that wait with all their placeholders
-    bool refused = false;  // by a peer that was not asked before
-    bool alone = false;    // nobody of the group of its job is large enough for it
+    bool refused = false;  // by a peer that was given it without being asked before
+    bool alone = false;    // no peer of its job's group is large enough for it
     PeerId executor = core::nobody;
     std::optional<Spot> spot{};    // the placeholder that it was bound through
-    std::vector<PeerId> former{};  // executors, which may have done it all the same
+    std::vector<PeerId> former{};  // former executors, which may have done it all the same
     core::Time bound_at{};
-    core::Time asked_at{};    // its executor, about it, or bound
-    std::uint32_t asked = 0;  // times, since it is bound
+    core::Time asked_at{};    // when its executor was asked about it, or when it was bound
+    std::uint32_t asked = 0;  // how often, since it was bound
     core::TimerId probing{};
   };
 
-  // Of an executor, if it has told it.
+  // The life of an executor, if the executor has told it.
   using Life = std::optional<std::uint32_t>;
 
-  // Whether a search is the first, or one after another that had no answer.
+  // Whether a search is the first, or follows one without an answer.
   enum class Search : std::uint8_t { first, again };
 
   void bury(Env& env, PeerId executor);
@@ -115,7 +115,7 @@ class Master {
   [[nodiscard]] std::vector<PeerId> directions_or_self(Env& env, std::size_t count,
                                                        Search search = Search::first);
   void place(Env& env, const Sampler::Choice& choice);
-  // Whether a group does it: of no task where nobody leads, which costs no look at it.
+  // Whether a group runs the task. Without leaders no task is looked up.
   [[nodiscard]] bool led(TaskId task) const {
     if (options_.leaders == Leaders::none) return false;
     const PendingTask& known = *tasks_.at(task);
@@ -150,9 +150,10 @@ class Master {
   const Walks& walks_;
   overlay::FailureDetector& detector_;
   Tasks tasks_;
-  core::FlatMap<TaskId, PeerId> done_;  // and reported, and by whom
+  core::FlatMap<TaskId, PeerId> done_;  // done and reported tasks, and their executors
   std::deque<TaskId> waiting_;
-  core::FlatMap<std::uint32_t, std::size_t> settled_;  // of those that wait, by group
+  core::FlatMap<std::uint32_t, std::size_t> settled_;  // waiting tasks with all their placeholders,
+                                                       // by group
   Placeholders placeholders_;
   Sampler sampler_;
   WorkerGroups worker_groups_;

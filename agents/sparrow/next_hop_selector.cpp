@@ -10,8 +10,8 @@ namespace rhizome::agents::sparrow {
 using overlay::Descriptor;
 using overlay::Neighbours;
 
-// Views that never change may hold nobody but the dead. The ring of masters has everybody's
-// address.
+// Views that never change may hold only dead peers. The ring of masters has the addresses of all
+// peers.
 std::vector<PeerId> NextHopSelector::directions(Env& env, std::size_t count) {
   std::vector<PeerId> chosen = overlays_.random != nullptr
                                    ? choose(env, count)

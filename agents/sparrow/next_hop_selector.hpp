@@ -1,5 +1,4 @@
-// Whom probes go to: chooses next hops from the views of a peer, or from its neighbours in the
-// graph.
+// Where probes go: chooses next hops from the views of a peer, or from its neighbours in the graph.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +16,8 @@
 
 namespace rhizome::agents::sparrow {
 
-// What a Sparrow peer finds beside itself. Without random links probes follow the graph; the
-// gradient is null where they follow random links only.
+// The services that a Sparrow peer uses. Without random links probes follow the graph; the gradient
+// is null where they follow random links only.
 struct Overlays {
   overlay::Cyclon* random;
   const overlay::TMan* gradient;
@@ -30,18 +29,19 @@ class NextHopSelector {
   NextHopSelector(const Options& options, const World& world, const Overlays& overlays)
       : options_(options), world_(world), overlays_(overlays) {}
 
-  // Up to `count` distinct next hops from here, none of them held for dead.
+  // Up to `count` distinct next hops from here, none of them taken for dead.
   [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
-  // The same for whoever has had no answer: any of all peers, this one too. Of views that never
-  // change nobody else may live, and those that do may never hold the few that are large enough.
+  // The same for a search without an answer: any of all peers, including this one. All peers in
+  // views that never change may be dead, and views that change may never hold the few peers that
+  // are large enough.
   [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
-  // The next hop of a walk, not back to where it came from; nobody when there is none.
+  // The next hop of a walk, not back to the previous peer; core::nobody when there is none.
   [[nodiscard]] PeerId next(Env& env, PeerId from);
-  // Any of all peers but this one; nobody when all others are held for dead.
+  // Any of all peers but this one; core::nobody when all others are taken for dead.
   [[nodiscard]] PeerId anybody(Env& env) const;
 
  private:
-  // Some of them by chance, without one.
+  // Up to `count` of the peers `among`, by chance, but not `without`.
   [[nodiscard]] std::vector<PeerId> draw(Env& env, overlay::Neighbours among, std::size_t count,
                                          PeerId without) const;
   // Some links of the views, by utility.

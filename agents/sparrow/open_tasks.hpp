@@ -1,4 +1,4 @@
-// The tasks of a job that are not done. One that is done leaves a gap, since the books of a job
+// The tasks of a job that are not done. A task that is done leaves a gap, since the books of a job
 // close as a whole.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace rhizome::agents::sparrow {
 
 class OpenTasks {
  public:
-  // What was there before counts once.
+  // Adding an open task again has no effect.
   void add(const Task& task) {
     const std::uint32_t portion = task.id.portion;
     if (portion >= tasks_.size()) {
@@ -24,7 +24,7 @@ class OpenTasks {
     open_[portion] = true;
     ++count_;
   }
-  // False for what is not open.
+  // False for a task that is not open.
   bool close(std::uint32_t portion) {
     if (portion >= open_.size() || !open_[portion]) return false;
     open_[portion] = false;
@@ -32,9 +32,9 @@ class OpenTasks {
     return true;
   }
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  // Of an open task.
+  // An open task.
   [[nodiscard]] const Task& at(std::uint32_t portion) const { return tasks_.at(portion); }
-  // Calls f(task) for each, by portion.
+  // Calls f(task) for each open task, by portion.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; i < tasks_.size(); ++i)

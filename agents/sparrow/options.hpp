@@ -10,28 +10,28 @@ namespace rhizome::agents::sparrow {
 
 using core::Duration;
 
-// When a task is bound to a peer: late, by whichever placeholder is ready first; or early, on a
+// When a task is bound to a peer: late, by the placeholder that is ready first; or early, on a
 // random peer, on the best of a sample for each task, or of a sample for the whole job.
 enum class Sampling : std::uint8_t { late, random, per_task, batch, last = batch };
 // Which tasks a ready placeholder may take: any of its master, or those of its own job.
 enum class Binding : std::uint8_t { per_master, per_job, last = per_job };
 // How many placeholders of the queue's head may become ready at one event.
 enum class Start : std::uint8_t { one_per_event, all_that_fit, last = all_that_fit };
-// Where a probe that may go on stays: wherever its task has room, only where nobody waits either,
-// or wherever a processor is free and nobody waits, whether or not the task fits.
+// Where a probe that may go on stays: wherever its task has room, only where no other task waits
+// either, or wherever a processor is free and no task waits, whether or not the task fits.
 enum class Stays : std::uint8_t {
   with_room,
   first_in_queue,
   free_processor,
   last = free_processor
 };
-// What becomes of placeholders that no waiting task needs: they are sent away when they ask, or as
+// What becomes of placeholders that no waiting task needs: they are cancelled when they ask, or as
 // soon as this is known.
 enum class Cancellation : std::uint8_t { lazy, proactive, last = proactive };
 // What probes are sent for: each task by itself, or all tasks of a job together.
 enum class Probing : std::uint8_t { per_task, per_job, last = per_job };
-// What a peer answers that is asked how loaded it is: its free processors less those who wait;
-// those who wait alone, so that whoever is busy without a queue looks idle; or how long it expects
+// What a peer answers when it is asked for its load: its free processors less the waiting tasks;
+// the waiting tasks alone, so that a busy peer without a queue looks idle; or how long it expects
 // to be busy.
 enum class Answers : std::uint8_t { room, queue_length, estimated_wait, last = estimated_wait };
 // Whether the master of a job whose tasks need each other calls up a group of workers for it.

@@ -1,5 +1,5 @@
-// The placeholders of a master: those that stand in somebody's queue, and what those that asked
-// were told, so that a question that comes twice is answered alike.
+// The placeholders of a master: those that stand in a peer's queue, and the answers to those that
+// asked, so that a repeated question gets the same answer.
 #pragma once
 
 #include <cstddef>
@@ -28,13 +28,14 @@ struct SpotHash {
 
 class Placeholders {
  public:
-  // What one was deposited for.
+  // The task for which a placeholder was deposited.
   struct Outstanding {
     TaskId task;
     Resources needs;
     core::Time since{};
   };
-  // With which task it was answered, with none where it was sent away; `told`: its Deposited came.
+  // The answer to a placeholder: a task, or none where it was cancelled. `told`: its Deposited
+  // came.
   struct Answer {
     std::optional<TaskId> task;
     core::Time at{};
@@ -44,9 +45,10 @@ class Placeholders {
   Placeholders(PeerId self, const Options& options, overlay::FailureDetector& detector)
       : self_(self), options_(options), detector_(detector) {}
 
-  // Notes what was deposited, and watches where. False for what is known, which is counted once.
+  // Notes a deposited placeholder, and watches its peer. False for a known one, which is counted
+  // once.
   bool deposited(Spot spot, const Outstanding& outstanding);
-  // What stands there; nullptr if that is not known.
+  // The placeholder at that spot; nullptr if it is not known.
   [[nodiscard]] const Outstanding* find(Spot spot) const;
   [[nodiscard]] const Answer* answer(Spot spot) const;
   void answered(Spot spot, std::optional<TaskId> task, core::Time now);
@@ -60,7 +62,7 @@ class Placeholders {
     return options_.binding == Binding::per_master ? 0 : task.job;
   }
   [[nodiscard]] std::size_t standing(std::uint32_t group) const;
-  // Some placeholder of the group has room for it.
+  // Whether some placeholder of the group has room for `needs`.
   [[nodiscard]] bool fits(std::uint32_t group, const Resources& needs) const;
   [[nodiscard]] std::vector<Spot> of(std::uint32_t group) const;
   [[nodiscard]] const core::FlatMap<Spot, Outstanding>& all() const { return all_; }
@@ -73,7 +75,7 @@ class Placeholders {
   const Options& options_;
   overlay::FailureDetector& detector_;
   All all_;
-  std::unordered_map<Spot, Answer, SpotHash> answers_;  // many, for they are kept a while
+  std::unordered_map<Spot, Answer, SpotHash> answers_;  // many, because they are kept a while
   core::FlatMap<std::uint32_t, std::size_t> standing_;  // by group
 };
 

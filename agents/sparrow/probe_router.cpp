@@ -2,8 +2,8 @@
 
 namespace rhizome::agents::sparrow {
 
-// What has gone half of its way without a peer that is large enough, goes on to any: those that the
-// views tell of may all be too small.
+// A probe or query that has gone half of its way without meeting a peer that is large enough goes
+// on to any peer: the peers in the views may all be too small.
 template <class Walk>
 bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
   if (!walks_.may_go_on(walk.step)) return false;
@@ -16,10 +16,10 @@ bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
   return true;
 }
 
-// A probe goes on while it had better not stay: where a placeholder for its task stands already,
-// where the peer is too small or serves a leader, and, with propagation, where it would wait. One
-// that its master sent to itself, for want of others who answer, waits: those it would go on to may
-// all be dead.
+// A probe goes on while it should not stay: where a placeholder for its task stands already, where
+// the peer is too small or serves a leader, and, with propagation, where it would wait. A probe
+// that its master sent to itself, because no other peer answers, waits: the peers to which it would
+// go on may all be dead.
 void ProbeRouter::on(Env& env, PeerId from, const Probe& probe) {
   const Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
   if (!walks_.is_new(visit, env.now())) return;
@@ -34,7 +34,7 @@ void ProbeRouter::on(Env& env, PeerId from, const Probe& probe) {
   worker_.deposit(env, probe);
 }
 
-// Whoever is too small or serves a leader lets others answer.
+// A peer that is too small or serves a leader passes the query on.
 void ProbeRouter::on(Env& env, PeerId from, const Query& query) {
   const Visit visit{query.sampling, query.step.value, query.master, from};
   if (!walks_.is_new(visit, env.now())) return;

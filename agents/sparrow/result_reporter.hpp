@@ -1,4 +1,4 @@
-// Tells the source what is done, until the source has noted it.
+// Reports done tasks to the source, until the source has noted them.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +28,13 @@ class ResultReporter {
  private:
   struct Unreported {
     PeerId executor;
-    core::Time said{};  // most recently
+    core::Time said{};  // when it was last reported
     std::uint32_t repetitions = 0;
   };
 
   PeerId source_;
-  Backoff backoff_;  // an answer may be on its way for long: of one pair in 1,000 for longer
+  Backoff backoff_;  // an answer may be on its way for long: for one pair of peers in 1,000 for
+                     // longer
   core::FlatMap<TaskId, Unreported> unreported_;
   core::TimerId repeating_{};
   bool repeats_ = false;

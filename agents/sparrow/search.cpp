@@ -6,7 +6,7 @@
 
 namespace rhizome::agents::sparrow {
 
-// What a group does needs no search.
+// Tasks that a group runs need no search.
 void Master::search(Env& env, const std::vector<TaskId>& tasks) {
   if (options_.leaders == Leaders::none) {
     search_alone(env, tasks);
@@ -42,7 +42,7 @@ void Master::on(Env& env, PeerId from, const Enlisted& message) {
   order(env);
 }
 
-// What is too large for a group is searched a place for as if nobody led it.
+// For a task that is too large for its group the master searches as if the job had no group.
 void Master::on(Env& env, const GroupDue& due) {
   const std::vector<TaskId> others = worker_groups_.on(env, due);
   for (const TaskId task : others) tasks_.at(task)->alone = true;
@@ -67,7 +67,7 @@ void Master::search_late(Env& env, const std::vector<TaskId>& tasks) {
   }
 }
 
-// Those that have room here, beside each other, stay here (self-assignment); returns the others.
+// Tasks that have room here beside each other stay here (self-assignment); returns the others.
 std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tasks) {
   if (!options_.self_assign) return tasks;
   std::vector<TaskId> others;
@@ -86,9 +86,9 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
   return others;
 }
 
-// d m distinct peers, or everybody in turn where there are fewer, and at least some. No peer is
-// probed twice for one task: where task and peer would meet again, the peers move on by one, and
-// once every task has met every peer there is nobody left to be probed.
+// Probes d m distinct peers for m tasks, or all peers in turn where there are fewer, and at least
+// min_probes. No peer is probed twice for one task: where a task would meet a peer again, the peers
+// move on by one, and once every task has met every peer, no peer is left to be probed.
 void Master::probe_for_job(Env& env, const std::vector<TaskId>& tasks) {
   if (tasks.empty()) return;
   const std::size_t asked =
@@ -118,7 +118,7 @@ void Master::send_probe(Env& env, PeerId to, PendingTask& known) const {
   env.send(to, probe);
 }
 
-// Without neighbours, oneself.
+// Without neighbours, the peer itself.
 std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Search search) {
   std::vector<PeerId> directions = search == Search::first
                                        ? next_hop_selector_.directions(env, count)
@@ -127,8 +127,8 @@ std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Sear
   return directions;
 }
 
-// Whom nobody answers, because all that are large enough are gone, asks more and more rarely: each
-// of its walks takes all the hops that there are.
+// A search without an answer, because all peers that are large enough are gone, is repeated more
+// and more rarely: each of its walks takes all the hops that are allowed.
 core::Duration Master::wait_for_answer(const PendingTask& known) const {
   constexpr std::uint32_t patient = 3;  // searches, which loss may have cost
   constexpr std::uint32_t most = 2;     // doublings
@@ -137,8 +137,8 @@ core::Duration Master::wait_for_answer(const PendingTask& known) const {
   return options_.probe_timeout * (1U << doublings);
 }
 
-// Some placeholder of ours would hold it when its turn comes. Tasks whose probes are on their way
-// will have placeholders of their own.
+// Whether a placeholder of this master would hold the task when its turn comes. Tasks whose probes
+// are on their way will have placeholders of their own.
 bool Master::covered(const PendingTask& known) const {
   const std::uint32_t group = placeholders_.group(known.task.id);
   const auto settled = settled_.find(group);
@@ -158,8 +158,8 @@ void Master::on(Env& env, const ProbeDue& due) {
   known.probing = env.after(wait_for_answer(known), due);
 }
 
-// Blindly, to the best of a sample for each task, or of one for the whole job. Whoever was refused
-// by a peer that it was sent to blindly asks first.
+// Places tasks blindly, on the best of a sample for each task, or of one sample for the whole job.
+// A task that was refused after it was sent blindly is sampled first.
 void Master::search_early(Env& env, const std::vector<TaskId>& tasks, Search search) {
   std::vector<Task> together;
   core::Duration wait = options_.probe_timeout;

@@ -12,8 +12,8 @@ bool Takeover::obey(std::uint32_t job, std::uint64_t order) {
   return true;
 }
 
-// Together what is of one job, as it was submitted first. What is done here is told of again, and
-// not done again.
+// The tasks of one job are submitted together, as they were at first. A task that is done here is
+// reported again, and not run again.
 void Takeover::on(Env& env, PeerId from, const Adopt& message) {
   Adopted adopted{.tasks = {}, .order = message.order};
   std::map<std::uint32_t, std::vector<Task>> fresh;
@@ -31,7 +31,7 @@ void Takeover::on(Env& env, PeerId from, const Adopt& message) {
   }
 }
 
-// What is bound already runs twice, but what needs it is released by its new master only.
+// A bound task runs twice already, but only its new master releases the tasks that need it.
 void Takeover::on(Env& env, PeerId, const Disown& message) {
   for (const TaskId task : message.tasks) {
     if (!obey(task.job, message.order)) continue;

@@ -72,9 +72,9 @@ void Worker::enqueue(Env& env, Entry entry) {
   look(env);
 }
 
-// The head only: nobody passes the first by the discipline. What is bound starts, a placeholder
-// reserves, and interrupts nobody until its task has come. Where processors are divided its turn is
-// at once.
+// Only the head is looked at: no entry passes the first by the discipline. A bound task starts. A
+// placeholder reserves room, and interrupts no task until its own task has come. Where processors
+// are divided, its turn comes at once.
 void Worker::look(Env& env) {
   while (!queue_.empty() && server_.would_serve(queue_.front().task, env.now())) {
     const Entry head = queue_.pop();
@@ -95,7 +95,7 @@ void Worker::begin(Env& env, PeerId master, const Task& task) {
   server_.accept(env, task);
 }
 
-// The question or its answer may be lost.
+// Asks again, because the question or its answer may be lost.
 void Worker::on(Env& env, const ReadyDue& due) {
   const auto found = reserved_.find(due.placeholder);
   if (found == reserved_.end()) return;
@@ -123,8 +123,8 @@ auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations:
   return reserved_.erase(reserved);
 }
 
-// The reservation becomes the task's own, which may be smaller but not larger. Who has answered a
-// question twice is told that the second task is nowhere.
+// The reservation becomes that of the task, which may be smaller but not larger. A master that has
+// answered a question twice is told that the second task is not here.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end() || found->second.entry.master != from ||
@@ -141,7 +141,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   if (options_.look_after_assign || !fresh) look(env);
 }
 
-// Before its turn or when it is ready.
+// A placeholder may be cancelled before its turn or when it is ready.
 void Worker::on(Env& env, PeerId from, const Cancel& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end()) {
@@ -154,7 +154,7 @@ void Worker::on(Env& env, PeerId from, const Cancel& message) {
   look(env);
 }
 
-// Takes a placeholder out of the queue; false when it does not stand there for that master.
+// Takes a placeholder of that master out of the queue; false when it does not stand there.
 bool Worker::withdraw(PeerId master, std::uint64_t placeholder) {
   const auto goes = [&](const Entry& entry) {
     const bool meant = !entry.bound && entry.id == placeholder && entry.master == master;
@@ -176,7 +176,8 @@ void Worker::on(Env& env, const core::WorkDone& done) {
   look(env);
 }
 
-// What has been done here is not done again: its result was lost, or its master is another now.
+// A task that was executed here is not run again: its result was lost, or it has another master
+// now.
 bool Worker::tell_if_executed(Env& env, PeerId master, TaskId task) const {
   const auto done = executed_.find(task);
   if (done == executed_.end()) return false;
@@ -203,7 +204,8 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
   if (!unknown.empty()) env.send(from, unknown);
 }
 
-// A life that was begun before the news of it came may have given some of what is dropped here.
+// A new life of the master that began before the news of it came may have given some of the dropped
+// entries.
 void Worker::on(Env& env, const overlay::Liveness& news) {
   if (!gone(news)) return;
   const Unknown dropped = bury(env, news.peer);

@@ -22,7 +22,7 @@ class Worker {
   using Timers = core::OneOf<ReadyDue, DivideDue>;
   using Signals = core::OneOf<overlay::Liveness>;
 
-  // `seed` is of the run.
+  // `seed`: the seed of the run.
   Worker(const Options& options, const Capacity& capacity, std::uint64_t seed,
          overlay::FailureDetector& detector)
       : options_(options),
@@ -40,9 +40,9 @@ class Worker {
   [[nodiscard]] bool large_enough(const Resources& needs) const {
     return needs.within(capacity().room());
   }
-  // Room is free now.
+  // Whether room is free now.
   [[nodiscard]] bool has_room(const Resources& needs) const { return needs.within(server_.free()); }
-  // A placeholder that comes now may stay, unless it is to look for a better place.
+  // Whether a placeholder that comes now may stay, and need not look for a better place.
   [[nodiscard]] bool takes(const Resources& needs) const {
     if (options_.stays != Stays::with_room && !queue_.empty()) return false;
     return options_.stays == Stays::free_processor ? server_.free().cpus > 0 : has_room(needs);
@@ -51,10 +51,11 @@ class Worker {
   [[nodiscard]] std::uint32_t waiting() const {
     return bound_ + static_cast<std::uint32_t>(server_.waiting());
   }
-  // A placeholder for this task stands here, and another should stand elsewhere. Of walks that come
-  // again and again, because next to nobody else is large enough, the ninth may end here.
+  // Whether a placeholder for this task stands here, so that another should stand elsewhere. Of
+  // walks that come again and again, because hardly any other peer is large enough, the ninth may
+  // end here.
   [[nodiscard]] bool sends_on(TaskId task);
-  // A task of that master is here.
+  // Whether a task of that master is here.
   [[nodiscard]] bool serves(PeerId master) const;
   [[nodiscard]] overlay::Advert advert() const;
   [[nodiscard]] Load load(const Env& env, std::uint32_t sampling) const;
@@ -67,31 +68,31 @@ class Worker {
   void on(Env& env, const ReadyDue& due);
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
-  // Whatever is of a dead master goes.
+  // Drops all tasks and placeholders of a dead master.
   void on(Env& env, const overlay::Liveness& news);
   void stop(Env& env);
 
  private:
-  // A place in the queue: for any task of a master's, or for one that is bound.
+  // A place in the queue: a placeholder for any task of a master, or a bound task.
   struct Entry {
     std::uint64_t id;
     PeerId master;
-    Task task;  // of a placeholder: what was told of what it was deposited for
+    Task task;  // of a placeholder: what its probe told of the task
     bool bound = false;
   };
   struct Reserved {
     Entry entry;
     core::TimerId retry;
   };
-  // For one task.
+  // The placeholders for one task.
   struct Standing {
     std::uint32_t placeholders = 0;
-    std::uint32_t sent_on = 0;  // walks
+    std::uint32_t sent_on = 0;  // walks for the task that were sent on
   };
-  // What it had of that master.
+  // Drops and returns what this peer had of that master.
   Unknown bury(Env& env, PeerId master);
   [[nodiscard]] double utility(core::Time now) const;
-  // Those that wait, and those at the server beyond one for each processor.
+  // Entries that wait, and tasks at the server beyond one for each processor.
   [[nodiscard]] std::size_t crowd() const { return queue_.size() + server_.excess(); }
   void enqueue(Env& env, Entry entry);
   void look(Env& env);
@@ -111,11 +112,12 @@ class Worker {
   overlay::FailureDetector& detector_;
   TaskQueue<Entry> queue_;
   Reservations reserved_;
-  core::SmallFlatMap<TaskId, PeerId> running_;           // at the server, and their masters
-  core::FlatMap<TaskId, Standing> stand_for_;            // what placeholders were deposited for
-  core::FlatMap<TaskId, core::DeclaredBytes> executed_;  // and what they give
+  core::SmallFlatMap<TaskId, PeerId> running_;           // tasks at the server, and their masters
+  core::FlatMap<TaskId, Standing> stand_for_;            // tasks for which placeholders were
+                                                         // deposited
+  core::FlatMap<TaskId, core::DeclaredBytes> executed_;  // done tasks, and the bytes that they give
   std::uint32_t next_ = 0;
-  std::uint32_t bound_ = 0;  // entries of the queue
+  std::uint32_t bound_ = 0;  // bound entries of the queue
 };
 
 }  // namespace rhizome::agents::sparrow

@@ -35,7 +35,7 @@ void WorkerGroups::wait(Env& env, const Task& task) {
     call_up(env, task.id.job, led);
 }
 
-// As many as could have something to do, one for each task that waits.
+// Calls up as many workers as could have something to do: one for each waiting task.
 void WorkerGroups::call_up(Env& env, std::uint32_t job, Group& led) {
   const std::size_t there = led.members.size() - 1 + led.asked.size();
   const std::size_t wanted = std::min<std::size_t>(options_.group_size, there + led.waiting.size());
@@ -100,7 +100,7 @@ std::vector<WorkerGroups::Order> WorkerGroups::orders() {
   return orders;
 }
 
-// Nobody belongs to a group who was not asked.
+// A peer that was not asked cannot join a group.
 void WorkerGroups::on(Env&, PeerId from, const Enlisted& message) {
   const auto found = groups_.find(message.job);
   if (found == groups_.end() || found->second.asked.erase(from) == 0) return;
@@ -113,8 +113,8 @@ void WorkerGroups::on(Env&, PeerId from, const Declined& message) {
     found->second.asked.erase(from);
 }
 
-// A graph may be narrow for a moment: members are held for a while before they are released. Who
-// has not answered by now is asked again, or others are.
+// A graph may be narrow for a moment, so members are held for a while before they are released.
+// Peers that have not answered by now are asked again, or others are.
 std::vector<TaskId> WorkerGroups::on(Env& env, const GroupDue& due) {
   const auto found = groups_.find(due.job);
   if (found == groups_.end()) return {};

@@ -1,7 +1,7 @@
-// Temporary leaders (Peterson's dissertation, section 4.4): the master of a job whose tasks need
-// each other calls up a group of workers out of its neighbours, who serve nobody else meanwhile,
-// gives each ready task to whichever of them has room, and releases them once the job asks for
-// nothing more. What a group is, only its leader knows: a successor calls up a group of its own.
+// Temporary leaders (Peterson's dissertation, section 4.4). The master of a job whose tasks need
+// each other calls up a group of workers from its neighbours, which serve no other master
+// meanwhile. It gives each ready task to a member with room, and releases the members once the job
+// asks for nothing more. Only the leader knows its group: a successor calls up a group of its own.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,14 @@ class WorkerGroups {
   using Messages = core::OneOf<Enlisted, Declined>;
   using Timers = core::OneOf<GroupDue>;
 
-  // A task for a member of the group, who has room for it.
+  // A task for a member of the group that has room for it.
   struct Order {
     TaskId task;
     PeerId to;
     std::optional<std::uint32_t> life;  // of the member, if it has told it
   };
 
-  // The leader is a member itself, of this capacity.
+  // The leader is a member itself, with capacity `own`.
   WorkerGroups(const Options& options, const Capacity& own, NextHopSelector& next_hop_selector)
       : options_(options), own_(own), next_hop_selector_(next_hop_selector) {}
 
@@ -38,19 +38,20 @@ class WorkerGroups {
   [[nodiscard]] bool leads(const Task& task) const {
     return options_.leaders == Leaders::graphs && task.level > 0;
   }
-  // It waits for a member, and calls some up if there is nobody for it.
+  // The task waits for a member. Calls up workers if no member has room for it.
   void wait(Env& env, const Task& task);
-  // It waits no longer, or nobody has it any more.
+  // The task waits no longer, or no member has it any more.
   void settle(TaskId task);
-  // That member has died, or serves somebody else: what it had is to be settled by whoever knows.
+  // That member has died, or serves another leader; the caller settles the tasks that it had.
   void strike(PeerId member);
   void strike(std::uint32_t job, PeerId member);
-  // What can be done now, by the shallowest first, each by the fastest who has room.
+  // Tasks that can run now, the shallowest first, each on the fastest member that has room.
   [[nodiscard]] std::vector<Order> orders();
 
   void on(Env& env, PeerId from, const Enlisted& message);
   void on(Env& env, PeerId from, const Declined& message);
-  // Returns those that nobody of the group is large enough for: they wait for it no longer.
+  // Returns tasks that no member of the group is large enough for: they wait for the group no
+  // longer.
   [[nodiscard]] std::vector<TaskId> on(Env& env, const GroupDue& due);
   void stop(Env& env);
 
@@ -65,10 +66,10 @@ class WorkerGroups {
   };
   struct Group {
     std::map<PeerId, Member> members{};
-    std::set<PeerId> asked{};                                         // and have not answered
+    std::set<PeerId> asked{};                                         // without an answer
     std::map<std::pair<std::uint32_t, TaskId>, Resources> waiting{};  // by level
     core::TimerId due{};
-    bool idle = false;  // since the timer was set
+    bool idle = false;  // whether idle since the timer was set
 
     [[nodiscard]] bool busy() const;
   };

@@ -1,6 +1,6 @@
-// The carrier: brings tasks to a neighbour, and where recovery is wanted repeats a transfer until
-// it is taken, or takes the tasks back; on the other side a transfer that comes again is known.
-// Costs one message for each transfer. Our design.
+// The carrier brings tasks to a neighbour. Where recovery is wanted, it repeats a transfer until
+// the neighbour has taken it, or takes the tasks back, and the receiver recognises a transfer that
+// comes again. Costs one message for each transfer. Our design.
 #pragma once
 
 #include <cstdint>
@@ -18,21 +18,21 @@ namespace rhizome::agents::vectors {
 
 class Carrier {
  public:
-  // Of six tries one arrives even where a third of all packets is lost, in all but two of a
-  // hundred.
+  // Even where a third of all packets is lost, one of six tries arrives in all but two of a hundred
+  // cases.
   static constexpr std::uint32_t most_tries = 6;
 
   Carrier(bool recovers, core::Duration patience)
       : recovers_(recovers), backoff_(patience, most_doublings) {}
 
-  // Gives the number of the transfer.
+  // Returns the number of the transfer.
   std::uint64_t send(Env& env, PeerId to, std::vector<Task> tasks);
-  // Whether the tasks are new; says so to the sender.
+  // Whether the tasks are new; acknowledges the transfer to the sender.
   [[nodiscard]] bool receive(Env& env, PeerId from, const Transfer& transfer);
   void on(Env& env, PeerId from, const Taken& taken);
-  // Patience begins when what was kept back for its files has gone.
+  // The wait for an answer begins when a transfer that was kept back for its files has gone.
   void gone(Env& env, const files::CargoGone& cargo);
-  // What has not been taken for too long.
+  // A transfer that has not been taken for too long.
   struct Undelivered {
     PeerId to;
     std::vector<Task> tasks;
@@ -48,17 +48,17 @@ class Carrier {
   }
 
  private:
-  // More would leave tasks with a neighbour that is gone for long.
+  // More doublings would leave tasks with a neighbour that is gone for long.
   static constexpr std::uint32_t most_doublings = 2;
 
   struct Parcel {
     PeerId to;
     std::vector<Task> tasks;
     std::uint32_t tries = 1;
-    core::Time gone{};  // first
+    core::Time gone{};  // when it first went
     core::TimerId repeat{};
   };
-  // What has come from a neighbour in its latest life.
+  // The transfers that have come from a neighbour in its latest life.
   struct Inbox {
     std::uint32_t life = 0;
     std::uint64_t oldest = 0;

@@ -13,16 +13,16 @@ namespace rhizome::agents::vectors {
 
 class Course {
  public:
-  // By position in the table of metrics; 0 of those that are not named.
+  // By position in the table of metrics; 0 for metrics that are not named.
   using Weights = std::vector<double>;
 
-  // Of no weights at all.
+  // A course without weights.
   Course();
   // Throws std::invalid_argument with half a sentence that says what is wrong. Weights are between
   // -1000 and 1000, times in seconds and ascending. A text without weights is all zeros.
   explicit Course(std::string_view text);
 
-  // Those that hold at a time of the run.
+  // The weights that hold at a time of the run.
   [[nodiscard]] const Weights& at(core::Time now) const;
 
  private:
@@ -33,7 +33,7 @@ class Course {
   std::vector<Leg> legs_;
 };
 
-// Why a text is none, as half a sentence; empty if it is one.
+// Why a text is no course, as half a sentence; empty if it is one.
 [[nodiscard]] std::string fault_of_course(std::string_view text);
 
 }  // namespace rhizome::agents::vectors

@@ -1,6 +1,6 @@
-// What the source knows of graphs while they are under way: who needs whom, and who is done. From
-// this a task that was lost is placed again, and a task that waits in vain is given what it needs.
-// Our design.
+// What the source knows of graphs while they are under way: which tasks need which, and which are
+// done. From this a lost task is placed again, and a task that waits in vain is given the data that
+// it needs. Our design.
 #pragma once
 
 #include <map>
@@ -19,7 +19,7 @@ class GraphProgress {
  public:
   void enter(const locator::Mobile& mobile) { open_.emplace(mobile.task.id, mobile); }
   [[nodiscard]] bool open(TaskId task) const { return open_.contains(task); }
-  // It is open, and others are to have bytes of it.
+  // Whether the task is open, and other tasks need bytes of it.
   [[nodiscard]] bool gives(TaskId task) const {
     const auto found = open_.find(task);
     return found != open_.end() && found->second.task.gives > 0;
@@ -29,7 +29,8 @@ class GraphProgress {
     done_.emplace(task, now);
   }
 
-  // The same task once more, later than all former ones, with what is known to be done given to it.
+  // The same task once more, in a later epoch than all former ones, with the data of all tasks
+  // known to be done.
   [[nodiscard]] locator::Mobile again(TaskId task) {
     locator::Mobile mobile = open_.at(task);
     mobile.epoch = locator::generation * ++generations_;
@@ -41,7 +42,8 @@ class GraphProgress {
     return mobile;
   }
 
-  // What a task that waits there should have been given, if the giver was done before that time.
+  // The data that a task that waits at peer `at` should have been given, if the giver was done
+  // before that time.
   [[nodiscard]] std::optional<locator::GiveData> owed(const Need& need, core::PeerId at,
                                                       core::Time before) const {
     const auto done = done_.find(need.giver);

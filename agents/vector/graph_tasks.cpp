@@ -9,10 +9,10 @@ namespace rhizome::agents::vectors {
 
 namespace {
 
-// Of six moves one is answered even where a third of all packets is lost, in all but two of a
-// hundred; else the task is told of no more, and placed again.
+// Even where a third of all packets is lost, one of six moves is answered in all but two of a
+// hundred cases. Without an answer the task is no longer reported, and is placed again.
 constexpr std::uint32_t most_tries = 6;
-// From so many moves on a task moves on and on.
+// After so many moves a task counts as one that never stays.
 constexpr locator::Epoch restless = 128;
 
 }  // namespace
@@ -28,7 +28,7 @@ std::vector<Task> GraphTasks::enter(Env& env, const Submitted& job) {
     if (options_.recovery)
       graph_progress_.enter(mobile);
     else
-      mobile.task.gives = 0;  // to the source, which would give it to nobody
+      mobile.task.gives = 0;  // to the source, which would give it to no task
     env.raise(locator::Enter{std::move(mobile)});
   }
   return alone;
@@ -47,7 +47,8 @@ void GraphTasks::done(Env& env, TaskId task) {
   env.raise(locator::Conclude{task});
 }
 
-// Whoever gave it, or was to, has died, or it was given to a copy that has.
+// The peer that gave the data, or was to give them, has died; or they were given to a copy of the
+// task that was lost.
 void GraphTasks::give(Env& env, PeerId to, const Needs& needs) const {
   for (const Need& need : needs.needs)
     if (auto gift = graph_progress_.owed(need, to, env.now() - options_.lease)) env.raise(*gift);
@@ -89,7 +90,7 @@ std::vector<TaskId> GraphTasks::redistribute(Env& env, const Planner& planner,
   return moved;
 }
 
-// As if there were no tasks but those of this level.
+// Divides the tasks of this level as if there were no others.
 void GraphTasks::redistribute(Env& env, const LevelCount& level, const Planner& planner,
                               PeerMetrics self, std::vector<NeighbourState> seen,
                               std::vector<TaskId>& moved) {
@@ -108,7 +109,8 @@ void GraphTasks::redistribute(Env& env, const LevelCount& level, const Planner& 
   }
 }
 
-// Who has not answered for long is missed, so that somebody else may have the task.
+// A peer that has not answered for long is reported as missed, so that another peer may get the
+// task.
 std::vector<TaskId> GraphTasks::held(Env& env) const {
   std::vector<TaskId> tasks;
   if (!used()) return tasks;
@@ -123,8 +125,8 @@ std::vector<TaskId> GraphTasks::held(Env& env) const {
   return tasks;
 }
 
-// Where a task has waited for a lease; and wherever it is if it moves on and on, since then it
-// waits nowhere for so long.
+// The data that a task needs after it has waited here for a lease; or at once if it moves on and
+// on, since then it waits nowhere for so long.
 std::vector<Need> GraphTasks::needs(core::Time now) const {
   std::vector<Need> needs;
   ranks_.for_each_unready([&](TaskId task, core::Time since) {

@@ -1,6 +1,6 @@
-// The tasks of graphs at a peer, which a locator moves: they are divided among neighbours level by
-// level as other tasks are, each in a move of its own, while what they need looks for them. At the
-// source also what is done where one is lost, or waits in vain. Our design.
+// The tasks of graphs at a peer, which a locator moves. They are divided among neighbours level by
+// level as other tasks are, each in a move of its own, while the data that they need look for them.
+// At the source this class also handles tasks that are lost or wait in vain. Our design.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ namespace rhizome::agents::vectors {
 
 class GraphTasks {
  public:
-  // Without a locator there are none. Options and locator outlive it.
+  // Without a locator there are no tasks of graphs. Options and locator outlive it.
   GraphTasks(const Options& options, const World& world, const locator::Locator* locator)
       : options_(options), world_(world), locator_(locator) {}
 
@@ -29,9 +29,9 @@ class GraphTasks {
   [[nodiscard]] bool quiet() const { return !used() || locator_->quiet(); }
   [[nodiscard]] std::size_t waiting() const { return ranks_.size(); }
 
-  // At the source. Enters those that need others, or are needed; gives back all others.
+  // At the source. Enters the tasks that need others or are needed; returns all others.
   [[nodiscard]] std::vector<Task> enter(Env& env, const Submitted& job);
-  // Places a task once more that nobody tells of; false if it is none of a graph.
+  // Places a task once more that no peer reports; false if it belongs to no graph.
   [[nodiscard]] bool place_again(Env& env, TaskId task);
   [[nodiscard]] bool gives(TaskId task) const { return graph_progress_.gives(task); }
   void done(Env& env, TaskId task);
@@ -39,7 +39,7 @@ class GraphTasks {
 
   void arrived(const locator::Arrived& arrived, core::Time now);
   void ready(const locator::Ready& ready);
-  // The one that is to begin first.
+  // The ready task that is to begin first.
   [[nodiscard]] std::optional<Task> next() const;
   void begin(Env& env, TaskId task);
   void drop(Env& env, TaskId task);
@@ -52,9 +52,9 @@ class GraphTasks {
                                                  const PeerMetrics& self,
                                                  const std::vector<NeighbourState>& seen);
 
-  // All that are here, or on their way from here to somebody who answers.
+  // All tasks that are here, or on their way from here to a peer that answers.
   [[nodiscard]] std::vector<TaskId> held(Env& env) const;
-  // What tasks have waited for here for longer than a lease.
+  // The data that tasks have waited for here for longer than a lease.
   [[nodiscard]] std::vector<Need> needs(core::Time now) const;
 
  private:
@@ -67,7 +67,7 @@ class GraphTasks {
   const locator::Locator* locator_;
   Ranks ranks_;
   NeighbourRanks neighbours_;
-  GraphProgress graph_progress_;  // of the source
+  GraphProgress graph_progress_;  // used at the source
 };
 
 }  // namespace rhizome::agents::vectors

@@ -1,5 +1,5 @@
-// The tasks at a peer: those that wait, and may go to a neighbour, in the order of its discipline;
-// those at its server, which stay; and how long they took here.
+// The tasks at a peer: waiting tasks, which may go to a neighbour, in the order of its discipline;
+// tasks at its server, which stay; and how long tasks took here.
 #pragma once
 
 #include <algorithm>
@@ -18,19 +18,19 @@ namespace rhizome::agents::vectors {
 
 class LocalTasks {
  public:
-  // `history` is what counts as the mean time of tasks until the first is done. Where a discipline
-  // divides the processors, so many tasks share them `beside` one for each.
+  // `history` counts as the mean time of tasks until the first is done. Where a discipline divides
+  // the processors, `beside` tasks share them in addition to one for each processor.
   LocalTasks(const Capacity& capacity, core::Duration history, std::size_t beside = 0)
       : server_(capacity, Server::Told::by_scheduler),
         queue_(capacity),
         at_once_(capacity.slots + beside),
         unsaid_history_(history) {}
 
-  // In the queue; nothing if it waits or runs here already.
+  // Puts the task into the queue, unless it waits or runs here already.
   void add(const Task& task) {
     if (here_.insert(task.id).second) queue_.push(task);
   }
-  // The last of those that wait, at most so many, in their order.
+  // Takes the last of the waiting tasks, at most `count`, in their order.
   [[nodiscard]] std::vector<Task> take(std::uint32_t count) {
     std::vector<Task> taken;
     for (; taken.size() < count && !queue_.empty();) taken.push_back(queue_.pop_last());
@@ -38,7 +38,7 @@ class LocalTasks {
     std::reverse(taken.begin(), taken.end());
     return taken;
   }
-  // A task that somebody has done elsewhere.
+  // Drops a task that another peer has done.
   template <class E>
   void drop(E& env, TaskId id) {
     if (here_.erase(id) == 0) return;
@@ -46,7 +46,7 @@ class LocalTasks {
     queue_.erase_if([id](const Task& task) { return task.id == id; });
   }
 
-  // Begins what would be served at once, in order.
+  // Begins the tasks that would be served at once, in order.
   template <class E>
   void start(E& env) {
     while (!queue_.empty() && fits(queue_.front(), env.now())) server_.accept(env, queue_.pop());
@@ -59,7 +59,7 @@ class LocalTasks {
   void run(E& env, const Task& task) {
     if (here_.insert(task.id).second) server_.accept(env, task);
   }
-  // The task that has ended; nothing where the work was no task.
+  // Returns the task that has ended; nothing where the work was no task.
   template <class E>
   std::optional<Task> finish(E& env, const core::WorkDone& done) {
     const auto task = server_.finish(env, done);
@@ -80,23 +80,23 @@ class LocalTasks {
     here_.clear();
   }
 
-  // Those that may go to a neighbour; and with them those at the server beyond one for each
-  // processor.
+  // waiting(): the tasks that may go to a neighbour. crowd(): these, and the tasks at the server
+  // beyond one for each processor.
   [[nodiscard]] std::size_t waiting() const { return queue_.size(); }
   [[nodiscard]] std::size_t crowd() const { return queue_.size() + server_.excess(); }
   [[nodiscard]] bool idle() const { return queue_.empty() && server_.idle(); }
   [[nodiscard]] bool waits(TaskId id) const {
     return here_.contains(id) && !server_.residents().contains(id);
   }
-  // All that wait or run.
+  // All tasks that wait or run.
   [[nodiscard]] const std::set<TaskId>& here() const { return here_; }
   [[nodiscard]] double free_memory() const { return server_.free().memory; }
   // The mean time of the tasks done here.
   [[nodiscard]] core::Duration history() const {
     return done_ == 0 ? unsaid_history_ : core::from_seconds(total_ / static_cast<double>(done_));
   }
-  // Until a processor is expected to be free: the shortest rest of what runs, if they take the mean
-  // time; 0 while one is free.
+  // The time until a processor is expected to be free: the shortest rest of the running tasks, if
+  // they take the mean time; 0 while a processor is free.
   [[nodiscard]] core::Duration left(core::Time now) const {
     if (server_.free().cpus > 0 || server_.residents().empty()) return core::Duration{0};
     core::Duration least = core::Duration::max();
@@ -108,7 +108,7 @@ class LocalTasks {
   }
 
  private:
-  // How long so much service takes.
+  // How long that much service takes at that rate.
   static core::Duration at_rate(core::Duration service, double rate) {
     return rate == 1 ? service : core::from_seconds(core::seconds(service) / rate);
   }

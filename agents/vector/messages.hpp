@@ -1,5 +1,5 @@
-// What peers under vector scheduling say to each other (Peterson, dissertation, sections 4.1, 4.2
-// and 5.6); what is of cause recovery is our design.
+// The messages between peers under vector scheduling (Peterson, dissertation, sections 4.1, 4.2 and
+// 5.6). Those of cause recovery are our design.
 #pragma once
 
 #include <compare>
@@ -20,35 +20,36 @@ using core::Cause;
 using core::MessageClass;
 using core::PeerId;
 
-// Which of its kind a message is, through all lives of its sender. Numbers begin at 1; 0: none.
+// The number of a message among those of its kind, through all lives of its sender. Numbers begin
+// at 1; 0: none.
 struct Mark {
   std::uint32_t life = 0;
   std::uint64_t number = 0;
   friend auto operator<=>(const Mark&, const Mark&) = default;
 };
-// How the sender stands. It answers the receiver's last one, so that this knows how far it is away,
-// and says which of its transfers are in the queue already.
+// How the sender stands. It answers the receiver's last Info, so that the receiver learns how far
+// away the sender is, and says which transfers of the receiver are in the sender's queue already.
 struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
   PeerMetrics vitals{};
-  Mark mark{};             // among those to this receiver
-  Mark echo{};             // of the receiver's latest one that came
-  core::Duration held{0};  // since then
+  Mark mark{};             // among the Infos to this receiver
+  Mark echo{};             // of the receiver's latest Info that came
+  core::Duration held{0};  // since that Info came
   Mark taken{};            // of the receiver's latest transfer that came
 };
-// Whoever began it, the origin, has no work: who hears of it redistributes, and passes it on.
+// The origin has no work. A peer that receives this redistributes its tasks, and passes it on.
 struct Request {
   static constexpr core::MessageInfo info{"request", MessageClass::information, Cause::request};
   PeerId origin;
-  std::uint64_t number;    // of the origin's, through all its lives
-  std::uint32_t hops = 1;  // that it may still make
+  std::uint64_t number;    // among the origin's requests, through all its lives
+  std::uint32_t hops = 1;  // that the request may still make
 };
-// Tasks for the receiver's queue. Repeated until it is taken.
+// Tasks for the receiver's queue. Repeated until the receiver has taken them.
 struct Transfer {
   static constexpr core::MessageInfo info{"transfer", MessageClass::job, Cause::work};
   std::uint32_t life = 0;    // of the sender
   std::uint64_t number = 0;  // of its transfers in that life, from 1
-  std::uint64_t oldest = 0;  // of those that it may repeat
+  std::uint64_t oldest = 0;  // of the transfers that the sender may repeat
   std::vector<Task> tasks;
   [[nodiscard]] std::size_t units() const { return tasks.size(); }
 };
@@ -68,35 +69,37 @@ struct Report {
   std::vector<TaskId> held;
   std::vector<TaskId> done;
 };
-// The source to whoever has reported: these results are noted, and these tasks need no work.
+// From the source to a peer that has reported: these results are noted, and these tasks need no
+// work.
 struct Heard {
   static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::recovery};
   std::vector<TaskId> noted;
   std::vector<TaskId> needless;
 };
-// The source: the run is over.
+// From the source: the run is over.
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
-// Of tasks that need others: how many wait at a level.
+// For tasks that need others: how many wait at a level.
 struct LevelCount {
   std::uint32_t level = 0;
   std::uint32_t tasks = 0;
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };
-// How the sender stands, and what it has of each level, where locators move tasks of graphs.
+// How the sender stands, and how many tasks it has of each level, where locators move tasks of
+// graphs.
 struct LevelInfo {
   static constexpr core::MessageInfo info{"level-info", MessageClass::information,
                                           Cause::maintenance};
   Info vitals;
   std::vector<LevelCount> levels;
 };
-// What a task waits for for long, of another.
+// The data of `giver`, for which `task` has waited for long.
 struct Need {
   TaskId task;
   TaskId giver;
 };
-// To the source: so much is missing here.
+// To the source: these data are missing here.
 struct Needs {
   static constexpr core::MessageInfo info{"needs", MessageClass::information, Cause::recovery};
   std::vector<Need> needs;
@@ -111,7 +114,7 @@ struct RepeatDue {
 };
 struct ReportDue {};
 struct LeaseDue {};
-// The end of the run, for whoever still waits for answers about tasks of graphs.
+// The end of the run, for a peer that still waits for answers about tasks of graphs.
 struct CloseDue {};
 using Timers =
     core::OneOf<TickDue, BenchmarkDue, RepeatDue, ReportDue, LeaseDue, CloseDue, DivideDue>;

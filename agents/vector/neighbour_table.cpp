@@ -24,9 +24,9 @@ Info NeighbourTable::tell(PeerId peer, const PeerMetrics& vitals, core::Time now
           .taken = known.came};
 }
 
-// Only the answer to the last one says how long both ways took: of an older one nobody knows when
-// it went. Transfers that a later one overtook count as having come, as lost ones must in the end;
-// what a former life of the neighbour had is gone.
+// Only the answer to the last Info says how long both ways took: when older ones went is not kept.
+// Transfers that a later one overtook count as having come, as lost ones must in the end; transfers
+// to a former life of the neighbour are gone.
 bool NeighbourTable::heard(PeerId peer, const Info& info, core::Time now) {
   NeighbourRecord& known = known_.at(peer);
   if (info.mark <= known.heard) return false;
@@ -42,7 +42,8 @@ bool NeighbourTable::heard(PeerId peer, const Info& info, core::Time now) {
   return true;
 }
 
-// Who asks has nothing left; what of that which was sent has come, and is done, nobody knows.
+// A peer that asks for work has nothing left; which of the tasks sent to it have come and are done
+// is not known.
 void NeighbourTable::asks(PeerId peer) {
   const auto found = known_.find(peer);
   if (found == known_.end() || !found->second.told) return;
@@ -60,7 +61,7 @@ void NeighbourTable::came(PeerId peer, Mark transfer) {
   latest = std::max(latest, transfer);
 }
 
-// What was sent is taken back, or will be.
+// The tasks that were sent are taken back, or will be.
 void NeighbourTable::lost(PeerId peer) {
   known_.at(peer).told.reset();
   known_.at(peer).sent.clear();

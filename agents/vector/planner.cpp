@@ -8,7 +8,8 @@ namespace rhizome::agents::vectors {
 
 namespace {
 
-// Of the peer itself and its neighbours, with what is on the way to them where that is credited.
+// The queues of the peer itself and its neighbours, with the tasks on the way to them where these
+// are credited.
 Counts queues_of(const PeerMetrics& self, const std::vector<NeighbourState>& neighbours,
                  bool credit) {
   Counts queues{self.queue};
@@ -59,8 +60,8 @@ Counts Planner::by_scores(const PeerMetrics& self, const std::vector<NeighbourSt
   return split(self.queue, scores(dimensions));
 }
 
-// Measurements of a benchmark say how fast peers are beside each other only, so that what runs
-// counts in tasks of the mean length that the peer itself has seen.
+// Measurements of a benchmark only compare the speeds of peers, so task times are scaled to the
+// mean time of the tasks that this peer itself has seen.
 Counts Planner::by_finish_times(const PeerMetrics& self,
                                 const std::vector<NeighbourState>& neighbours,
                                 const Counts& queues) const {
@@ -78,7 +79,7 @@ Counts Planner::by_finish_times(const PeerMetrics& self,
   return levelled(self.queue, paces, options_.margin);
 }
 
-// So that on average the share is moved, however few tasks there are.
+// Rounds by chance, so that on average the exact share is moved, however few tasks there are.
 std::uint32_t Planner::damped(std::uint32_t tasks, core::Rng& rng) const {
   if (options_.damping >= 1) return tasks;
   const double exact = options_.damping * tasks;

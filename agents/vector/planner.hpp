@@ -1,5 +1,5 @@
 // The planner: which neighbours get how many of a peer's waiting tasks (Peterson, dissertation,
-// section 4.1, algorithms 2 and 3), and what our remedies make of that.
+// section 4.1, algorithms 2 and 3), and how our remedies change that.
 #pragma once
 
 #include <utility>
@@ -15,11 +15,11 @@ namespace rhizome::agents::vectors {
 
 class Planner {
  public:
-  // Options outlive it; their vectors are in order.
+  // Options outlive the planner; their vectors are valid.
   explicit Planner(const Options& options)
       : options_(options), flow_(options.flow), stasis_(options.stasis) {}
 
-  // NeighbourTable in the order given, and nobody that gets nothing. Chance matters where damping
+  // Neighbours in the order given, without those that get no task. Chance matters where damping
   // leaves a part of a task to it.
   using Moves = std::vector<std::pair<PeerId, std::uint32_t>>;
   [[nodiscard]] Moves moves(const PeerMetrics& self, const std::vector<NeighbourState>& neighbours,

@@ -1,6 +1,6 @@
 // The tasks of graphs at a peer that have not begun, by their level: how many tasks stand before
-// them in the longest chain. The shallowest that is ready begins first, because the most may wait
-// for it, and each level is divided among neighbours by itself. Our design.
+// them in the longest chain. The shallowest ready task begins first, because the most tasks may
+// wait for it, and each level is divided among neighbours by itself. Our design.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,13 @@ namespace rhizome::agents::vectors {
 
 class Ranks {
  public:
-  // A task has come, again perhaps.
+  // A task has come, perhaps again.
   void add(TaskId task, std::uint32_t level, core::Time now) {
     remove(task);
     held_.emplace(task, RankedTask{level, next_, now, false});
     levels_[level].emplace(next_++, task);
   }
-  // It needs nobody any more.
+  // The task needs no more data.
   void ready(TaskId task) {
     const auto held = held_.find(task);
     if (held == held_.end() || std::exchange(held->second.ready, true)) return;
@@ -48,7 +48,7 @@ class Ranks {
     if (ready_.empty()) return {};
     return std::get<TaskId>(*ready_.begin());
   }
-  // The last that came of a level, at most so many.
+  // The last tasks of a level that came, at most `count`.
   [[nodiscard]] std::vector<TaskId> last(std::uint32_t level, std::uint32_t count) const {
     std::vector<TaskId> tasks;
     const auto of_level = levels_.find(level);
@@ -58,14 +58,14 @@ class Ranks {
       tasks.push_back(item->second);
     return tasks;
   }
-  // Levels that have any, ascending.
+  // Levels that have tasks, ascending.
   [[nodiscard]] std::vector<LevelCount> counts() const {
     std::vector<LevelCount> counts;
     for (const auto& [level, tasks] : levels_)
       counts.push_back({level, static_cast<std::uint32_t>(tasks.size())});
     return counts;
   }
-  // Calls f(task, since) for those that still need others, with the time since which they are here.
+  // Calls f(task, since) for tasks that still need others, with the time since which they are here.
   template <class F>
   void for_each_unready(F f) const {
     for (const auto& [task, held] : held_)
@@ -89,7 +89,7 @@ class Ranks {
   std::uint64_t next_ = 0;
 };
 
-// What neighbours have of each level, as far as they have told.
+// How many tasks neighbours have of each level, as far as they have reported it.
 class NeighbourRanks {
  public:
   void heard(PeerId peer, const std::vector<LevelCount>& levels) {
@@ -100,7 +100,7 @@ class NeighbourRanks {
   void sent(PeerId peer, std::uint32_t level, std::uint32_t tasks) {
     known_[peer][level].sent += tasks;
   }
-  // With what was sent there since, where that is credited.
+  // Includes the tasks sent there since, where these are credited.
   [[nodiscard]] std::uint32_t count(PeerId peer, std::uint32_t level, bool credit) const {
     const auto of_peer = known_.find(peer);
     if (of_peer == known_.end()) return 0;

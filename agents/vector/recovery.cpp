@@ -1,6 +1,6 @@
-// How no task is lost under vector scheduling: what peers report to the source, what it answers,
-// what is done where nobody tells of a task, and how the run ends; and what locators say of tasks
-// of graphs.
+// How no task is lost under vector scheduling: what peers report to the source, what the source
+// answers, what it does about a task that no peer reports, and how the run ends. Also handles what
+// locators report of tasks of graphs.
 #include <algorithm>
 #include <utility>
 
@@ -29,7 +29,7 @@ void VectorPeer::on(Env& env, const locator::Completed&) {
   if (!over_ && !options_.start_at_tick) start_tasks(env);
 }
 
-// At the end whoever still waits for an answer is called back to work, for a while.
+// A peer that still waits for an answer after the end is called back to work, for a while.
 void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
   if (!over_) return;
   env.cancel(std::exchange(closing_, {}));
@@ -41,8 +41,8 @@ void VectorPeer::on(Env& env, const locator::Quiet& quiet) {
   closing_ = env.after(options_.lease, CloseDue{});
 }
 
-// A result that has come already is noted once more, and is no second one; one that brings bytes
-// comes by itself. What is not open is done.
+// A result that has come already is noted once more, and does not count twice; a result with bytes
+// comes in a message of its own. A task that is not open is done.
 void VectorPeer::handle(Env& env, PeerId from, const Report& message) {
   if (!options_.recovery) return;
   Heard heard{};
@@ -123,7 +123,7 @@ void VectorPeer::handle(Env& env, const CloseDue&) {
   env.raise(locator::Close{});
 }
 
-// Wherever else it waits, it is needless now.
+// Any other copy of the task that waits is needless now.
 void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
   if (options_.recovery && !books_.close(task, executor)) return;
   local_tasks_.drop(env, task);
@@ -131,7 +131,7 @@ void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
   env.raise(Finished{task, executor});
 }
 
-// Whoever misses it is told when it reports.
+// A peer that misses this message is told when it reports.
 void VectorPeer::end(Env& env) {
   if (over_) return;
   for (const PeerId peer : world_.everybody())
@@ -139,7 +139,7 @@ void VectorPeer::end(Env& env) {
   rest(env);
 }
 
-// Nobody looks for a task any more.
+// No message looks for a task any more.
 void VectorPeer::close(Env& env) {
   env.raise(locator::Close{});
   env.rest();

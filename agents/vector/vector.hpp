@@ -1,7 +1,7 @@
 // Vector scheduling (Peterson, dissertation, sections 3.3, 4 and 5.3 to 5.6): every peer keeps a
 // queue, knows how its neighbours stand, and divides its queue among itself and them along a vector
-// over what is known of each. Nobody leads. The recovery from failures and the remedies against the
-// faults of the original are ours.
+// over what it knows of each. There is no leader. The recovery from failures and the remedies
+// against the faults of the original are ours.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace rhizome::agents {
 
-// One peer; the source keeps the books beside.
+// One peer. The source also keeps the books.
 class VectorPeer {
  public:
   using Messages = vectors::Messages;
@@ -33,7 +33,7 @@ class VectorPeer {
                             locator::Completed, locator::Quiet, files::CargoGone, core::CargoCame>;
   static constexpr std::string_view name = "vector";
 
-  // The locator, if there is one, is of the same peer.
+  // `locator`, if there is one, is that of the same peer.
   VectorPeer(core::PeerId self, const vectors::Options& options, const World& world,
              const locator::Locator* locator = nullptr);
 
@@ -55,11 +55,11 @@ class VectorPeer {
   void on(Env& env, const T& due);
   void on(Env& env, const core::WorkDone& done);
 
-  // Those that may be given tasks now, by what they have told.
+  // Neighbours that may be given tasks now, by what they have reported.
   [[nodiscard]] std::size_t neighbours_seen(core::Time now) const { return seen(now).size(); }
 
  private:
-  // From, or to, the source alone.
+  // Messages from, or to, the source alone.
   template <class M>
   static constexpr bool from_source = core::one_of<M, core::OneOf<vectors::Heard, vectors::Over>>;
   template <class M>
@@ -86,7 +86,7 @@ class VectorPeer {
 
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
   [[nodiscard]] vectors::PeerMetrics vitals(core::Time now) const;
-  // Those that have told of themselves lately; or ever, where nobody is to be missed.
+  // Neighbours that have reported lately; or ever, where silent neighbours are not given up.
   [[nodiscard]] std::vector<vectors::NeighbourState> seen(core::Time now) const;
   // How long such work takes on this peer.
   [[nodiscard]] core::Duration here(core::Duration work) const;
@@ -103,7 +103,7 @@ class VectorPeer {
   void add(Env& env, const std::vector<Task>& tasks);
   void complete(Env& env, TaskId task, core::PeerId executor);
   [[nodiscard]] std::size_t waiting() const { return local_tasks_.waiting() + graphs_.waiting(); }
-  // Calls f with all that is here or was since the last report.
+  // Calls f with each task that is here or was since the last report.
   template <class F>
   void for_held(Env& env, F f);
   void end(Env& env);
@@ -118,24 +118,25 @@ class VectorPeer {
   vectors::LocalTasks local_tasks_;
   vectors::Carrier carrier_;
   vectors::SourceLease source_lease_;
-  vectors::SourceBooks books_;  // of the source
+  vectors::SourceBooks books_;  // used at the source
   vectors::GraphTasks graphs_;
   std::uint64_t ticks_ = 0;
-  bool arrived_ = false;         // work, since the last tick
-  std::vector<Product> ended_;   // whose end shows at the next tick
-  core::Duration benchmark_{0};  // the last one
+  bool arrived_ = false;         // whether work came since the last tick
+  std::vector<Product> ended_;   // tasks whose end shows at the next tick
+  core::Duration benchmark_{0};  // the last measurement
   std::optional<core::WorkId> measuring_{};
   std::optional<core::WorkId> planning_{};  // what a redistribution costs
   bool measured_ = false;
   std::uint64_t requests_ = 0;  // of this life
-  core::Time tick_due_{};       // the next
+  core::Time tick_due_{};       // the next tick
   core::Time asked_{};
   std::map<core::PeerId, std::uint64_t> requests_seen_;  // the latest of each origin
-  // Of the tasks in a transfer, until their files are told of.
+  // Refused tasks of the latest transfer, until their files are announced.
   std::vector<std::uint64_t> refused_;
-  // Since the last report: a task that moves faster than peers report is missed by nobody.
+  // Tasks passed on since the last report. They are reported, so that a task that moves faster than
+  // peers report is not missed.
   std::set<TaskId> passed_on_;
-  std::set<TaskId> told_of_;  // of these, in a report without an answer so far
+  std::set<TaskId> told_of_;  // tasks of passed_on_ in a report without an answer so far
   bool over_ = false;
   core::TimerId ticking_{};
   core::TimerId measuring_due_{};

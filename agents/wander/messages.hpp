@@ -1,4 +1,4 @@
-// What peers between which tasks wander say to each other, beside what their locators say.
+// The messages between peers among which tasks wander, besides those of their locators.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ struct Result {
   static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};
   TaskId task;
 };
-// The source has heard of it, and it need not be said again.
+// The source has got the result, and it need not be sent again.
 struct Noted {
   static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::recovery};
   TaskId task;
 };
-// The source: the run is over.
+// From the source: the run is over.
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
@@ -41,11 +41,11 @@ struct MoveDue {
   TaskId task;
   PeerId to;
 };
-// A task that needs nobody any more begins, although it might still move.
+// A task that needs no more data begins, although it might still move.
 struct BeginDue {
   TaskId task;
 };
-// The move of a task is called off, unless it has come there.
+// The move of a task is called off, unless the task has come there.
 struct CallOffDue {
   TaskId task;
 };

@@ -1,7 +1,8 @@
-// Tasks that wander: each moves by itself, a number of times, to peers that are drawn, while what
-// it needs of other tasks looks for it; then it runs where it is. No scheduler to be used, but the
-// least that a locator can be watched with: every move that may come is a timer of its own, so that
-// whoever chooses the order of timers chooses the moves. Messages may be lost; no peer may die.
+// Tasks that wander: each moves by itself, a number of times, to peers that are drawn, while the
+// data that it needs look for it; then it runs where it is. This is no scheduler for use, but the
+// smallest program in which a locator can be watched: every move that may come is a timer of its
+// own, so that choosing the order of timers means choosing the moves. Messages may be lost; no peer
+// may die.
 #pragma once
 
 #include <map>
@@ -23,7 +24,7 @@ class Wander {
   using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready, locator::Quiet>;
   static constexpr std::string_view name = "wander";
 
-  // The locator is of the same peer, and is told what to do by signals.
+  // `locator` is that of the same peer, and is told what to do by signals.
   Wander(core::PeerId self, const wandering::Options& options, const World& world,
          const locator::Locator& locator);
 
@@ -46,7 +47,7 @@ class Wander {
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
 
-  // All that its further behaviour depends on, beside timers and works.
+  // All state that the further behaviour depends on, besides timers and works.
   template <class StateDump>
   void dump_state(StateDump& dump) const {
     std::vector<TaskId> begun;
@@ -82,11 +83,12 @@ class Wander {
   const World& world_;
   const locator::Locator& locator_;
   Server server_;
-  // What may end the stay of a task that still moves.
+  // Timers that may end the stay of a task that still moves.
   std::map<TaskId, std::vector<core::TimerId>> staying_;
   std::map<TaskId, core::TimerId> calling_off_;
-  std::set<TaskId> finished_;  // elsewhere, as the source has heard
-  // Results, by the source, and peers, of the end; and the rounds since it was said.
+  std::set<TaskId> finished_;  // tasks done elsewhere, as the source has heard
+  // Results that the source has not noted, and peers that have not acknowledged the end, with the
+  // rounds since each was sent.
   std::map<TaskId, std::uint32_t> unnoted_;
   std::map<core::PeerId, std::uint32_t> unaware_;
   bool over_ = false;

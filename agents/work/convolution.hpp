@@ -1,6 +1,6 @@
 // Work that is the inference of one of two models over a generated image: small convolutional
-// networks of our own, whose weights are drawn, for no trained model travels with the program. What
-// they cost is that of such work; what they find says nothing.
+// networks of our own. Their weights are drawn, because no trained model comes with the program.
+// Their cost is that of such work; their results mean nothing.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,24 @@
 namespace rhizome::agents {
 
 struct ConvolutionShape {
-  std::uint32_t size = 64;   // of the image: so many rows of so many pixels
+  std::uint32_t size = 64;   // of the image, in rows and in pixels of a row
   std::uint32_t layers = 4;  // each a convolution by three rows of three weights
 };
 
-// Passes a seeded image through the layers of a model and returns a checksum of what comes out: the
+// Passes a seeded image through the layers of a model and returns a checksum of the output: the
 // same on every machine, since sums are of whole numbers, modulo 2^64. Takes 9 * size² * layers
-// multiplications. Goes on as fast as the throttle lets it; once that is cancelled it returns soon,
-// with a number that means nothing.
+// multiplications. Goes on as fast as the throttle lets it; once the throttle is cancelled it
+// returns soon, with a meaningless number.
 [[nodiscard]] std::uint64_t convolve(const ConvolutionShape& shape, std::uint64_t image,
                                      std::uint64_t model, core::Throttle& throttle);
 
-// What it must return. The weights of a layer are products of those of a row and of a column, so
-// that rows and columns can be convolved one after the other: another way, and 6 multiplications a
-// pixel and layer.
+// What convolve() must return, computed in another way. The weights of a layer are products of
+// those of a row and of a column, so that rows and columns can be convolved one after the other,
+// with 6 multiplications a pixel and layer.
 [[nodiscard]] std::uint64_t convolve_apart(const ConvolutionShape& shape, std::uint64_t image,
                                            std::uint64_t model, core::Throttle& throttle);
 
-// Jobs of even numbers have the first model, those of odd numbers the second.
+// Jobs of even numbers use the first model, jobs of odd numbers the second.
 [[nodiscard]] core::WorkKind convolution_work();
 
 }  // namespace rhizome::agents

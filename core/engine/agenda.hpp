@@ -1,7 +1,7 @@
-// An agenda: what is due, ordered by time and then by insertion, so that equal times never depend
-// on addresses. A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, J. ACM 37, 1990): it is never
-// asked for the past, so a rough order will do for what is far ahead, and with a million timers it
-// reads memory from end to end where a binary heap would jump about.
+// An agenda: the items that are due, ordered by time and then by insertion, so that equal times
+// never depend on addresses. A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, J. ACM 37, 1990): it
+// is never asked for the past, so a rough order is enough for items far ahead, and with a million
+// timers it reads memory from end to end where a binary heap would jump about.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@
 namespace rhizome::core {
 
 // The present is the time of the last pop, and zero before it. Items due by then form a queue; any
-// other is in the bucket of the highest bit in which its time differs from the present. Items of
-// equal time are in the same place at all times, in the order of their insertion.
+// other item is in the bucket of the highest bit in which its time differs from the present. Items
+// of equal time are always in the same place, in the order of their insertion.
 template <class Item>
 class Agenda {
  public:
@@ -45,7 +45,8 @@ class Agenda {
     return pop([](const Item&, Nearness) {});
   }
   // The same. Calls foresee(item, nearness) for items that come soon, most of them first as near
-  // and then as next: the order of what is ahead is rough, so that some are told never, some often.
+  // and then as next. The order of items ahead is rough, so foresee() is never called for some
+  // items, and often for others.
   template <class F>
   Item pop(F&& foresee) {
     if (immediate_.empty()) advance(foresee);
@@ -66,7 +67,7 @@ class Agenda {
   }
 
  private:
-  // So many places from the front of the queue, or among so few in a bucket.
+  // How many places from the front of the queue an item is near or next, or in a bucket of how few.
   static constexpr std::size_t queue_near = 6;
   static constexpr std::size_t queue_next = 3;
   static constexpr std::size_t bucket_near = 64;
@@ -91,8 +92,8 @@ class Agenda {
     return buckets_[static_cast<std::size_t>(std::countr_zero(occupied_))];
   }
 
-  // Makes the next item's time the present, for which the lowest bucket alone has to be opened:
-  // what is in a higher one still differs in the same bit.
+  // Makes the next item's time the present. Only the lowest bucket has to be opened for it: items
+  // in a higher bucket still differ in the same bit.
   template <class F>
   void advance(F& foresee) {
     present_ = next_;
@@ -106,7 +107,7 @@ class Agenda {
       else
         put(std::move(entry));
     opened.clear();
-    from = std::move(opened);  // which keeps its memory: all of its items have gone lower
+    from = std::move(opened);  // keeps its memory: all of its items have gone lower
     next_ = earliest();
   }
 

@@ -1,6 +1,6 @@
-// Which processors of this machine stand for those that groups of peers share, so that real work of
-// a group is held to its own: by affinity, which child processes inherit. Groups take processors in
-// their order; where the machine has too few for all of them, none is held to any.
+// Which processors of this machine stand for those that groups of peers share. The real work of a
+// group is bound to its own processors by affinity, which child processes inherit. Groups take
+// processors in their order; where the machine has too few for all of them, no group is bound.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@ namespace rhizome::core {
 
 class Allotment {
  public:
-  // Holds nobody to anything.
+  // Binds no peer to any processor.
   Allotment() = default;
-  // Of the processors that this process may use.
+  // Allots the processors that this process may use.
   explicit Allotment(const std::vector<ProcessorGroup>& groups);
   Allotment(const std::vector<ProcessorGroup>& groups, const std::vector<int>& processors);
 
-  // Nothing of a peer that may use them all.
+  // Nothing for a peer that may use them all.
   [[nodiscard]] std::optional<std::size_t> group_of(PeerId peer) const;
   [[nodiscard]] std::size_t cores_of(std::size_t group) const { return own_[group].size(); }
-  // From now on the calling thread works on processors that this peer has.
+  // From now on the calling thread works on processors of this peer.
   void bind_to(PeerId peer) const;
 
  private:
   std::map<PeerId, std::size_t> groups_;
   std::vector<std::vector<int>> own_;  // by group
-  std::vector<int> rest_;              // for those in no group: what is left, or all
+  std::vector<int> rest_;              // for peers in no group: what is left, or all
 };
 
 }  // namespace rhizome::core

@@ -1,5 +1,5 @@
-// What shares tell each other aside, for the sake of whoever watches the run or steers it: share 0
-// asks, and the others answer. Nothing of it decides how the run goes on.
+// Messages between shares beside the run, for a user who watches the run or steers it: share 0
+// asks, and the others answer. None of them decides how the run goes on.
 #pragma once
 
 #include <array>
@@ -17,13 +17,13 @@
 
 namespace rhizome::core::aside {
 
-// By share 0: what is new with your peers?
+// From share 0: asks what is new with the receiver's peers.
 struct Call {
-  bool views = false;  // also whom they know in overlays
+  bool views = false;  // also the links of their overlays
 };
 
-// The answer, in which everything stands that has changed since the one before. A share of many
-// peers tells of some at a time.
+// The answer, with all that has changed since the one before. A share of many peers reports some of
+// them at a time.
 struct PeerCounts {
   PeerId peer{};
   Vitals::Numbers counts{};
@@ -31,7 +31,7 @@ struct PeerCounts {
 struct FactReport {
   Time at{};
   PeerId peer{};
-  std::uint32_t type = 0;  // its place among those that the program knows
+  std::uint32_t type = 0;  // its place among the types that the program knows
   Bytes payload{};
 };
 struct ViewReport {
@@ -40,32 +40,32 @@ struct ViewReport {
   std::vector<PeerId> links{};
 };
 struct News {
-  bool last = false;  // the share is done, and tells no more
+  bool last = false;  // the share is done, and sends no more News
   std::array<std::uint64_t, fault_kinds> faults{};
   std::vector<PeerCounts> peers{};
-  std::vector<FactReport> facts{};  // those of one peer in their order
+  std::vector<FactReport> facts{};  // facts of one peer in their order
   std::vector<ViewReport> views{};
 };
 
-// By share 0: do that to a peer of yours. Answered by what came of it.
+// From share 0: a command for a peer of the receiver. The answer is ChargeResult.
 struct Charge {
   std::uint64_t number = 0;
   OperatorCommand operator_command{};
 };
 struct ChargeResult {
   std::uint64_t number = 0;
-  std::optional<OperatorCommand> done{};  // with its time; none: it was not
+  std::optional<OperatorCommand> done{};  // with its time; none: it was not done
   std::string reason{};                   // why it was not
 };
 
 using Message = OneOf<Call, News, Charge, ChargeResult>;
 
-// More than any message has that a share makes.
+// More than any message of a share has.
 inline constexpr CodecLimits limits{
     .bytes = std::size_t{2} << 20U, .elements = std::size_t{1} << 19U, .depth = 8};
 
 [[nodiscard]] Bytes encode(const Message& message);
-// Nothing where it cannot be read.
+// Nothing where the bytes cannot be read.
 [[nodiscard]] std::optional<Message> decode(std::span<const std::byte> bytes);
 
 }  // namespace rhizome::core::aside

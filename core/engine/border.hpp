@@ -1,5 +1,5 @@
-// The border of a share: a transport for its own peers, behind which packets for all others go to
-// the gateway. It counts what crosses, so that nothing is under way unseen when a run ends.
+// The border of a share: a transport for its own peers, which hands packets for all other peers to
+// the gateway. It counts what crosses, so that nothing is under way unnoticed when a run ends.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace rhizome::core {
 
-// The base is the entrance, where packets and lives of other shares come in.
+// As a gateway, it is the entrance, where packets and lives of other shares come in.
 class Border final : public Transport, public Gateway {
  public:
   // `local` has an inbox for each peer of the share, dense and in the order of their addresses. The
@@ -33,28 +33,29 @@ class Border final : public Transport, public Gateway {
   void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override {
     local_->send(slot_of(to), envelope, payload);
   }
-  // A packet of a peer of the share, to whomever. Why it cannot leave, if it cannot.
+  // Sends a packet from a peer of the share to any peer. Returns why it cannot leave, if it cannot.
   [[nodiscard]] std::optional<Drop> carry(const PacketHeader& header,
                                           std::span<const std::byte> payload);
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
   void close() override { local_->close(); }
   [[nodiscard]] bool runs(PeerId peer) const { return share_.runs(peer); }
-  // Before anything comes in: whatever does is due then, by that clock, whatever it says itself.
+  // To be called before anything comes in. Packets that come in are then due at once by that clock,
+  // whatever due time they carry.
   using Now = std::function<Time()>;
   void take_as_due(Now now) { now_ = std::move(now); }
   // A life has begun in this share.
   void tell(PeerId peer, Incarnation life);
 
-  // Takes all. Throws std::logic_error where the receiver is not of this share.
+  // Takes all packets. Throws std::logic_error where the receiver is not of this share.
   [[nodiscard]] std::optional<Drop> put(const PacketHeader& header,
                                         std::span<const std::byte> payload) override;
   void begins(PeerId peer, Incarnation life) override;
 
-  // By share: packets and lives that it has been handed over.
+  // By share: packets and lives that were handed over to it.
   [[nodiscard]] std::vector<std::uint64_t> handed_over() const;
-  // Packets and lives of others that came in.
+  // Packets and lives of other shares that came in.
   [[nodiscard]] std::uint64_t came_in() const { return came_in_; }
-  // Waits until that many have; false when they have not by then.
+  // Waits until that many have come in; false when they have not by the deadline.
   [[nodiscard]] bool wait_for(std::uint64_t expected,
                               std::chrono::steady_clock::time_point deadline);
 
@@ -63,13 +64,14 @@ class Border final : public Transport, public Gateway {
   [[nodiscard]] PeerId slot_of(PeerId peer) const { return slots_[peer.value]; }
 
   const Share share_;
-  std::vector<PeerId> slots_;  // by peer: its inbox; nobody's for those of other shares
+  std::vector<PeerId> slots_;  // by peer: its inbox; `nobody` for peers of other shares
   std::unique_ptr<Transport> local_;
   Gateway& gateway_;
   Directory& directory_;
   Now now_;
   std::vector<std::atomic<std::uint64_t>> handed_over_;  // by share
-  // Either the waiter sees the count, or who comes in sees the waiter: both orders are sequential.
+  // Either the waiter sees the count, or the counting thread sees the waiter: both orders are
+  // sequential.
   std::atomic<std::uint64_t> came_in_{0};
   std::atomic<std::uint64_t> awaited_{std::numeric_limits<std::uint64_t>::max()};
   std::mutex mutex_;

@@ -4,7 +4,7 @@
 
 namespace rhizome::core {
 
-// Whoever is cut off cannot hear of the end.
+// A peer that is cut off cannot hear of the end.
 Time deadline_of(const EngineSetup& setup, std::optional<Time> first_finish) {
   const Time limit = Time{} + setup.limit;
   if (!first_finish) return limit;

@@ -1,4 +1,4 @@
-// How an engine and the others that run shares of the same run begin together and end together.
+// How an engine and the engines of the other shares of a run begin together and end together.
 #pragma once
 
 #include <chrono>
@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// Another share has failed, or cannot be reached: this one has no result.
+// Another share has failed, or cannot be reached: this share has no result.
 class ShareFailed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -22,7 +22,7 @@ class ShareFailed : public std::runtime_error {
 struct Sight {
   Time now{};
   Tally tally{};
-  bool stop = false;      // somebody asked for it
+  bool stop = false;      // whether a user asked for it
   std::string failure{};  // why the share cannot go on; empty: it can
 };
 
@@ -36,45 +36,45 @@ class Control {
   Control& operator=(const Control&) = delete;
   virtual ~Control() = default;
 
-  // The peers of this share have been built, or could not be, which is why. Waits for all others.
-  // When time is zero; nothing if it never will be, and look() says why.
+  // The peers of this share have been built, or `failure` says why not. Waits for all other shares.
+  // Returns when time is zero; nothing if it never will be, and look() says why.
   [[nodiscard]] virtual std::optional<RealTime> start(const std::string& failure) = 0;
-  // The clock of this share, beside that of share 0, as far as is known now.
+  // The clock of this share compared with that of share 0, as far as is known now.
   struct ClockState {
-    std::chrono::nanoseconds gained{0};  // since time zero, more than the other
-    std::chrono::nanoseconds bound{
-        0};  // what it is ahead of the other is no further from the truth
+    std::chrono::nanoseconds gained{0};  // since time zero, more than the clock of share 0
+    std::chrono::nanoseconds bound{0};   // largest error of the offset to the clock of share 0
   };
   [[nodiscard]] virtual ClockState clock() const { return {}; }
-  // How the run has ended for all, once it has. Again and again until then.
+  // How the run has ended for all shares, once it has. Called again and again until then.
   [[nodiscard]] virtual std::optional<End> look(const Sight& sight) = 0;
-  // The last look may have seen the end, as far as the others agree: no fault is to be handed out.
+  // Whether the last look may have seen the end, if the other shares agree: no fault may be handed
+  // out.
   [[nodiscard]] virtual bool may_have_ended() const = 0;
-  // Nobody of this share puts anything more into its gateway; by share, how much has been put. How
-  // much comes in from the others in all, once all have said what they have put for this share;
-  // from one that is lost, what had come. Throws ShareFailed where one does not say so. May be
-  // called again, because that is less where one is lost meanwhile.
+  // This share puts nothing more into its gateway; `handed_over`: how much it has put, by share.
+  // Returns how much comes in from the other shares in all, once each has said how much it has put
+  // for this one; from a lost share, what had come. Throws ShareFailed where a share does not say
+  // so. May be called again, because the sum is less if a share is lost meanwhile.
   [[nodiscard]] virtual std::uint64_t close(std::span<const std::uint64_t> handed_over) = 0;
-  // Instead of close() where the run has failed: says the same to whoever can be reached, and waits
-  // for nobody.
+  // Instead of close() where the run has failed: says the same to all shares that can be reached,
+  // and waits for none.
   virtual void abandon(std::span<const std::uint64_t> handed_over) = 0;
 };
 
-// When a run is given up if the first peer finished then, and not all do.
+// When a run is given up if the first peer finished at that time, and not all do.
 [[nodiscard]] Time deadline_of(const EngineSetup& setup, std::optional<Time> first_finish);
 
-// The rules by which a run ends unless everybody has finished or somebody asked.
+// The rules by which a run ends unless all peers have finished or a user asked for its end.
 [[nodiscard]] std::optional<Ending> ended_by_time(const EngineSetup& setup, Time now,
                                                   std::optional<Time> first_finish);
 
-// Of an engine that runs everybody.
+// The control of an engine that runs all peers.
 class LoneControl final : public Control {
  public:
   // The setup outlives it.
   explicit LoneControl(const EngineSetup& setup) : setup_(setup) {}
   [[nodiscard]] std::optional<RealTime> start(const std::string& failure) override;
   [[nodiscard]] std::optional<End> look(const Sight& sight) override;
-  [[nodiscard]] bool may_have_ended() const override { return false; }  // it agrees with itself
+  [[nodiscard]] bool may_have_ended() const override { return false; }  // no share to agree with
   [[nodiscard]] std::uint64_t close(std::span<const std::uint64_t>) override { return 0; }
   void abandon(std::span<const std::uint64_t>) override {}
 

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Version 1 says so where nobody has set a limit: the most that fits, less a page.
+// Version 1 reports a larger number where no limit is set: the most that fits, less a page.
 constexpr std::uint64_t beyond_all = std::uint64_t{1} << 62U;
 
 // Nothing where there is no such file, or no number in it ("max").
@@ -22,7 +22,7 @@ std::optional<std::uint64_t> number_in(const fs::path& path) {
   return {};
 }
 
-// The number after a word in a file of such pairs; 0 without it.
+// The number after a word in a file of pairs of both; 0 where the word is missing.
 std::uint64_t number_after(const fs::path& path, std::string_view word) {
   std::ifstream in(path);
   std::string key;
@@ -31,19 +31,19 @@ std::uint64_t number_after(const fs::path& path, std::string_view word) {
   return 0;
 }
 
-// How a version names what it tells of a resource.
+// How a version of control groups names the files for a resource.
 struct Names {
   const char* most;
   const char* used;
   const char* statistics;   // none: nullptr
-  const char* reclaimable;  // a word of them
+  const char* reclaimable;  // a word in the statistics
 };
 constexpr Names of_threads{"pids.max", "pids.current", nullptr, ""};
 constexpr Names of_memory_1{"memory.limit_in_bytes", "memory.usage_in_bytes", "memory.stat",
                             "total_inactive_file"};
 constexpr Names of_memory_2{"memory.max", "memory.current", "memory.stat", "inactive_file"};
 
-// What a group leaves.
+// How much a group leaves of a resource.
 std::optional<std::uint64_t> left_in(const fs::path& group, const Names& names) {
   const auto most = number_in(group / names.most);
   if (!most) return {};
@@ -54,8 +54,8 @@ std::optional<std::uint64_t> left_in(const fs::path& group, const Names& names) 
   return *most - std::min(*most, held);
 }
 
-// Lowers `least` to what a group leaves, and each that it is in up to the mount point. In a
-// container the path may begin outside: whatever of it is not there is skipped.
+// Lowers `least` to what a group leaves, and each group that contains it up to the mount point. In
+// a container the path may begin outside: groups of it that do not exist here are skipped.
 void lower(std::optional<std::uint64_t>& least, const fs::path& mount, fs::path group,
            const Names& names) {
   for (;; group = group.parent_path()) {

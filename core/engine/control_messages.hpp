@@ -1,5 +1,5 @@
-// What shares tell each other about the run as a whole, not about its peers. Share 0 coordinates:
-// it is told by all and tells all.
+// The messages between shares about the run as a whole, not about its peers. Share 0 coordinates:
+// all shares report to it, and it tells all shares.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace rhizome::core {
 
-// How a run has ended, and when. With a failure nobody has a result.
+// How a run has ended, and when. With a failure no share has a result.
 struct End {
   Ending ending = Ending::limit;
   Time at{};
@@ -23,7 +23,7 @@ struct End {
 
 namespace control {
 
-// To share 0: my peers have been built; or why they could not be.
+// To share 0: the sender's peers have been built; or why they could not be.
 struct Built {
   std::string failure;
 };
@@ -31,13 +31,13 @@ struct Built {
 struct Start {
   Duration origin{0};
 };
-// To share 0: what I have come to, whenever that changes. A share numbers its tallies, answers
-// included, so that the younger of two is known however they arrive.
+// To share 0: the sender's tally, whenever it changes. A share numbers its tallies, those in
+// answers included, so that the younger of two is known in whatever order they arrive.
 struct Told {
   Tally tally;
   std::uint64_t number = 0;
 };
-// To all: is it still so? An answer names the question.
+// To all: asks whether their tallies still hold. An answer names the question.
 struct Question {
   std::uint64_t number = 0;
 };
@@ -46,36 +46,37 @@ struct Answer {
   Tally tally;
   std::uint64_t number = 0;  // among its share's tallies
 };
-// To all: the run is not over, though some have answered that question with yes.
+// To all: the run is not over, though some shares have answered that question with yes.
 struct GoOn {
   std::uint64_t question = 0;
 };
-// To share 0: I was asked to stop, or have failed.
+// To share 0: the sender was asked to stop, or has failed.
 struct Halt {
   std::string failure;
 };
-// To all.
+// To all: how the run has ended.
 struct Ended {
   End end;
 };
-// To each other: I put nothing more into the gateway, and so much was for you.
+// To each other: the sender puts nothing more into the gateway, and has put so much for the
+// receiver.
 struct Closed {
   std::uint64_t handed_over = 0;
 };
-// To each other: what is said beside all that, for whoever watches or steers (aside.hpp).
+// To each other: a message beside the run, for a user who watches or steers it (aside.hpp).
 struct Aside {
   Bytes said;
 };
 
 using Message = OneOf<Built, Start, Told, Question, Answer, GoOn, Halt, Ended, Closed, Aside>;
 
-// More than any message has that a share makes.
+// More than any message of a share has.
 inline constexpr CodecLimits limits{
     .bytes = std::size_t{2} << 20U, .elements = std::size_t{1} << 16U, .depth = 16};
 
-// Its position in the set, then its fields.
+// The position of the message in the set, then its fields.
 [[nodiscard]] Bytes encode(const Message& message);
-// Nothing where it cannot be read.
+// Nothing where the bytes cannot be read.
 [[nodiscard]] std::optional<Message> decode(std::span<const std::byte> bytes);
 
 }  // namespace control

@@ -1,5 +1,5 @@
-// Decides for all shares of a run when it begins and how it ends: a value without I/O, told by
-// messages. It sits beside share 0.
+// Decides for all shares of a run when it begins and how it ends: a value without I/O, which is
+// told by messages. It sits beside share 0.
 #pragma once
 
 #include <cstdint>
@@ -11,33 +11,34 @@
 
 namespace rhizome::core {
 
-// A run has ended as finished if at one moment everybody who lived had finished. Shares tell their
-// tallies, each of its own moment, so tallies that add up prove nothing: A may finish here, tell,
-// be called back by B there, and B finish and tell while the news of A's waking is under way. So,
-// once the last tallies add up, the coordinator asks whether they still hold, and believes it when
-// every answer says that its share has finished, with as many wakings as its tally named. Each
-// share had then finished all the time from its tally to its answer (see Census::tally). All
-// tallies had come when the question was asked, and all answers were given after it: at that moment
-// everybody had finished, whatever was under way. It needs no order between messages, and holds
-// however late they are. What a share says last may overtake what it said before, its answers
-// included; so its tallies have numbers, and the one with the largest is what the next question is
-// about. Otherwise an old tally could stand for good, because shares only tell what has changed.
+// A run has ended as finished if at one moment all living peers had finished. Shares send their
+// tallies, each of its own moment, so tallies that add up prove nothing: peer A may finish in one
+// share and be reported, be called back by peer B of another share, and B finish and be reported
+// while the news of A's waking is under way. So, once the last tallies add up, the coordinator asks
+// whether they still hold, and believes it when every answer says that its share has finished, with
+// as many wakings as its tally named. Each share had then finished all the time from its tally to
+// its answer (see Census::tally). All tallies had come when the question was asked, and all answers
+// were given after it: at that moment all peers had finished, whatever was under way. This needs no
+// order between messages, and holds however late they are. A later message of a share may overtake
+// an earlier one, answers included; so tallies have numbers, and the next question is about the one
+// with the largest. Otherwise an old tally could stand for good, because shares only report
+// changes.
 class Coordinator {
  public:
   // The setup outlives it.
   Coordinator(std::uint32_t shares, const EngineSetup& setup) : setup_(setup), members_(shares) {}
 
-  // That share is no more: the run goes on without it, as far as it had begun.
+  // That share is lost: the run goes on without it, if it has begun.
   void lose(std::uint32_t share);
   // Throws ShareFailed where the run has no such share.
   void hear(std::uint32_t share, const control::Message& message);
   // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
   [[nodiscard]] std::optional<control::Message> look(Time now);
 
-  // Time may begin, or one of them has failed.
+  // All shares are built, or one of them has failed.
   [[nodiscard]] bool everybody_is_built() const;
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
-  // Of those that have not said that they are built: "share 2, share 5".
+  // The shares that have not said that they are built: "share 2, share 5".
   [[nodiscard]] std::string missing() const;
 
  private:
@@ -46,15 +47,15 @@ class Coordinator {
     bool built = false;
     std::optional<Tally> told{};  // the youngest tally, by its number
     std::uint64_t number = 0;
-    Tally asked{};                  // what the last question was about
-    std::optional<Tally> answer{};  // to it
+    Tally asked{};                  // the tally that the last question was about
+    std::optional<Tally> answer{};  // to the last question
   };
 
   void on(std::uint32_t share, const control::Built& built);
   void on(std::uint32_t share, const control::Told& told);
   void on(std::uint32_t share, const control::Answer& answer);
   void on(std::uint32_t share, const control::Halt& halt);
-  // What only shares are told.
+  // Messages that only shares handle.
   template <class M>
   void on(std::uint32_t, const M&) {}
 

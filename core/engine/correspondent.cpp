@@ -13,11 +13,11 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds nap{1000};
-constexpr milliseconds patience{10'000};  // who has not asked for so long looks no more
-// So often it is looked whether a fault by hand has been done.
+constexpr milliseconds patience{10'000};  // share 0 looks no more if it has not asked for so long
+// How often to check whether a fault by hand has been done.
 constexpr milliseconds look_at_charges{5};
-// What is told at the end, in answers: of a run that noted many millions of facts just before,
-// some are seen in its report only.
+// The most answers sent at the end: of a run that noted many millions of facts just before, some
+// facts are seen in its report only.
 constexpr int most_last_words = 64;
 
 }  // namespace
@@ -54,7 +54,7 @@ void Correspondent::on(const aside::Charge& charge) {
   changed_.notify_all();
 }
 
-// Where the system allows no thread, nobody is told of these peers: the run goes on.
+// Where the system allows no thread, share 0 hears nothing of these peers: the run goes on.
 void Correspondent::watch(const Board& board) {
   board_ = &board;
   try {

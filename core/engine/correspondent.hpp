@@ -1,5 +1,5 @@
-// A correspondent: tells share 0 of the peers of another share, as often as it asks and as little
-// as that may cost, and sees to it that faults by hand are done there.
+// A correspondent: reports the peers of another share to share 0, as often as share 0 asks and
+// within a limit of cost, and makes sure that faults by hand are done there.
 #pragma once
 
 #include <chrono>
@@ -21,12 +21,12 @@ namespace rhizome::core {
 
 class Correspondent {
  public:
-  // What one answer holds at most, so that none takes long. Less spreads the work; more is sooner
-  // complete where there are many peers, or somebody comes late.
+  // The most that one answer holds, so that none takes long. Less spreads the work; more is sooner
+  // complete where there are many peers, or an observer comes late.
   static constexpr std::size_t peers_at_once = 500;
   static constexpr std::size_t facts_at_once = 8000;
   static constexpr std::size_t bytes_at_once = std::size_t{400} << 10U;  // of facts
-  // Of a core: more answers sooner, and takes more from the run.
+  // Part of a core that reporting may take. More answers sooner, and takes more from the run.
   static constexpr double share_of_core = 0.01;
 
   // The post outlives it, and sends from any thread.
@@ -35,16 +35,16 @@ class Correspondent {
   Correspondent(const Correspondent&) = delete;
   Correspondent& operator=(const Correspondent&) = delete;
 
-  // What share 0 has said aside. From any thread.
+  // A message of share 0 beside the run. From any thread.
   void hear(std::uint32_t from, const Bytes& said);
-  // The board of this share may be read from now on, until unwatch() returns, by when whoever has
-  // asked knows how all of it ended.
+  // The board of this share may be read from now on, until unwatch() returns. By then share 0, if
+  // it has asked, knows how everything ended.
   void watch(const Board& board);
   void unwatch();
-  // Where the engine of this share finds what is to be done by hand.
+  // Where the engine of this share finds the commands of operators.
   [[nodiscard]] Steering& steering() { return steering_; }
 
-  // All that is new of the next peers of their turn. Of the thread that tells, or of a test.
+  // All news of the next peers in turn. For the thread that reports, or a test.
   [[nodiscard]] aside::News collect(const Board& board, bool views);
 
  private:
@@ -53,7 +53,7 @@ class Correspondent {
   void on(const aside::Call& call);
   void on(const aside::Charge& charge);
   template <class M>
-  void on(const M&) {}  // which is not for this share
+  void on(const M&) {}  // messages that are not for this share
 
   void serve(const Board& board);
   [[nodiscard]] Clock::time_point next_look() const;
@@ -69,20 +69,20 @@ class Correspondent {
   const FactTypes types_;
   Steering steering_;
 
-  // Of whoever tells.
-  std::vector<Vitals::Numbers> told_;  // by slot, as all these
+  // Of the thread that reports.
+  std::vector<Vitals::Numbers> told_;  // by slot, like the next two
   std::vector<FactLog::Cursor> cursors_;
   std::vector<std::array<std::vector<PeerId>, view_kinds>> told_views_;
-  std::size_t next_ = 0;   // whose turn it is
+  std::size_t next_ = 0;   // slot of the peer in turn
   std::size_t bytes_ = 0;  // of facts in the present answer
-  bool behind_ = false;    // the present answer does not hold all facts that there are
+  bool behind_ = false;    // the present answer leaves facts out
 
-  std::mutex mutex_;  // of all that follows
+  std::mutex mutex_;  // guards all that follows
   std::condition_variable changed_;
   std::optional<aside::Call> call_;
-  bool called_ = false;  // at any time
+  bool called_ = false;  // whether share 0 has ever asked
   bool ending_ = false;
-  Clock::time_point asked_{};  // for the last time
+  Clock::time_point asked_{};  // when share 0 last asked
   Clock::time_point rested_{};
   std::vector<std::pair<std::uint64_t, Steering::Number>> charges_;  // of share 0, and as posted
   std::thread thread_;

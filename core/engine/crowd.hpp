@@ -1,4 +1,4 @@
-// The crowd at processors that several peers share: of a group with fewer processors than pieces of
+// The crowd at processors that several peers share: in a group with fewer processors than pieces of
 // work that go on, each piece has an equal share of them. Only emulated work counts.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// Peers that share processors; who is in no group has processors of its own for all of its work.
+// Peers that share processors. A peer in no group has processors of its own for all of its work.
 struct ProcessorGroup {
   std::vector<PeerId> peers;
   std::uint32_t cores = 1;
@@ -33,18 +33,18 @@ class Crowd {
   [[nodiscard]] bool has(PeerId peer) const {
     return !group_of_.empty() && group_of_[peer.value] != none;
   }
-  // The peers of its group, itself among them. Of one that shares.
+  // The peers of its group, itself among them. Only for a peer that shares.
   [[nodiscard]] std::span<const PeerId> with(PeerId peer) const {
     return groups_[group_of_[peer.value]].peers;
   }
-  // So many pieces of work more, or fewer, go on at the peer; whether that changes the share of
-  // all. Of one that shares.
+  // So many pieces of work more, or fewer, go on at the peer; returns whether that changes the
+  // share of all. Only for a peer that shares.
   bool add(PeerId peer, std::int32_t pieces) {
     const std::uint32_t group = group_of_[peer.value];
     const std::int32_t before = at_work_[group].fetch_add(pieces);
     return share(group, before) != share(group, before + pieces);
   }
-  // The share of a processor that a piece of work has there now; 1 of who does not share.
+  // The share of a processor that a piece of work has there now; 1 for a peer that does not share.
   [[nodiscard]] double share(PeerId peer) const {
     if (!has(peer)) return 1;
     const std::uint32_t group = group_of_[peer.value];

@@ -1,4 +1,5 @@
-// A cut by hand: some peers are parted from all others while a run goes on, until they are not.
+// A cut by hand: some peers are parted from all others while a run goes on, until the cut is
+// healed.
 #pragma once
 
 #include <atomic>
@@ -10,7 +11,7 @@
 
 namespace rhizome::core {
 
-// Changed by one thread, read by all that send.
+// Changed by one thread, read by all threads that send.
 class Cut {
  public:
   using Side = std::vector<bool>;  // by peer; peers beyond its end are on the other side
@@ -32,12 +33,12 @@ class Cut {
     return peer.value < side.size() && side[peer.value];
   }
 
-  // All that there have been, none of which changes any more: somebody may still look at one.
+  // All sides so far. None of them changes any more, because a thread may still read it.
   std::vector<std::unique_ptr<const Side>> sides_;
-  std::atomic<const Side*> side_{nullptr};  // none: nobody is cut off
+  std::atomic<const Side*> side_{nullptr};  // none: no peer is cut off
 };
 
-// Drops at its sender whatever crosses the cut, which outlives it.
+// Drops packets that cross the cut, at their sender. The cut outlives the link.
 class CutLink final : public Link {
  public:
   explicit CutLink(const Cut& cut) : cut_(cut) {}

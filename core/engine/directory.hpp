@@ -1,4 +1,5 @@
-// The directory of a run: which life of a peer packets are sent to. It knows those of all shares.
+// The directory of a run: to which life of a peer packets are sent. It knows the peers of all
+// shares.
 #pragma once
 
 #include <atomic>
@@ -10,13 +11,13 @@
 
 namespace rhizome::core {
 
-// Written by whoever runs a peer, and for those of other shares where the news comes in; read from
-// anywhere.
+// Written by the thread that runs a peer and, for peers of other shares, where the news comes in;
+// read from any thread.
 class Directory {
  public:
   explicit Directory(std::uint32_t peers) : lives_(peers) {}
 
-  // Its present life, or the last; nothing for an address that does not exist.
+  // The present life of a peer, or its last; nothing for an address that does not exist.
   [[nodiscard]] std::optional<Incarnation> life(PeerId peer) const {
     if (peer.value >= lives_.size()) return {};
     return Incarnation{lives_[peer.value].load(std::memory_order_acquire)};

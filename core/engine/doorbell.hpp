@@ -1,5 +1,5 @@
-// A doorbell: how one sleeping thread learns that something was put down for it. ZeroMQ would wake
-// a reader through a descriptor, at seven system calls a message; this takes two, and sleeps to the
+// A doorbell: how one sleeping thread learns that an item was put down for it. ZeroMQ would wake a
+// reader through a descriptor, at seven system calls a message; this takes two, and sleeps to the
 // nanosecond instead of the millisecond.
 #pragma once
 
@@ -15,23 +15,23 @@
 
 namespace rhizome::core {
 
-// Counts what was put down and not yet taken. Many threads put, one takes and sleeps.
+// Counts the items that were put down and not yet taken. Many threads put, one takes and sleeps.
 class Doorbell {
  public:
-  // To be called once the thing lies ready.
+  // To be called once the item is ready to be taken.
   void put() {
     put_.fetch_add(1);
     // Either the sleeper sees the count, or this sees the sleeper: both orders are sequential.
     if (asleep_.load() != 0 && asleep_.exchange(0) != 0) wake();
   }
-  // To be called once for each thing, when waiting() says that there is one.
+  // To be called once for each item, when waiting() says that there is one.
   void take() { ++taken_; }
 
   [[nodiscard]] std::uint64_t waiting() const { return put_.load() - taken_; }
 
-  // Sleeps until something waits, at most for `limit` (for ever without one); may end early.
+  // Sleeps until an item waits, at most for `limit` (for ever without one); may end early.
   void sleep(std::optional<std::chrono::nanoseconds> limit) {
-    sched_yield();  // once: under load somebody puts meanwhile, and both calls are spared
+    sched_yield();  // once: under load another thread puts meanwhile, and both calls are spared
     if (waiting() > 0) return;
     asleep_.store(1);
     if (waiting() == 0) wait(limit);

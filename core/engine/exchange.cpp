@@ -26,7 +26,7 @@ Bytes bytes_of(const zmq::message_t& message) {
 
 zmq::message_t message_of(const Bytes& bytes) { return {bytes.data(), bytes.size()}; }
 
-// ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own.
+// ZeroMQ ends the program where the system refuses ZeroMQ a descriptor or a thread.
 zmq::context_t make_outer_context() {
   try {
     check_room({.descriptors = 24, .threads = 2});
@@ -62,7 +62,7 @@ ExchangeServer::ExchangeServer(const std::string& endpoint, std::size_t longest)
     : sockets_(std::make_unique<Sockets>()) {
   if (sockets_->bell < 0) throw ExchangeFailed("the system refused an event descriptor");
   sockets_->router.set(zmq::sockopt::maxmsgsize, static_cast<std::int64_t>(longest));
-  sockets_->router.set(zmq::sockopt::router_mandatory, true);  // else nobody says who has gone
+  sockets_->router.set(zmq::sockopt::router_mandatory, true);  // else send() hides a lost client
   sockets_->router.bind(endpoint);
 } catch (const zmq::error_t& error) {
   throw ExchangeFailed(endpoint + ": " + error.what());
@@ -128,7 +128,7 @@ void ExchangeClient::send(const Bytes& request) {
     zmq::message_t bytes = message_of(request);
     static_cast<void>(socket_->dealer.send(bytes, zmq::send_flags::dontwait));
   } catch (const zmq::error_t&) {
-    // Interrupted by a signal: who is not answered asks again.
+    // Interrupted by a signal: a client without an answer asks again.
   }
 }
 

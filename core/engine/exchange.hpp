@@ -1,5 +1,5 @@
-// The exchange: how strangers beside a process ask it something and are answered. Bytes come in and
-// bytes go out; what they mean is for others. With the transports, this is the door to ZeroMQ.
+// The exchange: how clients outside a process ask it something and are answered. Bytes come in and
+// bytes go out; other parts know what they mean. With the transports, this is the door to ZeroMQ.
 #pragma once
 
 #include <chrono>
@@ -20,11 +20,11 @@ class ExchangeFailed : public std::runtime_error {
 };
 
 struct Request {
-  std::string client;  // which one, for the answer
+  std::string client;  // the client that gets the answer
   Bytes bytes;
 };
 
-// Answers any number of clients; of one thread, but for wake().
+// Answers any number of clients. For one thread, except wake().
 class ExchangeServer {
  public:
   // Throws ExchangeFailed. A client that sends more than `longest` bytes at a time is cut off.
@@ -33,11 +33,12 @@ class ExchangeServer {
   ExchangeServer(const ExchangeServer&) = delete;
   ExchangeServer& operator=(const ExchangeServer&) = delete;
 
-  // The next request, or nothing: after that time, or once somebody has called wake().
+  // The next request, or nothing: after that time, or once wake() was called.
   [[nodiscard]] std::optional<Request> receive(std::chrono::milliseconds wait);
-  // Never waits: a client that has left many answers unread gets none. False where it has gone.
+  // Never waits: a client that has left many answers unread gets none. False where the client has
+  // gone.
   bool send(const std::string& client, const Bytes& answer);
-  // Whether it is still there, which only something sent tells: it does not hear of that.
+  // Whether the client is still there, which only a send can tell; the client does not notice it.
   [[nodiscard]] bool knock(const std::string& client) { return send(client, {}); }
   // From any thread.
   void wake();
@@ -47,17 +48,18 @@ class ExchangeServer {
   std::unique_ptr<Sockets> sockets_;
 };
 
-// Of one thread.
+// For one thread.
 class ExchangeClient {
  public:
-  // Throws ExchangeFailed where the endpoint is none; whether anybody answers there shows later.
+  // Throws ExchangeFailed where the endpoint is invalid; whether a server answers there shows
+  // later.
   explicit ExchangeClient(const std::string& endpoint);
   ~ExchangeClient();
   ExchangeClient(const ExchangeClient&) = delete;
   ExchangeClient& operator=(const ExchangeClient&) = delete;
 
   void send(const Bytes& request);
-  // The next answer that says anything, or nothing after that time.
+  // The next answer that is not empty, or nothing after that time.
   [[nodiscard]] std::optional<Bytes> receive(std::chrono::milliseconds wait);
 
  private:

@@ -1,5 +1,5 @@
-// How often one type of fact has been noted in a run, by whomever: for who wants to know no more,
-// and not to pay for a board.
+// How often one type of fact has been noted in a run, by any peer: for an observer that needs only
+// this number, and not the cost of a board.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@ class FactCount {
   void add(const FactInfo* info) {
     if (info == &info_) count_.fetch_add(1, std::memory_order_relaxed);
   }
-  // How many are to come in all; 0: nobody knows.
+  // How many are to come in all; 0: not known.
   void expect(std::uint64_t all) { expected_.store(all, std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t count() const { return count_.load(std::memory_order_relaxed); }
   [[nodiscard]] std::uint64_t expected() const { return expected_.load(std::memory_order_relaxed); }

@@ -1,4 +1,4 @@
-// Faults: who comes and goes while a run is under way, as it was decided before.
+// Faults: which peers come and go while a run is under way, as decided before it.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace rhizome::core {
 
-// A change in who is alive, decided before the run.
+// A change in which peers are alive, decided before the run.
 struct Fault {
   enum class Kind : std::uint8_t {
-    crash,    // gone without a word
-    restart,  // a new life of one that had crashed or left
+    crash,    // gone without a message
+    restart,  // a new life of a peer that had crashed or left
     leave,    // gone once its protocols have handled a Departure
-    join,     // the first life of one that is not there at the start
+    join,     // the first life of a peer that is not there at the start
     last = join
   };
   Time at{};
@@ -27,7 +27,7 @@ struct Fault {
 
 inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(Fault::Kind::last) + 1;
 [[nodiscard]] std::string_view name_of(Fault::Kind);
-// Whether somebody is gone afterwards.
+// Whether the peer is gone afterwards.
 [[nodiscard]] constexpr bool ends_life(Fault::Kind kind) {
   return kind == Fault::Kind::crash || kind == Fault::Kind::leave;
 }

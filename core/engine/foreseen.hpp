@@ -1,4 +1,4 @@
-// What is known of a run before its first event, for whoever watches it.
+// What is known of a run before its first event, for observers.
 #pragma once
 
 #include <vector>

@@ -9,9 +9,9 @@
 
 namespace rhizome::core {
 
-// The way out of a share, and, with the same words, the way in: whatever is put into the gateway of
-// one share and taken comes out at the entrance of another, once, and in the order in which the one
-// put it in for the other. Called from any thread.
+// The way out of a share and, with the same functions, the way in: an item that is put into the
+// gateway of one share and taken comes out at the entrance of another, once, and in the order in
+// which the one share put its items in for the other. Called from any thread.
 class Gateway {
  public:
   Gateway() = default;
@@ -19,12 +19,12 @@ class Gateway {
   Gateway& operator=(const Gateway&) = delete;
   virtual ~Gateway() = default;
 
-  // For the share that runs its receiver. The payload is the caller's. Why it is not taken, if it
-  // is not: the packet has ended here.
+  // For the share that runs the receiver of the packet. The payload is the caller's. Returns why
+  // the packet is not taken, if it is not: the packet has ended here.
   [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,
                                                 std::span<const std::byte> payload) = 0;
-  // For all other shares. News of a life goes the way of packets, so that nobody hears from a life
-  // of which he does not know, and takes his answer to a former one.
+  // For all other shares. News of a life goes the way of packets, so that no peer hears from a life
+  // that it does not know of, and sends its answer to a former one.
   virtual void begins(PeerId peer, Incarnation life) = 0;
 };
 

@@ -43,7 +43,7 @@ std::uint64_t resource(decltype(RLIMIT_NOFILE) kind) {
   return limit.rlim_cur;
 }
 
-// What the kernel says of the machine's memory under that word, in bytes.
+// The kernel's number for that word about the machine's memory, in bytes.
 std::uint64_t memory_said(const std::string& sought, std::uint64_t otherwise) {
   std::ifstream in("/proc/meminfo");
   std::string word;
@@ -60,7 +60,7 @@ std::uint64_t available_memory() {
   return memory_said("MemAvailable:", unlimited * bytes_per_peer);
 }
 
-// What this process has in memory.
+// The memory of this process that is resident, in bytes.
 std::uint64_t resident() {
   std::ifstream in("/proc/self/statm");
   std::uint64_t pages = 0;
@@ -68,7 +68,7 @@ std::uint64_t resident() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// What is left of the address space, and what a peer takes of it: its stack and its memory.
+// What is left of the address space, from which each peer takes its stack and its memory.
 std::uint64_t address_space_left() {
   const std::uint64_t limit = resource(RLIMIT_AS);
   if (limit == unlimited) return unlimited * bytes_per_peer;
@@ -94,7 +94,7 @@ void raise_limits() {
   const rlimit wished{.rlim_cur = most, .rlim_max = std::max(most, limit.rlim_max)};
   if (setrlimit(RLIMIT_NOFILE, &wished) == 0) return;
   limit.rlim_cur = limit.rlim_max;
-  static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));  // preflight reads what came of it
+  static_cast<void>(setrlimit(RLIMIT_NOFILE, &limit));  // preflight reads the limit that results
 }
 
 std::vector<Limit> machine_limits(std::uint32_t links) {

@@ -7,7 +7,7 @@ namespace rhizome::core {
 
 namespace {
 
-// Of a peer that nobody hears of any more.
+// For a peer of which no more news will come.
 void silence(Recorder& recorder) {
   Vitals::Presence presence = recorder.vitals().presence();
   presence.alive = false;
@@ -31,7 +31,7 @@ Mirror::Mirror(Post& post, Share share, std::uint32_t peers, std::vector<Part> p
     if (!share_.runs({i})) recorders_[i] = std::make_unique<Recorder>();
 }
 
-// What cannot be read is of nobody who knows how to speak: it is not asked again.
+// A share whose message cannot be read does not know these messages: it is not asked again.
 void Mirror::hear(std::uint32_t from, const Bytes& said) {
   auto message = aside::decode(said);
   if (message) return std::visit([&](auto& each) { on(from, std::move(each)); }, *message);
@@ -79,7 +79,7 @@ void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
     if (share != share_.number() && !parts_[share].lost) ask(share, wanted, now);
 }
 
-// Unless it owes an answer, or will never give one again.
+// Asks a share, unless it owes an answer, or will never give one again.
 void Mirror::ask(std::uint32_t share, bool views, RealTime now) {
   {
     const std::scoped_lock lock(mutex_);
@@ -93,7 +93,7 @@ void Mirror::ask(std::uint32_t share, bool views, RealTime now) {
   post_.send(share, control::encode(control::Aside{aside::encode(aside::Call{views})}));
 }
 
-// Their peers have crashed, as far as anybody here can tell.
+// The peers of a lost share have crashed, as far as can be told here.
 void Mirror::lose_those_gone() {
   for (std::uint32_t share = 0; share < parts_.size(); ++share) {
     if (share == share_.number() || parts_[share].lost || !post_.gone(share)) continue;
@@ -156,8 +156,8 @@ void Mirror::serve(Steering& steering) {
   });
 }
 
-// A cut is judged where a packet sets out, in every process, and would come about at a time of its
-// own in each.
+// A cut is judged where a packet sets out, in every process, and would begin at a different time in
+// each.
 bool Mirror::take_over(Steering::Number number, const OperatorCommand& operator_command) {
   if (!fault_of(operator_command.kind)) {
     answer(number, {{}, "peers are cut off by hand in runs of one process only"});

@@ -1,4 +1,4 @@
-// An observer: whoever follows a run from outside, and may ask it to stop.
+// An observer: follows a run from outside, and may ask it to stop.
 #pragma once
 
 #include <atomic>
@@ -15,28 +15,29 @@ class FactCount;
 class Pace;
 class Steering;
 
-// What it points to outlives the run. Its functions must not throw; but for `foresee`, the thread
-// that conducts the run calls them, while the one that called Engine::run waits for it.
+// The objects that it points to outlive the run. Its functions must not throw. Except for
+// `foresee`, they are called by the thread that conducts the run, while the thread that called
+// Engine::run waits for it.
 struct Observer {
   // Ends the run soon once it is true; may be set from a signal handler.
   const std::atomic<bool>* stop = nullptr;
   // Called about ten times a second of real time.
   std::function<void(Time now)> tick{};
-  // Called once, before the run is built: by whoever plans it, not by engines.
+  // Called once, before the run is built: by the planner of the run, not by engines.
   std::function<void(Foreseen&&)> foresee{};
   // Called once, before the first event: from now on the board may be read, from any thread.
   std::function<void(const Board&)> watch{};
-  // Called once the last event has been handled, or the run has failed: nobody may read the board
-  // once this has returned. Until then it says how the run ended.
+  // Called once the last event has been handled, or the run has failed: no thread may read the
+  // board once this has returned. Until then the board says how the run ended.
   std::function<void()> unwatch{};
   // How fast a run in virtual time goes; none: as fast as it can. Runs on threads have no other
   // pace than their clock's.
   Pace* pace = nullptr;
-  // Whence faults by hand come, on any engine that runs everybody; none: nobody may steer the run.
-  // Its cut is to be among the links of the run.
+  // Where faults by hand come from, on any engine that runs all peers; none: the run cannot be
+  // steered. Its cut is to be among the links of the run.
   Steering* steering = nullptr;
-  // Of one type of fact, while the run goes on; none: nobody counts. EngineShared with the run,
-  // because threads that StuckPeer leaves behind may still write it when the observer has gone.
+  // Counts one type of fact while the run goes on; none: no count. Shared with the run, because
+  // threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};
 };
 

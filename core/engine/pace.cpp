@@ -7,7 +7,7 @@ namespace rhizome::core {
 
 namespace {
 
-// So long a run waits before it looks around: somebody may want it to end.
+// How long a held run waits before it looks again whether a user wants it to end.
 constexpr std::chrono::milliseconds look{20};
 
 }  // namespace
@@ -53,7 +53,7 @@ double Pace::speed() const {
   return speed_;
 }
 
-// Single steps are not slowed down: whoever takes them waits for each.
+// Single steps are not slowed down, because the user waits for each.
 Time Pace::limit(Time now) {
   if (speed_ <= 0 || steps_ != unlimited) return Time::max();
   if (!std::exchange(anchored_, true)) {

@@ -1,5 +1,5 @@
-// The pace of a run in virtual time: somebody who watches may hold it, let it take single steps, or
-// slow it down. It moves real time only: what happens, and when, stays the same.
+// The pace of a run in virtual time: an observer may hold the run, let it take single steps, or
+// slow it down. This changes real time only: events and their times stay the same.
 #pragma once
 
 #include <chrono>
@@ -18,33 +18,33 @@ class Pace {
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
-  // `held`: from before the first event, until somebody lets it go.
+  // `held`: from before the first event, until a command lets the run go.
   explicit Pace(bool held = false) : held_(held) {}
 
-  // Holds it after the step that it is about.
+  // Holds the run after the present step.
   void hold();
-  // Lets it go on, at the speed that was asked for last.
+  // Lets the run go on, at the speed that was asked for last.
   void go();
-  // Lets it take so many more steps, and holds it.
+  // Lets the run take so many more steps, and holds it.
   void step(std::uint64_t steps);
-  // Lets it go on through what is due until then, and holds it.
+  // Lets the run go on through the events due until then, and holds it.
   void go_until(Time time);
-  // Emulated seconds a real one, from now on; 0: as fast as it can.
+  // Emulated seconds a real one, from now on; 0: as fast as possible.
   void set_speed(double speed);
 
   [[nodiscard]] bool held() const;
-  // As it was set last.
+  // The speed that was set last.
   [[nodiscard]] double speed() const;
 
   // How far the run may go before it asks again.
   struct Leave {
     std::uint64_t steps = unlimited;
-    Time until = Time::max();  // of what is due
+    Time until = Time::max();  // of events that are due
   };
-  // The run's: it has come to `now`, and its next event is due at `next`. Waits a little where it
-  // may not go on.
+  // For the run: it has come to `now`, and its next event is due at `next`. Waits a little where
+  // the run may not go on.
   [[nodiscard]] Leave leave(Time now, Time next);
-  // The run's: it has taken so many.
+  // For the run: it has taken so many steps.
   void taken(std::uint64_t steps);
 
  private:
@@ -53,10 +53,10 @@ class Pace {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool held_;
-  std::uint64_t steps_ = unlimited;  // that it may still take
+  std::uint64_t steps_ = unlimited;  // that the run may still take
   Time until_ = Time::max();
   double speed_ = 0;
-  bool anchored_ = false;  // whether the next two belong together
+  bool anchored_ = false;  // whether the next two are valid
   Time from_{};
   Clock::time_point since_{};
 };

@@ -54,8 +54,8 @@ void ReplayEngine::Run::line_up(PeerId id) {
     differ(track.now(), id, "the record of its host begins with no event");
 }
 
-// All that was told earlier has been by now, so that a packet that is missing for an earlier event
-// will not come any more: whoever sent it had been told of what made it send no later.
+// All earlier events have been replayed by now, so a packet that is missing for an earlier event
+// will not come any more: its sender had handled the event that made it send no later.
 bool ReplayEngine::Run::step() {
   if (!waiting_.empty() && (next_.empty() || waiting_.begin()->first < next_.begin()->first))
     differ_for_want(*waiting_.begin());
@@ -149,7 +149,7 @@ void ReplayEngine::Run::depart(Station& station, std::uint64_t number) {
   station.host.handle(now_, departure.event, {.packet = &packet, .number = number});
 }
 
-// Inputs come of their source again, in its order.
+// Inputs come from their source again, in its order.
 void ReplayEngine::Run::hear(Station& station, std::uint64_t ticket) {
   while (tickets_ <= ticket) {
     std::optional<Input> input;
@@ -210,7 +210,7 @@ void ReplayEngine::Run::differ_for_want(Turn turn) {
   differ(turn.first, turn.second, text_of(event) + ": it has not been sent by then");
 }
 
-// Who threw then would have thrown by now.
+// A replay of a run that failed would have thrown by now.
 void ReplayEngine::Run::check_end() const {
   if (!history_.end.failure.empty())
     throw Divergence("the replay came to the end of a record that ended otherwise: " +

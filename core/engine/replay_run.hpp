@@ -1,4 +1,4 @@
-// A replay: what the engine keeps, and the one loop that takes whatever was recorded next.
+// A replay: the state of the engine, and the one loop that handles the recorded events in turn.
 #pragma once
 
 #include <deque>
@@ -38,13 +38,13 @@ class ReplayEngine::Run final : public Backend {
     HostEvent event{};
     Letter letter{};
   };
-  // A host, its record, and what it has put on its way.
+  // A host, its record, and the packets that it has put on their way.
   struct Station {
     Station(PeerId id, Run& run, std::span<const std::byte> entries);
     TrackReader track;
     HeldTo record;
     Host host;
-    std::map<std::uint64_t, Letter> sent;  // and nobody has taken, by number
+    std::map<std::uint64_t, Letter> sent;  // by number; not taken by their receivers yet
     std::map<std::uint64_t, Departure> at_line;
     std::uint64_t packets = 0;  // that it has put on their way
     std::uint64_t coming = 0;   // packets that are on their way to it
@@ -53,7 +53,7 @@ class ReplayEngine::Run final : public Backend {
 
   [[nodiscard]] Station& at(PeerId id) { return stations_[id.value]; }
   void line_up(PeerId id);
-  // Handles the next event; false where there is none, or it is not to come.
+  // Handles the next event; false where there is none, or the replay is to stop before it.
   bool step();
   [[nodiscard]] bool misses_packet(const RecordedEvent& event) const;
   void handle(Station& station, const RecordedEvent& event);
@@ -67,13 +67,13 @@ class ReplayEngine::Run final : public Backend {
   void check_end() const;
   [[nodiscard]] EngineReport report();
 
-  void arm(PeerId, Time, const HostEvent&) override {}  // the record says when it fires
+  void arm(PeerId, Time, const HostEvent&) override {}  // the record says when a timer fires
   void hold(PeerId host, const HostEvent& event, const Matter& matter) override;
   void put(const PacketHeader& header, std::span<const std::byte> payload) override;
   bool begin(PeerId host, Incarnation, WorkId, const Work&) override {
     return at(host).track.real();
   }
-  // Of others the record says when they adapt.
+  // Only the host whose event is handled adapts: for others the record says when they adapt.
   void crowded(std::span<const PeerId> peers) override;
 
   const EngineSetup setup_;
@@ -82,15 +82,15 @@ class ReplayEngine::Run final : public Backend {
   Commons commons_;
   Effects effects_;
   std::deque<Station> stations_;
-  std::set<Turn> next_;     // whose event is next, but for these:
-  std::set<Turn> waiting_;  // for a packet that is not yet sent
-  std::map<std::pair<PeerId, std::uint64_t>, PeerId> awaited_;  // who waits for it
-  std::map<std::uint64_t, Input> inputs_;                       // that are due, by ticket
+  std::set<Turn> next_;     // hosts with a next event, but for those waiting
+  std::set<Turn> waiting_;  // hosts whose next event takes a packet that is not yet sent
+  std::map<std::pair<PeerId, std::uint64_t>, PeerId> awaited_;  // by packet: the waiting host
+  std::map<std::uint64_t, Input> inputs_;                       // inputs that are due, by ticket
   std::uint64_t tickets_ = 0;
   Time now_{};
   PeerId last_ = nobody;
   std::uint64_t events_ = 0;
-  bool hit_ = false;  // what it was to stop at
+  bool hit_ = false;  // the replay has come to the fact at which it is to stop
   bool whole_ = false;
 };
 

@@ -1,4 +1,4 @@
-// A share: the peers of a run that one engine runs, while others run the rest.
+// A share: the peers of a run that one engine runs, while other engines run the rest.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,14 @@ namespace rhizome::core {
 // Which share runs which peer. The same in all shares of a run.
 class Placement {
  public:
-  // Neighbouring addresses together: as many peers to each share as its weight is of all weights,
-  // of which one at least is not 0.
+  // Neighbouring addresses together: each share gets the part of all peers that its weight is of
+  // all weights, of which at least one is not 0.
   [[nodiscard]] static Placement blocks(std::uint32_t peers,
                                         std::span<const std::uint32_t> weights);
   // Neighbouring addresses apart. `shares` is at least 1.
   [[nodiscard]] static Placement round_robin(std::uint32_t peers, std::uint32_t shares);
 
-  // By peer, each of them less than `shares`.
+  // `shares_of`: by peer, each less than `shares`.
   [[nodiscard]] static Placement given(std::uint32_t shares, std::vector<std::uint32_t> shares_of) {
     return {shares, std::move(shares_of)};
   }
@@ -37,7 +37,7 @@ class Placement {
   std::vector<std::uint32_t> shares_of_;  // by peer
 };
 
-// A default share is everybody.
+// A default share runs all peers.
 class Share {
  public:
   Share() = default;
@@ -53,13 +53,13 @@ class Share {
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const {
     return placement_ ? placement_->share_of(peer) : 0;
   }
-  // Another one of the same placement.
+  // Another share of the same placement.
   [[nodiscard]] Share of_number(std::uint32_t number) const {
     Share other = *this;
     other.number_ = number;
     return other;
   }
-  // Those that it runs, of so many, ascending.
+  // The peers that it runs, of so many in all, ascending.
   [[nodiscard]] std::vector<PeerId> peers_of(std::uint32_t peers) const;
 
  private:

@@ -80,8 +80,8 @@ std::optional<End> SharedControl::look(const Sight& sight) {
   return end_;
 }
 
-// A question that came with the last look is answered with this one: what was seen before it came
-// says nothing of the time after it was asked.
+// A question that came with the last look is answered with this one: a tally from before the
+// question says nothing of the time after it.
 void SharedControl::tell(const Sight& sight) {
   if (told_ != sight.tally) say(control::Told{*(told_ = sight.tally), ++tallies_});
   if (const auto question = std::exchange(question_, std::nullopt)) {
@@ -116,7 +116,7 @@ std::uint64_t SharedControl::close(std::span<const std::uint64_t> handed_over) {
   }
 }
 
-// What has come from one that is gone is all, whatever it has said.
+// Nothing more comes from a share that is gone, whatever it has said.
 std::optional<std::uint64_t> SharedControl::coming_from(std::uint32_t share) const {
   if (const auto gone = post_.gone(share)) return gone->came_from;
   return closed_[share];
@@ -129,7 +129,7 @@ void SharedControl::abandon(std::span<const std::uint64_t> handed_over) {
   }
 }
 
-// Whoever can be reached is told, whatever becomes of the others: it waits for that.
+// Tells every share that can be reached, even if others cannot: it waits for this message.
 void SharedControl::tell_border(std::span<const std::uint64_t> handed_over) {
   std::optional<ShareFailed> first;
   for (std::uint32_t to = 0; to < share_.shares(); ++to) {
@@ -152,13 +152,13 @@ bool SharedControl::listen(std::chrono::nanoseconds wait) {
   }
 }
 
-// Whoever can still be reached is told.
+// Tells all shares that can still be reached.
 void SharedControl::give_up(Time now, const std::string& why) {
   end_ = End{Ending::interrupted, now, why};
   const auto tell_share = [this](std::uint32_t to, const control::Message& message) {
     try {
       post_.send(to, control::encode(message));
-    } catch (const ShareFailed&) {  // it knows, or is no more
+    } catch (const ShareFailed&) {  // the share knows, or is lost
     }
   };
   if (!coordinator_) tell_share(0, control::Halt{why});

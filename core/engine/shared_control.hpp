@@ -1,5 +1,5 @@
-// The control of a share: it tells the coordinator what its engine sees, and its engine what the
-// coordinator says. That of share 0 has the coordinator in it.
+// The control of a share: it reports to the coordinator what its engine sees, and tells its engine
+// what the coordinator decides. The control of share 0 has the coordinator in it.
 #pragma once
 
 #include <chrono>
@@ -28,22 +28,22 @@ class Post {
   Post& operator=(const Post&) = delete;
   virtual ~Post() = default;
 
-  // A share that is no more, and from which nothing comes any more.
+  // A share that is lost, and from which nothing comes any more.
   struct Gone {
     std::string why;              // "process 1 on h1 is lost: its connection broke"
     std::uint64_t came_from = 0;  // packets and lives that had come from it
   };
 
-  // Both throw ShareFailed where the post cannot go on. What is sent to one that is gone is
-  // forgotten.
+  // send() and receive() throw ShareFailed where the post cannot go on. Messages to a share that is
+  // gone are dropped.
   virtual void send(std::uint32_t to, const Bytes& message) = 0;
-  // The next letter; waits for it so long.
+  // The next letter; waits for it at most that long.
   [[nodiscard]] virtual std::optional<Letter> receive(std::chrono::nanoseconds wait) = 0;
   // The steady clock here less that of share 0, as far as is known now.
   [[nodiscard]] virtual std::chrono::nanoseconds clock_offset() const {
     return std::chrono::nanoseconds{0};
   }
-  // How far that may be from the truth.
+  // The largest error of clock_offset().
   [[nodiscard]] virtual std::chrono::nanoseconds clock_bound() const {
     return std::chrono::nanoseconds{0};
   }
@@ -51,15 +51,15 @@ class Post {
   [[nodiscard]] virtual std::optional<Gone> gone(std::uint32_t /*share*/) const { return {}; }
 };
 
-// In real time. Who waits longer says who is missing, and gives the run up.
+// In real time. A share that waits longer says which shares are missing, and gives the run up.
 struct ControlOptions {
-  std::chrono::milliseconds build_within{60'000};  // all peers, since those of one share were
-  std::chrono::milliseconds close_within{10'000};  // all shares, since one did
-  // From the order to start until time zero. Less, and it may come late at distant shares; more
-  // only costs the time.
+  std::chrono::milliseconds build_within{60'000};  // all peers, since those of one share were built
+  std::chrono::milliseconds close_within{10'000};  // all shares, since one has closed
+  // From the order to start until time zero. With less, the order may come late at distant shares;
+  // more only costs the time.
   std::chrono::milliseconds head_start{20};
-  // What a share that is lost while time goes by is to the others: all its peers have crashed; or
-  // the end of the run, as if somebody had interrupted it.
+  // What the others do about a share that is lost during the run. False: all its peers have
+  // crashed. True: the run ends, as if a user had interrupted it.
   bool end_on_loss = false;
 };
 
@@ -77,39 +77,40 @@ class SharedControl final : public Control {
   // When time was zero, once that has been agreed upon.
   [[nodiscard]] std::optional<RealTime> begun() const { return start_; }
 
-  // What others say aside is told there, by the thread that supervises. Before start().
+  // Messages that other shares send aside go to the listener, in the thread that supervises. To be
+  // called before start().
   using Listener = std::function<void(std::uint32_t from, const Bytes& said)>;
   void on_aside(Listener listener) { listener_ = std::move(listener); }
-  // After close(): hears for so long what is still said aside. False where nothing more comes.
+  // After close(): takes messages sent aside, for that long. False where nothing more comes.
   [[nodiscard]] bool listen(std::chrono::nanoseconds wait);
 
  private:
-  // Nobody waits for shares that are gone. Throws ShareFailed where that is share 0, or time has
+  // Stops waiting for shares that are gone. Throws ShareFailed where share 0 is gone, or time has
   // not begun.
   void count_out_the_gone();
   void begin_once_built();
   void tell(const Sight& sight);
   void coordinate(Time now);
-  // Nothing where the share has not said so yet.
+  // Nothing where the share has not closed yet.
   [[nodiscard]] std::optional<std::uint64_t> coming_from(std::uint32_t share) const;
   void tell_border(std::span<const std::uint64_t> handed_over);
   void give_up(Time now, const std::string& why);
-  // Hears what has come; waits for the first so long. Throws ShareFailed where it cannot be read,
-  // or is of nobody else of the run.
+  // Handles the messages that have come; waits that long for the first. Throws ShareFailed where a
+  // message cannot be read, or comes from no other share of the run.
   void hear_all(std::chrono::nanoseconds wait);
   void say(const control::Message& message);    // to share 0
-  void order(const control::Message& message);  // to everybody, by share 0
+  void order(const control::Message& message);  // to all shares, by share 0
 
   void hear(std::uint32_t from, const control::Message& message);
-  // What share 0 alone may say; from others it counts for nothing.
+  // Messages that share 0 alone may send; from others they are ignored.
   void on(std::uint32_t from, const control::Start& start);
   void on(std::uint32_t from, const control::Question& question);
   void on(std::uint32_t from, const control::GoOn& order);
   void on(std::uint32_t from, const control::Ended& ended);
-  // What all say to each other.
+  // Messages that all shares send to each other.
   void on(std::uint32_t from, const control::Closed& closed);
   void on(std::uint32_t from, const control::Aside& aside);
-  // What only the coordinator hears.
+  // Messages that only the coordinator handles.
   template <class M>
   void on(std::uint32_t, const M&) {}
 
@@ -122,9 +123,9 @@ class SharedControl final : public Control {
   std::optional<RealTime> start_;
   std::chrono::nanoseconds clock_at_start_{0};  // ahead of that of share 0, as far as was known
   std::optional<Tally> told_;
-  std::uint64_t tallies_ = 0;               // told, in answers or without
+  std::uint64_t tallies_ = 0;               // sent, in answers or alone
   std::optional<std::uint64_t> question_;   // to be answered at the next look
-  std::optional<std::uint64_t> confirmed_;  // the one that was answered with yes
+  std::optional<std::uint64_t> confirmed_;  // the question that was answered with yes
   bool said_stop_ = false;
   bool said_failure_ = false;
   bool said_closed_ = false;

@@ -1,4 +1,4 @@
-// Slim threads: with stacks of a chosen size, which the standard library cannot start.
+// Slim threads: threads with stacks of a chosen size, which the standard library cannot start.
 #pragma once
 
 #include <pthread.h>
@@ -10,17 +10,17 @@
 
 namespace rhizome::core {
 
-// Whoever starts threads either joins or detaches them before this goes. What they do must not
-// throw.
+// The caller either joins or detaches the threads before this object goes. Tasks must not throw.
 class SlimThreads {
  public:
-  // Of each; under a sanitizer, which needs deeper ones than the program, a multiple of it.
+  // The stack of each thread; under a sanitizer, which needs deeper ones than the program, a
+  // multiple of it.
   explicit SlimThreads(std::size_t stack_bytes);
   ~SlimThreads();
   SlimThreads(const SlimThreads&) = delete;
   SlimThreads& operator=(const SlimThreads&) = delete;
 
-  // Starts one more. Returns the error for which the system refused to, else 0.
+  // Starts one more thread. Returns 0, or the error for which the system refused to.
   [[nodiscard]] int start(std::function<void()> task);
   void join();
   void detach();

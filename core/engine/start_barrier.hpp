@@ -1,4 +1,4 @@
-// A start barrier counts threads at a gate of a run.
+// A start barrier counts the threads that have come to a gate of a run.
 #pragma once
 
 #include <atomic>
@@ -10,8 +10,8 @@
 
 namespace rhizome::core {
 
-// One waits, for as many as it says. Whoever arrives wakes it only if it is the last of them, and
-// only then takes a lock, which thousands would queue for.
+// One thread waits for a number of others. An arriving thread wakes it only if it is the last of
+// them, and only then takes the lock, for which thousands would queue.
 class StartBarrier {
  public:
   void arrive() {
@@ -23,7 +23,7 @@ class StartBarrier {
     std::unique_lock lock = await(count);
     changed_.wait(lock, [&] { return arrived_.load() >= count; });
   }
-  // False when they have not all come by then.
+  // False when not all threads have come by the deadline.
   [[nodiscard]] bool wait_until(std::uint32_t count,
                                 std::chrono::steady_clock::time_point deadline) {
     std::unique_lock lock = await(count);
@@ -31,7 +31,8 @@ class StartBarrier {
   }
 
  private:
-  // From now on the last one either sees that it is, or has been counted before the first look.
+  // From now on the last thread either sees that it is the last, or has been counted before the
+  // first look.
   std::unique_lock<std::mutex> await(std::uint32_t count) {
     awaited_ = count;
     return std::unique_lock(mutex_);

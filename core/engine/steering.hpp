@@ -1,5 +1,5 @@
-// Steering: faults by hand. Somebody who watches a run posts them while it goes on; the run does
-// them between two of its events, and says what came of each.
+// Steering: faults by hand. A user who watches a run posts them while it goes on; the run does them
+// between two of its events, and answers what came of each.
 #pragma once
 
 #include <atomic>
@@ -19,32 +19,33 @@
 
 namespace rhizome::core {
 
-// What somebody does to a run.
+// What a user does to a run.
 struct OperatorCommand {
   enum class Kind : std::uint8_t { crash, leave, restart, cut_off, heal, last = heal };
   Kind kind = Kind::crash;
-  std::vector<PeerId> peers{};  // of the first three one; those that are cut off; of heal nobody
+  std::vector<PeerId> peers{};  // one for the first three kinds; those that are cut off; none for
+                                // heal
   Time at{};                    // when it was done
   friend bool operator==(const OperatorCommand&, const OperatorCommand&) = default;
 };
 
-// The fault that it is, where it strikes a peer; none where it changes the network.
+// The fault that the command is, where it strikes a peer; none where it changes the network.
 [[nodiscard]] std::optional<Fault::Kind> fault_of(OperatorCommand::Kind kind);
 
-// How a peer is when an operator command is to be done to it.
+// The state of a peer when an operator command is to be done to it.
 enum class Presence : std::uint8_t { up, down, to_join };
 using PresenceOf = std::function<Presence(PeerId)>;
-// Why it cannot be done in a run of so many peers, as a sentence; empty where it can.
+// Why the command cannot be done in a run of so many peers, as a sentence; empty where it can.
 [[nodiscard]] std::string refusal(const OperatorCommand& operator_command, std::uint32_t peers,
                                   bool is_parted, const PresenceOf& presence);
 
-// OperatorCommands are posted from any thread; one thread does the run.
+// Commands are posted from any thread; one thread does the run.
 class Steering {
  public:
   static constexpr std::size_t most_waiting = 64;
   using Number = std::uint64_t;
   struct Answer {
-    std::optional<OperatorCommand> done{};  // with its time; none: it was not
+    std::optional<OperatorCommand> done{};  // with its time; none: it was not done
     std::string reason{};                   // why it was not
   };
 
@@ -52,27 +53,28 @@ class Steering {
   Steering(const Steering&) = delete;
   Steering& operator=(const Steering&) = delete;
 
-  // The number by which to ask for the answer; none where too many wait already.
+  // Returns the number by which to ask for the answer; none where too many commands wait already.
   [[nodiscard]] std::optional<Number> post(OperatorCommand operator_command);
-  // What came of it, once; nothing as long as the run has not come to it.
+  // The answer to a command, once; nothing as long as the run has not come to it.
   [[nodiscard]] std::optional<Answer> answer(Number number);
-  // Where others do a part of the run: returns true of what it sees to, which comes to its end by
-  // answered(). Called by whoever posts. Before anybody posts; an empty one ends it.
+  // Where other shares do a part of the run: `others` returns true for a command that it takes
+  // over, which ends with answered(). Called by the thread that posts. To be set before any command
+  // is posted; an empty function ends it.
   using Others = std::function<bool(Number, const OperatorCommand&)>;
   void share_out(Others others);
-  // What came of it somewhere else.
+  // The answer to a command from another share.
   void answered(Number number, Answer answer);
-  // In the order in which they were done.
+  // The commands in the order in which they were done.
   [[nodiscard]] std::vector<OperatorCommand> done() const;
   [[nodiscard]] std::uint32_t count() const { return count_.load(std::memory_order_relaxed); }
 
-  // Does it, and sets its time; else says why not.
+  // Does the command and sets its time; else says why not.
   using Act = std::function<std::string(OperatorCommand&)>;
-  // The run's: does all that waits, in the order in which it was posted.
+  // For the run: does all commands that wait, in the order in which they were posted.
   void drain(const Act& act);
-  // The run's: does it, where it is about the network.
+  // For the run: does the command, where it is about the network.
   void change_network(const OperatorCommand& operator_command, std::uint32_t peers);
-  // That is to be judged at the head of the run's links.
+  // The cut, which is to be judged at the head of the run's links.
   [[nodiscard]] const Cut& cut() const { return cut_; }
 
  private:
@@ -85,7 +87,7 @@ class Steering {
 
   std::atomic<bool> waits_{false};  // so that a run need not ask for the lock
   std::atomic<std::uint32_t> count_{0};
-  mutable std::mutex mutex_;  // of all that follows but the cut
+  mutable std::mutex mutex_;  // guards all that follows but the cut
   Others others_;
   std::deque<Posted> waiting_;
   std::map<Number, Answer> answers_;

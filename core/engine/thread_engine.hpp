@@ -23,13 +23,14 @@ struct ThreadOptions {
   double time_scale = 1.0;
   // Stack of a peer's thread in bytes. More memory per peer, deeper handlers.
   std::size_t stack_bytes = std::size_t{128} << 10U;
-  // Real time within which every thread must have stopped once asked; a handler that does not
+  // Real time within which every thread must have stopped once asked. A handler that does not
   // return in it makes run() throw StuckPeer.
   std::chrono::milliseconds stop_within{5000};
-  // Where all that happens is written down, of a run by one process; none: nowhere. EngineShared
-  // with threads that StuckPeer leaves behind.
+  // Where a run by one process is recorded; none: nowhere. Shared with threads that StuckPeer
+  // leaves behind.
   std::shared_ptr<HistoryWriter> history{};
-  // Asked while the run goes on, which ends by LimitExceeded when it has nearly all of it.
+  // The memory that the run may use, asked for while it goes on. The run ends by LimitExceeded when
+  // it has nearly all of it.
   std::function<MemoryRoom()> memory_room = core::memory_room;
 };
 
@@ -42,18 +43,19 @@ class StuckPeer : public std::runtime_error {
 
 class Mirror;
 
-// Makes an engine one of several that run the same setup together; control and gateway outlive it,
-// and the gateway also the threads that StuckPeer leaves behind, which may still put into it: then
-// it stays until the process ends.
-// Whoever watches it sees the peers of other shares where there is a mirror, which outlives it.
-// Each is given the faults and the inputs of everybody, the same in all shares, and passes over
-// those of peers that it does not run. The default is an engine that runs everybody by itself.
+// Makes an engine one of several that run the same setup together. Control and gateway outlive the
+// engine. The gateway also outlives the threads that StuckPeer leaves behind, which may still put
+// into it: then it stays until the process ends. With a mirror, which outlives the engine, an
+// observer sees the peers of other shares. Each engine is given the faults and the inputs of all
+// peers, the same in all shares, and passes over those of peers that it does not run. The default
+// is an engine that runs all peers.
 struct EngineMembership {
   Share share{};
   Control* control = nullptr;
   Gateway* gateway = nullptr;
   Mirror* mirror = nullptr;
-  bool real_latency = false;  // packets of other shares are due when they come, whatever they say
+  bool real_latency = false;  // packets of other shares are due when they come, whatever due time
+                              // they carry
 };
 
 class ThreadEngine final : public Engine {
@@ -61,12 +63,12 @@ class ThreadEngine final : public Engine {
   // Throws LimitExceeded (limits.hpp) when this machine cannot carry so many peers.
   ThreadEngine(EngineSetup setup, ThreadOptions options, EngineMembership membership = {});
   ~ThreadEngine() override;
-  // Of the peers of its share alone, by id: merge() makes one of them all (partial_report.hpp).
-  // Throws ShareFailed when another share has failed.
+  // The report is of the peers of its share alone, by id: merge() makes one of all reports
+  // (partial_report.hpp). Throws ShareFailed when another share has failed.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
-  // Where the gateways of other shares put what is for this one, until run() returns; where it
-  // throws it has waited for nobody, and they may put until the engine goes. Only of an engine that
-  // does not run everybody.
+  // Where the gateways of other shares put packets for this one, until run() returns. Where run()
+  // throws it has waited for no share, and they may put until the engine goes. Only for an engine
+  // that does not run all peers.
   [[nodiscard]] Gateway& entrance();
 
  private:

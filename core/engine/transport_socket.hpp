@@ -18,7 +18,7 @@ namespace rhizome::core {
 // A context for in-process sockets only, allowed to hold `sockets` of them.
 [[nodiscard]] zmq::context_t make_context(std::uint32_t sockets);
 
-// Without a high-water mark, and discarding at close what nobody has read.
+// Without a high-water mark; discards unread messages at close.
 [[nodiscard]] zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type);
 
 // A transport of that kind. Throws std::system_error where the system lacks what it needs.

@@ -13,15 +13,16 @@ class WallClock {
   // `scale`: emulated seconds per real second.
   explicit WallClock(double scale) : scale_(scale) {}
 
-  // When emulated time is zero. Not thread-safe: before any thread asks for the time.
+  // Sets when emulated time is zero. Not thread-safe: to be called before any thread asks for the
+  // time.
   void begin(std::chrono::steady_clock::time_point origin) { origin_ = origin; }
 
-  // From then on, little by little: the clock here has gained that, and what it says is less.
-  // By one thread.
+  // The clock of this machine has gained that time: from now on now() leaves it out, little by
+  // little. By one thread.
   void follow(std::chrono::nanoseconds gained) {
     slew_.aim(std::chrono::steady_clock::now(), gained);
   }
-  // How far it has come with that.
+  // How much of it has been left out so far.
   [[nodiscard]] std::chrono::nanoseconds correction() const {
     return slew_.at(std::chrono::steady_clock::now());
   }
@@ -33,7 +34,7 @@ class WallClock {
   [[nodiscard]] Duration emulated(std::chrono::nanoseconds real) const {
     return Duration(static_cast<std::int64_t>(static_cast<double>(real.count()) * scale_));
   }
-  // Rounded down, so that whoever sleeps for it wakes early rather than late.
+  // Rounded down, so that a thread that sleeps for it wakes early rather than late.
   [[nodiscard]] std::chrono::nanoseconds real(Duration emulated) const {
     return std::chrono::nanoseconds(
         static_cast<std::int64_t>(static_cast<double>(emulated.count()) / scale_));

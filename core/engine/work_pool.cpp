@@ -9,7 +9,7 @@
 
 namespace rhizome::core {
 
-// Counted once: a thread that is held to one processor would count that alone.
+// Counted once: a thread that is bound to one processor would count that one alone.
 std::size_t WorkPool::cores() {
   static const std::size_t count = std::max(1U, std::thread::hardware_concurrency());
   return count;
@@ -23,8 +23,8 @@ void WorkPool::submit(const Ticket& ticket, std::unique_ptr<Computation> computa
   changed_.notify_one();
 }
 
-// So many that none is missing for one whose work is suspended; fewer where the system allows no
-// more.
+// Starts so many threads that suspended work keeps none from other work; fewer where the system
+// allows no more.
 void WorkPool::add_threads() {
   const auto stuck = static_cast<std::size_t>(std::count_if(
       running_.begin(), running_.end(), [](const Job& job) { return !job.left && job.rate == 0; }));
@@ -49,7 +49,7 @@ void WorkPool::serve() {
   }
 }
 
-// Who may begin, if a core is free.
+// The next job that may begin, if a core is free.
 auto WorkPool::next() -> Jobs::iterator {
   const auto busy = std::count_if(running_.begin(), running_.end(), std::mem_fn(&Job::busy));
   if (static_cast<std::size_t>(busy) >= cores()) return waiting_.end();
@@ -57,7 +57,7 @@ auto WorkPool::next() -> Jobs::iterator {
                       [this](const Job& job) { return job.busy() && has_core(job.ticket.peer); });
 }
 
-// Of those that its group shares.
+// Whether a processor of the peer's group is free.
 bool WorkPool::has_core(PeerId peer) const {
   const auto group = allotment_.group_of(peer);
   if (!group) return true;
@@ -78,7 +78,8 @@ void WorkPool::start(std::unique_lock<std::mutex>& lock, Jobs::iterator job) {
   if (job->over) ended_.splice(ended_.end(), running_, job);
 }
 
-// What is thrown once it is over came from whoever was told, and is no affair of the computation.
+// An exception after the end of the computation came from the receiver of the result, not from the
+// computation.
 void WorkPool::begin(Jobs::iterator job) {
   try {
     job->computation->begin([this, job](const Result& result) { conclude(job, result); });
@@ -88,7 +89,7 @@ void WorkPool::begin(Jobs::iterator job) {
   }
 }
 
-// What leaves nothing behind may take a moment to do so.
+// Destroying a computation may take a moment, until nothing of it is left behind.
 void WorkPool::bury(std::unique_lock<std::mutex>& lock) {
   Jobs ended;
   ended.swap(ended_);
@@ -115,7 +116,7 @@ void WorkPool::cancel(const Ticket& ticket) {
     if (job.ticket == ticket) end(job);
 }
 
-// It needs its core until it has ended, though it was suspended.
+// A cancelled computation needs its core until it has ended, even if it was suspended.
 void WorkPool::end(Job& job) {
   job.wanted = false;
   job.rate = 1;
@@ -136,7 +137,8 @@ void WorkPool::pace(const Ticket& ticket, double rate) {
   changed_.notify_all();
 }
 
-// What goes on without a thread of ours ends with its computation, and says so meanwhile.
+// A computation that goes on without a thread of the pool ends when it is destroyed, and reports
+// its end meanwhile.
 void WorkPool::stop() {
   std::vector<std::unique_ptr<Computation>> left;
   {

@@ -1,5 +1,5 @@
-// Threads for real computations, as many as the machine has cores and one for each that is
-// suspended, so that a computation never blocks the messages of the peer that asked for it.
+// Threads for real computations, as many as the machine has cores and one for each suspended
+// computation, so that a computation never blocks the messages of the peer that asked for it.
 #pragma once
 
 #include <condition_variable>
@@ -18,20 +18,20 @@
 
 namespace rhizome::core {
 
-// Computations queue first come, first served; as many as there are cores go on at a time, and of
-// peers that share processors as many as those are, where the machine has processors for them.
-// Threads start with the first.
+// Computations queue first come, first served. As many go on at a time as there are cores; of peers
+// that share processors, as many as the group has processors, if the machine has enough for the
+// groups. Threads start with the first computation.
 class WorkPool {
  public:
-  // Whose work it is, in which of its lives.
+  // Which peer the work belongs to, in which of its lives.
   struct Ticket {
     PeerId peer;
     Incarnation life;
     WorkId id;
     friend bool operator==(const Ticket&, const Ticket&) = default;
   };
-  // Called from any thread with what the work yields. What could not begin is wrong, and says why:
-  // for want of memory at one peer the others do not lose their run.
+  // Called from any thread with the result of the work. Work that could not begin has a wrong
+  // result that says why: for want of memory at one peer the others do not lose their run.
   using Done = std::function<void(const Ticket&, const Result&)>;
 
   explicit WorkPool(Done done, Allotment allotment = {})
@@ -41,11 +41,11 @@ class WorkPool {
   WorkPool& operator=(const WorkPool&) = delete;
 
   void submit(const Ticket& ticket, std::unique_ptr<Computation> computation);
-  // From now on it goes on at that rate; what is suspended holds up nobody.
+  // From now on the work goes on at that rate; suspended work holds up no other work.
   void pace(const Ticket& ticket, double rate);
-  // Forgets it if it waits, and ends it at once if it runs: nobody is told.
+  // Forgets the work if it waits, and ends it at once if it runs; no result is reported.
   void cancel(const Ticket& ticket);
-  // Ends what runs and forgets what waits. Nothing of it is left afterwards.
+  // Ends running work and forgets waiting work. Nothing of it is left afterwards.
   void stop();
 
  private:
@@ -53,13 +53,13 @@ class WorkPool {
     Ticket ticket{};
     std::unique_ptr<Computation> computation;
     double rate = 1;
-    bool wanted = true;  // somebody is to hear of its end
+    bool wanted = true;  // its result is to be reported
     bool left = false;   // it has been begun, and its thread is free again
     bool over = false;
 
     [[nodiscard]] bool busy() const { return rate > 0 && !over; }
   };
-  using Jobs = std::list<Job>;  // each stays where it is
+  using Jobs = std::list<Job>;  // so that each job stays where it is
 
   [[nodiscard]] static std::size_t cores();
   void add_threads();
@@ -78,7 +78,7 @@ class WorkPool {
   std::condition_variable changed_;
   Jobs waiting_;
   Jobs running_;
-  Jobs ended_;  // and the threads that began them have left them
+  Jobs ended_;  // ended jobs whose threads have left them
   std::vector<std::thread> threads_;
   bool stopping_ = false;
 };

@@ -9,7 +9,7 @@ namespace rhizome::core {
 
 namespace {
 
-// Every packet arrives, in no time that anybody would notice.
+// Every packet arrives, in a time too short to matter.
 class Instant final : public Link {
  public:
   [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override {
@@ -17,7 +17,7 @@ class Instant final : public Link {
   }
 };
 
-// All that will come, since which comes when is a choice.
+// All inputs that will come, since the explorer chooses when each comes.
 std::vector<Input> all_of(InputSource* source) {
   std::vector<Input> all;
   if (source == nullptr) return all;
@@ -25,7 +25,7 @@ std::vector<Input> all_of(InputSource* source) {
   return all;
 }
 
-// What an explorer decides by itself, or leaves out.
+// The setup without what an explorer decides by itself, or leaves out.
 EngineSetup cleared(EngineSetup setup, const LinkChain& links) {
   setup.faults.clear();
   setup.inputs = nullptr;

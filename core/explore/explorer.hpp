@@ -1,15 +1,15 @@
 // An explorer: an engine whose agenda is a choice. Packets, timers, ends of work, inputs, and so
-// many crashes, restarts, losses and copies are what may happen next; somebody else says what does.
+// many crashes, restarts, losses and copies are what may happen next; the caller chooses what does.
 //
-// Each peer has a clock of its own: it is at the latest thing that the peer has handled. A packet
-// takes a nanosecond, so that what it causes is later than what caused it, and nothing else takes
-// any time but what a peer itself sets a timer or a piece of work for. So events at different peers
-// commute, whatever they look at.
+// Each peer has a clock of its own, which shows the time of the latest event that the peer has
+// handled. A packet takes a nanosecond, so that an effect is later than its cause, and nothing else
+// takes any time except the timers and the pieces of work that a peer sets. So events at different
+// peers commute, whatever they look at.
 //
 // Packets, ends of work, inputs and timers that are set for a moment may come in any order. Timers
-// that are set for longer wait until nothing of these is left, for else whoever repeats what is not
-// answered would do so without end; then those fire that are due within a moment of the
-// first. Some of them may fire before their time all the same, as many as the options say.
+// that are set for longer wait until none of these is left, for else a peer that repeats unanswered
+// messages would do so without end; then those fire that are due within a moment of the first. Some
+// of them may fire before their time all the same, as many as the options say.
 #pragma once
 
 #include <cstdint>
@@ -26,34 +26,36 @@ namespace rhizome::core {
 
 struct ExplorerOptions {
   // A timer that is set for no longer is as quick as a packet. More makes more orders possible, and
-  // without end where something is repeated that often.
+  // an endless number where a message is repeated that often.
   Duration moment = std::chrono::milliseconds(1);
-  // How often each of these may happen in a history; one more multiplies histories by their length.
+  // How often each of these may happen in a history; one more multiplies the number of histories by
+  // their length.
   std::uint32_t early = 0;  // timers set for longer that do not wait
   std::uint32_t crashes = 0;
   std::uint32_t restarts = 0;
   std::uint32_t losses = 0;      // of a packet
   std::uint32_t duplicates = 0;  // of a packet
   std::vector<PeerId> spared{};  // never crash
-  // Whether states that differ only in what time it is are told apart. More is exact where a
-  // protocol compares times, and mostly without end.
+  // Whether states that differ only in the time are told apart. True is exact where a protocol
+  // compares times, and the search then mostly has no end.
   bool times = false;
-  // Whether those are that differ only in what their peers will draw by chance. Less is exact where
-  // chance decides nothing but how long something takes.
+  // Whether states that differ only in what their peers will draw by chance are told apart. False
+  // is exact where chance decides nothing but how long something takes.
   bool chance = true;
 };
 
-// What is asked about histories.
+// The checks of histories.
 struct ExplorerChecks {
-  // Of what is left behind; `over`: nothing more happens, or all have finished.
+  // Checks what a history leaves behind. Its ending is `finished` if nothing more happens or all
+  // peers have finished, else `open`.
   std::function<Broken(const EngineReport&, const std::vector<Fault>&)> history{};
-  // Of the state between two events.
-  std::function<Broken(const std::vector<const Peer*>&)> state{};  // who is down is null
+  // Checks the state between two events.
+  std::function<Broken(const std::vector<const Peer*>&)> state{};  // null for a peer that is down
 };
 
 class Explorer final : public System {
  public:
-  // Faults, links, lines and costs of the setup count for nothing; of its inputs all are read now.
+  // Faults, links, lines and costs of the setup are ignored; all of its inputs are read now.
   Explorer(EngineSetup setup, ExplorerOptions options, ExplorerChecks checks);
   ~Explorer() override;
 
@@ -64,14 +66,15 @@ class Explorer final : public System {
   [[nodiscard]] Broken flaw() override;
   [[nodiscard]] Broken verdict(bool over) override;
 
-  // What that choice is, in words: "1 gets move [..] from 0". It must be possible now.
+  // The choice in words: "1 gets move [..] from 0". It must be possible now.
   [[nodiscard]] std::string words(const Choice& choice) const;
-  // What happens from here on is told line by line: each choice, and indented what came of it.
+  // Tells the listener line by line what happens from here on: each choice and, indented, its
+  // effects.
   void listen(std::function<void(const std::string&)> listener);
   // The present life of a peer, nullptr while it is down; valid until the next choice.
   [[nodiscard]] const Peer* peer(PeerId id) const;
-  // Peers of which states are told apart by all that they have handled, since not all of their
-  // services show theirs.
+  // Peers whose states are told apart by all that they have handled, since not all of their
+  // services dump theirs.
   [[nodiscard]] std::uint32_t opaque() const;
 
  private:

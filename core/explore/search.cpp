@@ -19,7 +19,7 @@ std::vector<Fingerprint> keys_of(const std::vector<Choice>& list) {
   return keys;
 }
 
-// Those that stay asleep when that has happened.
+// The choices that stay asleep when that one has been taken.
 std::vector<Choice> still_asleep(const std::vector<Choice>& asleep, const Choice& taken) {
   std::vector<Choice> still;
   std::copy_if(asleep.begin(), asleep.end(), std::back_inserter(still),
@@ -79,9 +79,9 @@ bool Search::enter(std::vector<Choice> asleep) {
   return true;
 }
 
-// A state that is known was left with some choices asleep; of these, those are to be tried now that
-// are awake this time, and what was asleep both times sleeps on. What was cut may reach further
-// from here, if this is nearer to the beginning.
+// A known state was left with some choices asleep. Of these, choices that are awake this time are
+// to be tried now, and choices that were asleep both times sleep on. A history that was cut may
+// reach further from here, if this state is nearer to the beginning now.
 std::vector<Choice> Search::untried(const std::vector<Choice>& choices,
                                     std::vector<Choice>& asleep) {
   const std::size_t depth = history_.size();
@@ -121,7 +121,7 @@ bool Search::found(Broken broken) {
   return true;
 }
 
-// Two histories that end in the same state have noted the same.
+// Two histories that end in the same state have noted the same facts.
 void Search::end(bool over, bool fresh) {
   ++(over ? counts_.histories : counts_.cut);
   if (fresh) found(system_.verdict(over));

@@ -1,7 +1,7 @@
 // A search through all histories of a system, depth first. Two things keep it from walking the same
 // way twice: sleep sets (Godefroid, Partial-Order Methods, LNCS 1032, 1996, chapters 5 and 6), by
-// which of two orders of events that commute only one is tried; and the states that are known
-// already. Nothing is left out that could be told from what was tried.
+// which only one of two orders of commuting events is tried; and the set of known states. Each
+// history that is left out is equivalent to one that was tried.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct BrokenHistory {
 struct SearchLimits {
   std::size_t depth = 1000;            // choices in a history; longer ones are cut there
   std::uint64_t states = 100'000'000;  // that are told apart; each costs some 80 bytes
-  std::function<bool()> enough{};      // asked now and then: whether it took long enough
+  std::function<bool()> enough{};      // asked now and then: whether the search took long enough
 };
 
-// What was seen.
+// What the search has counted.
 struct SearchCounts {
   std::uint64_t histories = 0;  // that came to their end
   std::uint64_t cut = 0;        // that were too long
@@ -42,13 +42,13 @@ class Search {
  public:
   Search(System& system, SearchLimits limits) : system_(system), limits_(std::move(limits)) {}
 
-  // Until all has been seen, something is broken or a limit is reached. Once.
+  // Searches until all histories have been seen, a rule is broken or a limit is reached. Once.
   void explore();
-  // One history by chance, in which rare things are rare; nothing of it is remembered.
+  // One history by chance, in which rare choices are rare; nothing of it is remembered.
   void walk(Rng& rng);
 
   [[nodiscard]] const SearchCounts& counts() const { return counts_; }
-  // Whether there is no history that was not tried, or one that is the same but for the order of
+  // Whether each history was tried, or is the same as one that was tried but for the order of
   // events that commute.
   [[nodiscard]] bool exhausted() const { return exhausted_; }
   [[nodiscard]] const std::optional<BrokenHistory>& broken() const { return broken_; }
@@ -56,16 +56,18 @@ class Search {
  private:
   struct Frame {
     std::vector<Choice> todo;
-    std::vector<Choice> asleep;  // tried before, and nothing has happened since that matters to it
+    std::vector<Choice> asleep;  // tried before, and no event since then matters to them
     std::size_t next = 0;
   };
-  // How a state was left: what of it was not tried, and how far it is from the beginning.
+  // How a state was left: the choices that were not tried from it, and how far it is from the
+  // beginning.
   struct VisitedState {
     std::vector<Fingerprint> asleep;
     std::size_t depth;
   };
 
-  // Looks at the state that the history has led to; whether there is something to try from there.
+  // Looks at the state that the history has led to; returns whether there is a choice to try from
+  // there.
   bool enter(std::vector<Choice> asleep);
   [[nodiscard]] std::vector<Choice> untried(const std::vector<Choice>& choices,
                                             std::vector<Choice>& asleep);
@@ -82,11 +84,11 @@ class Search {
   SearchCounts counts_;
   std::vector<Choice> history_;
   std::vector<Frame> frames_;
-  std::unordered_map<Fingerprint, VisitedState> known_;  // never walked through
+  std::unordered_map<Fingerprint, VisitedState> known_;  // never iterated
   std::optional<BrokenHistory> broken_;
   bool current_ = false;  // the system is at the end of the history
   bool exhausted_ = false;
-  std::uint64_t looks_ = 0;  // at the clock
+  std::uint64_t looks_ = 0;  // calls of spent()
 };
 
 }  // namespace rhizome::core

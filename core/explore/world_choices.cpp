@@ -1,4 +1,4 @@
-// What may happen next.
+// Which events may happen next.
 #include <algorithm>
 #include <utility>
 
@@ -11,9 +11,9 @@ namespace {
 constexpr std::uint64_t everything = ~std::uint64_t{0};
 constexpr std::uint32_t bits_of_peers = 56;
 
-// A bit for each peer; of many some share one, which is safe.
+// A bit for each peer; where there are too many peers, some share one, which is safe.
 std::uint64_t bit_of(PeerId id) { return std::uint64_t{1} << (id.value % bits_of_peers); }
-// And one for each budget, which choices share.
+// A bit for each budget, which choices share.
 std::uint64_t bit_of(Happening::Kind kind) {
   const auto first = static_cast<std::uint32_t>(Happening::Kind::early);
   return std::uint64_t{1} << (bits_of_peers + static_cast<std::uint32_t>(kind) - first);
@@ -28,7 +28,7 @@ const Happening* Explorer::World::find(Fingerprint key) const {
                                  : &happenings_[static_cast<std::size_t>(found - choices_.begin())];
 }
 
-// Of things that are the same in every respect one is as good as another.
+// Of events that are the same in every respect only one is offered.
 void Explorer::World::offer(const Happening& happening, Fingerprint name, std::uint64_t touches) {
   const Fingerprint key = mixed(name, static_cast<Fingerprint>(happening.kind));
   if (find(key) != nullptr) return;
@@ -36,8 +36,8 @@ void Explorer::World::offer(const Happening& happening, Fingerprint name, std::u
   choices_.push_back({key, touches, happening.is_rare()});
 }
 
-// Once all have finished what is under way still comes, and no patient timer any more: a history
-// that is over has nothing under way.
+// Once all peers have finished, events under way still come, and no patient timer any more: a
+// history that is over has nothing under way.
 void Explorer::World::look() {
   happenings_.clear();
   choices_.clear();
@@ -65,8 +65,8 @@ void Explorer::World::look_at_quick() {
     offer({comings_[i].kind, comings_[i].peer, i}, comings_[i].name, bit_of(comings_[i].peer));
 }
 
-// One that fires when all is quiet may end that, and keeps all others waiting. Clocks go equally
-// fast: what is due much later than the first waits for it.
+// A timer that fires when all is quiet may end the quiet, and keeps all others waiting. Clocks go
+// equally fast: a timer that is due much later than the first waits for it.
 void Explorer::World::look_at_timers(Kind kind) {
   const Time last = kind == Kind::early ? Time::max() : first_patient() + options_.moment;
   std::vector<std::size_t> order;
@@ -112,7 +112,7 @@ void Explorer::World::look_at_lives() {
   }
 }
 
-// Inputs of a peer come in their order, and patient timers of a peer in that of their times.
+// Inputs of a peer come in their order, and patient timers of a peer in the order of their times.
 bool Explorer::World::is_next(const Coming& coming) const {
   const auto before = [&coming](const Coming& other) {
     if (other.peer != coming.peer || other.kind != coming.kind) return false;

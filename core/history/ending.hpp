@@ -10,8 +10,8 @@ namespace rhizome::core {
 enum class Ending : std::uint8_t {
   finished,     // every living peer said so, or nothing was left to happen
   limit,        // time ran out
-  interrupted,  // somebody asked
-  open,         // the time is over that it was to take, whatever was under way
+  interrupted,  // a user asked for it
+  open,         // the time that the run was to take is over, whatever was under way
   last = open
 };
 

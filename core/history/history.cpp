@@ -22,7 +22,7 @@ struct Piece {
   std::span<const std::byte> bytes{};
 };
 
-// Reads a file from its beginning, and says what is wrong with it.
+// Reads a file from its beginning, and reports what is wrong with it.
 class Pieces {
  public:
   Pieces(std::string name, std::span<const std::byte> bytes)
@@ -48,7 +48,7 @@ class Pieces {
     if (print_of(kind, host, piece.bytes) != print) refuse_damaged();
     return piece;
   }
-  // What the piece says.
+  // The content of the piece.
   template <class T>
   T read(const Piece& piece) const {
     T value{};
@@ -84,7 +84,7 @@ class Pieces {
   std::span<const std::byte> rest_;
 };
 
-// So many bytes of it at most.
+// Reads the file, but at most so many bytes of it.
 Bytes bytes_of(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
@@ -102,7 +102,8 @@ HistoryHeading heading_of(Pieces& pieces) {
   return pieces.read<HistoryHeading>(first);
 }
 
-// A run has peers, and no more than this program can address; what is claimed is not believed.
+// A run has peers, and no more than this program can address; the number in the file is not
+// trusted.
 void check_peers(const Pieces& pieces, std::uint32_t peers) {
   constexpr std::uint32_t most = 100'000'000;
   if (peers == 0 || peers > most) pieces.refuse_damaged();

@@ -1,5 +1,6 @@
-// A witness of a host: who is told what its peer wants, and asked what the host sees of others. One
-// writes it down, so that the run can be replayed; in the replay another holds it to that.
+// A witness of a host: it is told what the host's peer wants, and asked what the host sees of other
+// threads. One witness writes this down, so that the run can be replayed; in the replay another one
+// holds the host to the record.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +10,7 @@
 
 namespace rhizome::core {
 
-// Of one host, in the thread that runs it.
+// Belongs to one host, and is called in the thread that runs it.
 class Witness {
  public:
   Witness() = default;
@@ -17,17 +18,17 @@ class Witness {
   Witness& operator=(const Witness&) = delete;
   virtual ~Witness() = default;
 
-  // The host is about to hear of that, or has been told that it was void.
+  // The host is about to handle this event, or has learnt that the event was void.
   virtual void begins(Time, const HostEvent&, const Matter&) {}
   virtual void was_void() {}
-  // The work that its peer has begun is really done.
+  // The work that the peer has begun is really done.
   virtual void really() {}
-  // Its peer has handled something, and wants that; before any of it is done.
+  // The peer has handled an event, and wants these effects; called before any of them is done.
   virtual void wants(const Effects& effects) = 0;
 
   // What other threads change at the same time. The host says what it sees there, and is told what
-  // it is to have seen: the life of a peer to which it sends; whether another piece of work, or one
-  // less, has changed the share of all in a processor; and what that share is.
+  // it is to have seen: the life of a peer to which it sends; whether one piece of work more or
+  // less has changed the share of all pieces in a processor; and what that share is.
   [[nodiscard]] virtual Incarnation sees_life(PeerId peer, Incarnation seen) = 0;
   [[nodiscard]] virtual bool sees_change(bool seen) = 0;
   [[nodiscard]] virtual double sees_share(double seen) = 0;

@@ -1,6 +1,6 @@
 // The access line of a peer: an uplink and a downlink, each with a rate and a queue of its own.
-// Store and forward: a packet sets out once its last bit has passed its sender's uplink, and is
-// there once its last bit has passed its receiver's downlink; the latency of links lies between.
+// Store and forward: a packet sets out once its last bit has passed its sender's uplink, and
+// arrives once its last bit has passed its receiver's downlink; the latency of links lies between.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,22 @@
 
 namespace rhizome::core {
 
-// One direction of a line: first come, first served, and nothing is ever turned away.
+// One direction of a line: first come, first served, and no packet is ever turned away.
 class Channel {
  public:
-  explicit Channel(Rate rate) : rate_(rate) {}  // 0: as fast as you like
+  explicit Channel(Rate rate) : rate_(rate) {}  // 0: without limit
 
   // When the last bit of a packet that comes at `arrival` has passed. Call in the order of arrival.
   [[nodiscard]] Time pass(Time arrival, std::size_t bytes);
-  // Forgets what has not passed by now.
+  // Forgets packets that have not passed by now.
   void cut(Time now);
-  // Until then: of what is passing, only the part that has passed counts as busy.
+  // The usage until then: of a packet that is passing, only the part that has passed counts as
+  // busy.
   [[nodiscard]] ChannelUsage usage(Time until) const;
 
  private:
   Rate rate_;
-  Time free_{};  // when all that came before has passed
+  Time free_{};  // when all earlier packets have passed
   ChannelUsage usage_;
 };
 
@@ -44,12 +45,12 @@ class AccessLine {
   [[nodiscard]] Time send(Time now, std::size_t bytes) { return up_.pass(now, bytes); }
   [[nodiscard]] Time receive(Time arrival, std::size_t bytes) { return down_.pass(arrival, bytes); }
 
-  // What is queued is gone, in both directions.
+  // Queued packets are gone, in both directions.
   void crash(Time now, Incarnation life);
-  // Nobody waits for what is coming down any more; what was sent before, goodbyes above all, still
-  // leaves, and the next life queues behind it.
+  // The peer no longer waits for packets that are coming down. Packets that it sent before,
+  // goodbyes above all, still leave, and its next life queues behind them.
   void leave(Time now) { down_.cut(now); }
-  // Whether what a life has queued and not sent went with its crash.
+  // Whether packets that a life had queued and not sent were lost with its crash.
   [[nodiscard]] bool lost(Incarnation life) const { return life.value < first_unharmed_; }
 
   // As of the end of a run.

@@ -1,6 +1,6 @@
-// Cargo: the files that a piece of work needs before it may begin or be passed on, and what it
-// leaves. Files are named by their content, so that equal ones are never brought twice. Who brings
-// them is a service beside the others (agents/files), which stands between them and the engine.
+// Cargo: the files that a piece of work needs before it may begin or be passed on, and the output
+// that it leaves. Files are named by their content, so that equal ones are never brought twice. A
+// service beside the others (agents/files) brings them, and stands between these and the engine.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@ namespace rhizome::core {
 // A SHA-256.
 using Digest = std::array<std::uint64_t, 4>;
 
-// A file: who has it always, and what its bytes are made from where they are needed, so that an
-// emulator need not hold them once for each peer that has the file.
+// A file: the peer that always has it, and the seed from which its bytes are made where they are
+// needed, so that an emulator need not hold them once for each peer that has the file.
 struct FileRef {
   Digest name{};
   std::uint64_t size = 0;     // in bytes
@@ -28,8 +28,8 @@ struct FileRef {
 struct Cargo {
   std::uint64_t subject = 0;  // the task's number
   std::vector<FileRef> inputs{};
-  std::uint64_t output = 0;  // bytes that it leaves; 0: nothing
-  PeerId client{};           // who is to have them
+  std::uint64_t output = 0;  // bytes that the work leaves; 0: none
+  PeerId client{};           // the peer that is to have the output
 };
 
 // Work with cargo is at this peer now; `from` had it before. A signal.

@@ -1,11 +1,10 @@
-// The one door to msgpack: plain structs to bytes and back. Decoding trusts nothing: every bound is
-// checked before memory is asked for, and a bad packet yields an error, never an exception.
+// The one door to msgpack: plain structs to bytes and back. Decoding trusts no packet: every bound
+// is checked before memory is asked for, and a bad packet yields an error, never an exception.
 //
 // A struct is an array of its fields, a struct of one field is that field, a vector is an array.
 // Fields may be integers, bools, floating point, strings, durations, times, enums that end in
 // `last`, bytes, vectors, arrays and optionals of these, and structs of them; an optional is an
-// array of at most one. A type with `write(Writer&) const` and `read(Reader&)` says itself how it
-// travels.
+// array of at most one. A type with `write(Writer&) const` and `read(Reader&)` encodes itself.
 #pragma once
 
 #include <array>
@@ -48,7 +47,7 @@ struct CodecLimits {
 };
 
 inline constexpr CodecLimits codec_limits{};
-// Of what this program has written itself.
+// For data that this program has written itself.
 inline constexpr CodecLimits no_limits{std::numeric_limits<std::size_t>::max(),
                                        std::numeric_limits<std::size_t>::max(), 16};
 
@@ -82,7 +81,7 @@ struct Token {
 using Tokens = std::vector<Token>;
 
 // Parses a whole payload into tokens at construction; then hands them out in order. Text refers to
-// the payload; that and the memory for the tokens must outlive the reader.
+// the payload. The payload and the memory for the tokens must outlive the reader.
 class Reader {
  public:
   Reader(std::span<const std::byte> payload, Tokens& tokens,
@@ -111,7 +110,7 @@ class Reader {
 
 namespace detail {
 
-// Whatever grows at its end.
+// A container that grows at its end.
 template <class T>
 concept sequence = requires(T items, typename T::value_type item) {
   items.push_back(std::move(item));
@@ -294,7 +293,7 @@ void encode(const T& value, Bytes& out) {
 }
 
 // Fills `value` from a whole payload. On an error `value` is valid but unspecified. What `tokens`
-// held is lost: whoever decodes much keeps it, so as not to ask for memory again.
+// held is lost; a caller that decodes often keeps `tokens`, so as not to ask for memory again.
 template <class T>
 [[nodiscard]] DecodeError decode(std::span<const std::byte> payload, T& value, Tokens& tokens,
                                  const CodecLimits& limits = codec_limits) {

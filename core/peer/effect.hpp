@@ -19,7 +19,7 @@
 
 namespace rhizome::core {
 
-// Some of the Effects' cargoes: so many from the first.
+// A range of the Effects' cargoes: `count` of them from `first` on.
 struct CargoSpan {
   std::size_t first = 0;
   std::size_t count = 0;
@@ -30,7 +30,7 @@ struct Send {
   PacketHeader header;
   std::size_t offset;
   std::size_t size;
-  CargoSpan cargo{};  // of the work in it
+  CargoSpan cargo{};  // of the work in the packet
 };
 struct Arm {
   TimerId id;
@@ -39,7 +39,7 @@ struct Arm {
 struct Cancel {
   TimerId id;
 };
-// What its kind is told is `size` bytes of the Effects' arena from `offset`.
+// The spec for its kind is `size` bytes of the Effects' arena from `offset`.
 struct StartWork {
   WorkId id;
   WorkKindId kind;
@@ -56,7 +56,7 @@ struct PaceWork {
   WorkId id;
   double rate;
 };
-// What the fact says is `size` bytes of the Effects' arena from `offset`.
+// The encoded fact is `size` bytes of the Effects' arena from `offset`.
 struct Note {
   const FactInfo* info;
   std::size_t offset;
@@ -66,31 +66,31 @@ struct Note {
 struct Refuse {
   Drop why;
 };
-// This peer has nothing left to do; a run ends when all living peers have said so.
+// This peer has nothing left to do; a run ends when all living peers have finished.
 struct Finish {};
-// Nothing unless somebody calls: the same, but it hurries nobody.
+// This peer has nothing left to do unless another peer calls it; other peers keep all their time.
 struct FinishPassively {};
-// It has been called, and has not finished any more.
+// This peer has been called, and is no longer finished.
 struct Resume {};
-// A peer that is not there is to begin a life. Nothing where it is there.
+// A peer that is not there is to begin a life. No effect where it is there.
 struct Launch {
   PeerId peer;
 };
-// This peer is gone once what came of this event has been done, with its timers and its work.
+// This peer is gone once the effects of this event have been done, with its timers and its work.
 struct Quit {};
 
 using Effect = std::variant<Send, Arm, Cancel, StartWork, StopWork, PaceWork, Note, Refuse, Finish,
                             FinishPassively, Resume, Launch, Quit>;
 
-// What came out of one event, and the bytes it refers to. Reused from event to event: engines keep
-// one per thread, so that peers stay small.
+// The effects of one event, and the bytes that they refer to. Reused from event to event: engines
+// keep one per thread, so that peers stay small.
 struct Effects {
   std::vector<Effect> list;
   Bytes arena;
   std::vector<Cargo> cargoes{};
-  std::optional<std::uint32_t> waiting;  // tasks at the peer, where anything was said of them
-  bool details = false;           // whether facts are wanted that are noted on request; stays
-  Tokens tokens;                  // of the packet that is being read: memory, not an outcome
+  std::optional<std::uint32_t> waiting;  // tasks at the peer, if a service has reported them
+  bool details = false;           // whether facts noted on request are wanted; kept by clear()
+  Tokens tokens;                  // memory to read the present packet, not an effect
   std::vector<std::any> signals;  // from services to others of the peer; empty between events
 
   void clear() {
@@ -99,8 +99,8 @@ struct Effects {
     cargoes.clear();
     waiting.reset();
   }
-  // Gives back what an event took that had thousands of them. For those who keep these for one peer
-  // of many.
+  // Gives memory back after an event that had thousands of effects. For owners that keep one of
+  // these for each of many peers.
   void slim() {
     constexpr std::size_t usual = 256;
     if (list.capacity() <= usual) return;

@@ -1,4 +1,4 @@
-// Env: everything that a protocol may do. It performs nothing: it writes effects.
+// Env: everything that a protocol may do. It performs nothing: it records effects.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,8 @@
 
 namespace rhizome::core {
 
-// What an event is handled with, whatever the protocol: who, when, and where effects go.
+// The context in which an event is handled, whatever the protocol: peer, time, and where effects
+// go.
 struct Stage {
   PeerId self;
   Incarnation incarnation;
@@ -53,13 +54,13 @@ class TimerTable {
     return taken;
   }
   [[nodiscard]] std::size_t armed() const { return armed_; }
-  // Nothing for a dead id.
+  // nullptr for a dead id.
   [[nodiscard]] const Timer* find(TimerId id) const {
     if (id.slot >= slots_.size() || slots_[id.slot].generation != id.generation) return nullptr;
     const Slot& slot = slots_[id.slot];
     return slot.timer ? &*slot.timer : nullptr;
   }
-  // Calls f(timer) for all that are armed.
+  // Calls f(timer) for all armed timers.
   template <class F>
   void for_each(F&& f) const {
     for (const Slot& slot : slots_)
@@ -70,10 +71,10 @@ class TimerTable {
   struct Slot {
     std::optional<Timer> timer{};
     std::uint32_t generation = 1;  // so that a default id, of generation 0, is never live
-    std::uint32_t next_free = 0;   // of a free one
+    std::uint32_t next_free = 0;   // of a free slot
   };
   std::vector<Slot> slots_;
-  std::uint32_t free_ = 0;  // the one freed last; behind the end if there is none
+  std::uint32_t free_ = 0;  // the slot freed last; behind the end if none is free
   std::size_t armed_ = 0;
 };
 
@@ -81,8 +82,8 @@ class TimerTable {
 using Nothing = OneOf<std::monostate>;
 
 // A protocol declares its closed sets of messages, timers and facts first, and its environment by
-// them, so that its parts need not know the class that owns them. Not owned by protocols and valid
-// only while one event is handled.
+// them, so that its parts need not know the class that owns them. Protocols do not own an Env,
+// which is valid only while one event is handled.
 template <class Messages, class TimerSet = Nothing, class Facts = Nothing>
 class Env {
  public:
@@ -95,7 +96,7 @@ class Env {
   [[nodiscard]] Time now() const { return stage_.now; }
   [[nodiscard]] Rng& rng() { return stage_.rng; }
 
-  // Sends to the same protocol at `to`, which may be oneself. Delivery is not promised.
+  // Sends to the same protocol at `to`, which may be this peer. Delivery is not promised.
   template <class M>
   requires one_of<M, Messages>
   void send(PeerId to, const M& message, Cause cause = M::info.cause) {
@@ -117,7 +118,7 @@ class Env {
         effects.list.emplace_back(Send{header, offset, effects.arena.size() - offset}));
     if constexpr (M::info.message_class == MessageClass::job) sent.cargo = load(message);
   }
-  // Sends what a service of this peer has sent and another has kept back since.
+  // Sends a packet that a service of this peer has sent and another service has kept back since.
   void send_late(PacketHeader header, std::span<const std::byte> payload) {
     Effects& effects = stage_.effects;
     header.sent = header.due = stage_.now;
@@ -144,14 +145,14 @@ class Env {
     begin(id, work).cargo = load(work.recipe);
     return id;
   }
-  // Begins what a service of this peer has started and another has kept back since.
+  // Begins work that a service of this peer has started and another service has kept back since.
   void work_late(WorkId id, const Work& work) { begin(id, work); }
   void stop(WorkId id) { stage_.effects.list.emplace_back(StopWork{id}); }
-  // From now on it goes on at that rate: 1 as it began, 0 suspended, between them a share of the
-  // processor.
+  // From now on the work goes on at that rate: 1 as it began, 0 suspended, between them a share of
+  // the processor.
   void pace(WorkId id, double rate) { stage_.effects.list.emplace_back(PaceWork{id, rate}); }
 
-  // Records a fact. One that is noted on request is nothing where nobody has asked for it.
+  // Records a fact. A fact that is noted on request is dropped where it was not asked for.
   template <class F>
   requires one_of<F, Facts> && fact_type<F>
   void note(const F& fact) {
@@ -162,28 +163,28 @@ class Env {
     encode(fact, effects.arena);
     effects.list.emplace_back(Note{&F::info, offset, effects.arena.size() - offset});
   }
-  // Says how many tasks are here that nobody has begun, for whoever watches. It holds until
-  // something else is said, or this life ends; one service of a peer says it, for all.
+  // Reports to observers how many tasks are here and have not been begun. It holds until the next
+  // report, or the end of this life; one service of a peer reports, for all.
   void waiting(std::size_t tasks) { stage_.effects.waiting = static_cast<std::uint32_t>(tasks); }
   // Tells the other services of this peer, within this event and after this handler: on(env,
-  // signal) follows wherever a protocol Hears it.
+  // signal) follows in each protocol that Hears the signal.
   template <class Signal>
   void raise(const Signal& signal) {
     stage_.effects.signals.emplace_back(signal);
   }
   // Says that this peer has nothing left to do in this run.
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
-  // The same, unless somebody calls; those who have not finished are given all the time of the run.
+  // The same, unless another peer calls; peers that have not finished keep all the time of the run.
   void rest() { stage_.effects.list.emplace_back(FinishPassively{}); }
-  // Takes back either.
+  // Takes back finish() or rest().
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
-  // Has a peer that is not there begin a life, as one that joins or restarts does.
+  // Makes a peer that is not there begin a life, as a peer that joins or restarts does.
   void launch(PeerId peer) { stage_.effects.list.emplace_back(Launch{peer}); }
-  // Says that this peer is gone after this event: what it has sent is sent.
+  // Says that this peer is gone after this event: packets that it has sent still leave.
   void quit() { stage_.effects.list.emplace_back(Quit{}); }
 
  private:
-  // Words about work weigh nothing but themselves.
+  // Information about work counts without the bytes that the work declares.
   template <class M>
   static std::uint64_t weight_of(const M& message) {
     return M::info.message_class == MessageClass::information ? 0 : declared_bytes_of(message);

@@ -1,6 +1,6 @@
 // The facts of one peer in the order in which it noted them, encoded: a run of a million tasks
 // notes many millions. They are appended to chunks that never move, so that other threads can read
-// what is there while more comes.
+// them while more are added.
 #pragma once
 
 #include <algorithm>
@@ -19,11 +19,11 @@
 
 namespace rhizome::core {
 
-// One thread adds; what it has added, any thread may read as often as it likes, none waiting for
-// another. Nothing is lost on the way.
+// One thread adds facts; any thread may read them as often as it likes, and no thread waits for
+// another. No fact is lost on the way.
 class FactLog {
   struct Chunk;
-  // What stands before the payload of each fact.
+  // The head before the payload of each fact.
   struct Head {
     Time at;
     const FactInfo* info;
@@ -32,7 +32,8 @@ class FactLog {
   static constexpr std::size_t head_bytes = sizeof(Time) + sizeof(void*) + sizeof(std::uint32_t);
 
  public:
-  // How far somebody has read: at first, nothing. It is of one log, and lives no longer.
+  // How far a reader has read: at first, nothing. A cursor belongs to one log, and must not outlive
+  // it.
   class Cursor {
    public:
     // Facts read.
@@ -40,13 +41,13 @@ class FactLog {
 
    private:
     friend class FactLog;
-    const Chunk* chunk_ = nullptr;  // that the next fact is in, or the one before it
-    std::size_t at_ = 0;            // its place there
+    const Chunk* chunk_ = nullptr;  // of the next fact, or of the one before it
+    std::size_t at_ = 0;            // its place in the chunk
     std::size_t count_ = 0;
   };
 
   FactLog() = default;
-  // The writer's, as all that changes it.
+  // For the writer, like all functions that change the log.
   FactLog(const FactLog& other) { append(other); }
   FactLog(FactLog&& other) noexcept { swap(other); }
   FactLog& operator=(FactLog other) noexcept {
@@ -58,23 +59,23 @@ class FactLog {
 
   // From any thread.
   [[nodiscard]] std::size_t size() const { return size_.load(std::memory_order_acquire); }
-  // From any thread: calls f(at, fact) for what was added since the cursor was here, so many at
-  // most, and returns how many it was. Payloads live as long as the log.
+  // From any thread: calls f(at, fact) for facts added since the cursor was here, at most `most`,
+  // and returns how many there were. Payloads live as long as the log.
   template <class F>
   std::size_t read(Cursor& cursor, F&& f,
                    std::size_t most = std::numeric_limits<std::size_t>::max()) const;
-  // How many of each type; the writer's.
+  // How many facts of each type; for the writer.
   struct Kind {
     const FactInfo* info;
     std::size_t facts;
   };
   [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
-  // One is to be added, by the writer.
+  // For the writer: a fact is to be added.
   void prefetch() const {
     if (last_ != nullptr) core::prefetch(last_->bytes.get() + last_->used, head_bytes);
   }
 
-  // All from the beginning.
+  // Calls f(at, fact) for all facts from the beginning.
   template <class F>
   void for_each(F&& f) const {
     Cursor cursor;
@@ -87,15 +88,15 @@ class FactLog {
         : bytes(std::make_unique_for_overwrite<std::byte[]>(capacity)), room(capacity) {}
     std::unique_ptr<std::byte[]> bytes;
     std::size_t room;
-    std::size_t used = 0;               // the writer's until there is a next one, then final
+    std::size_t used = 0;               // the writer's until there is a next chunk, then final
     std::atomic<Chunk*> next{nullptr};  // released by the writer; owned by this
   };
 
   void append(const FactLog& other);
   void swap(FactLog& other) noexcept;
-  // Where so many bytes go.
+  // Memory for so many bytes.
   [[nodiscard]] std::byte* claim(std::size_t bytes);
-  // The fact at a cursor that has not read all.
+  // The fact at a cursor that has not read all facts.
   [[nodiscard]] Head take(Cursor& cursor, std::span<const std::byte>& payload) const;
 
   Chunk* first_ = nullptr;   // set before there is a fact, and never again

@@ -1,4 +1,5 @@
-// A latency of which hosts carry a part of their own, so that a far host is far from everybody.
+// A latency of which each host carries a part of its own, so that a far host is far from all
+// others.
 #pragma once
 
 #include <vector>
@@ -15,7 +16,7 @@ namespace rhizome::core {
 class HostLatency final : public Link {
  public:
   struct Options {
-    std::uint32_t hosts = 0;   // beyond them they repeat; at least one
+    std::uint32_t hosts = 0;   // peers beyond them repeat the hosts; at least one
     Duration mean{0};          // one way, over all pairs
     double sigma = 0.52;       // of the logarithm, over all pairs
     double sigma_host = 0.36;  // of the term of a host: 2·sigma_host² is at most sigma²

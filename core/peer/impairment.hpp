@@ -27,7 +27,8 @@ class Duplication final : public Link {
   double probability_;
 };
 
-// Cuts a side off from everybody else for a while; whatever crosses then is dropped at its sender.
+// Cuts a side off from all other peers for a while; packets that cross then are dropped at their
+// sender.
 class Partition final : public Link {
  public:
   struct Cut {

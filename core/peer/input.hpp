@@ -1,5 +1,6 @@
-// Inputs: what comes to a peer from outside at a time, a job that a client hands in or a command of
-// an operator. A plain struct that travels like a message, with a static declaration
+// Inputs: events that come to a peer from outside at a time, such as a job that a client hands in
+// or a command of an operator. An input is a plain struct that travels like a message, with a
+// static declaration
 //   static constexpr InputInfo info{"job-arrives", "A client hands in a job."};
 #pragma once
 
@@ -20,7 +21,7 @@ struct InputInfo {
 
 struct Input {
   Time at{};
-  PeerId peer;  // nobody hears of it if it is down by then; before its first life it waits
+  PeerId peer;  // drops the input if it is down by then; before its first life the input waits
   const InputInfo* info = nullptr;
   Bytes payload{};
 };
@@ -40,8 +41,8 @@ class InputSource {
   InputSource& operator=(const InputSource&) = delete;
   virtual ~InputSource() = default;
 
-  // Called from one thread, a little ahead of the time, which is then `now`. Later ones are not
-  // earlier; nothing once there are no more.
+  // The next input. Called from one thread, a little ahead of the input's time; it is `now` then.
+  // Inputs come in the order of their times; nothing once there are no more.
   [[nodiscard]] virtual std::optional<Input> next(Time now) = 0;
   // Whether more may come although there is no next one now: ask again.
   [[nodiscard]] virtual bool awaits() const { return false; }

@@ -1,4 +1,4 @@
-// What every message says about itself: its name, what it moves and why it was sent. Burdens are
+// What every message states about itself: its name, what it moves and why it was sent. Burdens are
 // counted by these three, so no protocol needs counting code.
 #pragma once
 
@@ -25,14 +25,14 @@ enum class Cause : std::uint8_t {
   merge,        // two groups becoming one
   split,        // one group becoming two
   election,     // replacing a leader
-  heartbeat,    // showing that one is alive
+  heartbeat,    // showing that the sender is alive
   recovery,     // doing again what a crash or a loss undid
   maintenance,  // keeping an overlay in shape
   probe,        // looking for a place to run work
   termination,  // ending the computation
   input,        // bringing the files that work needs
   output,       // bringing the files that work leaves
-  inventory,    // agreeing on who has which files, and who needs them
+  inventory,    // agreeing on which peers have which files, and which need them
   last = inventory
 };
 

@@ -30,14 +30,14 @@ struct PacketHeader {
 // The size that a header counts for in every burden, in bytes.
 inline constexpr std::size_t header_bytes = 40;
 
-// A view: the payload belongs to whoever made the packet.
+// A view: the maker of the packet owns the payload.
 struct Packet {
   PacketHeader header;
   std::span<const std::byte> payload;
   [[nodiscard]] std::size_t bytes() const { return header_bytes + payload.size(); }
 };
 
-// Why a packet ended otherwise than by being handled.
+// Why a packet was not handled.
 enum class Drop : std::uint8_t {
   lost,         // by the link, or with the crash of its sender before it had left
   partitioned,  // by the link
@@ -49,8 +49,8 @@ enum class Drop : std::uint8_t {
   oversized,
   mismatched,
   unknown,      // of a service or a type that its destination does not have
-  implausible,  // its destination does not believe what it says
-  congested,    // too much waits already for the process that runs its destination
+  implausible,  // its destination does not believe its content
+  congested,    // too many packets wait already for the process that runs its destination
   machine,      // the process that runs its destination is lost
   last = machine
 };

@@ -40,7 +40,7 @@ void Peer::start(Time now, Effects& out) {
   settle(now, first, out);
 }
 
-// The steward looks through what was done, and through what its own signals lead to.
+// The steward looks through the effects of the event, and through those of its own signals.
 void Peer::settle(Time now, std::size_t first, Effects& out) {
   do {
     pass_signals(now, out);
@@ -50,8 +50,8 @@ void Peer::settle(Time now, std::size_t first, Effects& out) {
   } while (!out.signals.empty());
 }
 
-// What a service raises while it hears is heard next. The end of a piece of work that the steward
-// has kept back is heard by whoever began it.
+// Signals that a service raises while it hears others are passed next. The end of a piece of work
+// that the steward has kept back goes to the service that began the work.
 void Peer::pass_signals(Time now, Effects& out) {
   while (!out.signals.empty()) {
     const std::vector<std::any> raised = std::exchange(out.signals, {});

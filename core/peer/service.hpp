@@ -40,20 +40,21 @@ class Service {
   virtual void complete(const Stage&, const WorkDone&) = 0;
   // A signal of another service of the same peer; ignored by a protocol that does not hear it.
   virtual void hear(const Stage&, const std::any& signal) = 0;
-  // Something from outside; ignored by a protocol that does not take it.
+  // An input from outside; ignored by a protocol that does not take it.
   virtual void hear(const Stage&, const Input&) = 0;
   virtual void depart(const Stage&) = 0;
-  // Of a steward: it looks through the effects of an event, from the first on, and may take out
-  // what has to wait for files.
+  // For a steward: it looks through the effects of an event, from `first` on, and may take out
+  // those that have to wait for files.
   [[nodiscard]] virtual bool stewards() const = 0;
   virtual void inspect(const Stage&, std::size_t first) = 0;
-  // Whether it keeps the end of a piece of work back, until it raises that as a signal.
+  // Whether it keeps the end of a piece of work back, until it raises that end as a signal.
   virtual bool keeps(const Stage&, const WorkDone&) = 0;
-  // Of an overlay: appends whom it leads to at present, and says in which view; nothing of others.
+  // For an overlay: appends the peers in its present view, and says which kind of view; nothing for
+  // others.
   [[nodiscard]] virtual std::optional<ViewKind> view(std::vector<PeerId>& into) const = 0;
-  // Tells its state, and which timers are armed. False where the protocol shows no more than these.
+  // Dumps its state, and which timers are armed. False where the protocol dumps no more than these.
   virtual bool dump_state(StateDump& dump) const = 0;
-  // What an armed timer is; empty for one that is not.
+  // An armed timer in words; empty for one that is not armed.
   [[nodiscard]] virtual std::string timer(TimerId) const = 0;
   [[nodiscard]] virtual bool arms(TimerId) const = 0;
 };
@@ -66,7 +67,7 @@ template <class... M>
 struct InfosOf<std::variant<M...>> {
   static constexpr std::array<MessageInfo, sizeof...(M)> value{M::info...};
 };
-// Of a protocol that sends none.
+// For a protocol that sends no messages.
 template <>
 struct InfosOf<Nothing> {
   static constexpr std::array<MessageInfo, 0> value{};
@@ -223,7 +224,7 @@ class Hosted final : public Service {
     (try_as(std::any_cast<Signal>(&signal)), ...);
   }
 
-  // Inputs were encoded by this program: one that cannot be read would be a mistake in it.
+  // Inputs were encoded by this program: one that cannot be read is a mistake in the program.
   template <class... I>
   void take_as(const Stage& stage, const Input& input, OneOf<I...>*) {
     const auto try_as = [&]<class T>(std::in_place_type_t<T>) {

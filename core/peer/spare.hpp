@@ -1,12 +1,12 @@
-// Memory that every peer needs at times and few need at once: who has no more use for it gives it
-// back, and the next one finds it in a cache.
+// Memory that every peer needs at times and few need at once: a peer that no longer needs it gives
+// it back, and the next one finds it in a cache.
 #pragma once
 
 #include <cstddef>
 
 namespace rhizome::core {
 
-// Of a container that was large and is nearly empty; ends its references and iterators.
+// For a container that was large and is nearly empty; invalidates its references and iterators.
 template <class Container>
 void release_spare(Container& items) {
   constexpr std::size_t few = 32;

@@ -1,8 +1,8 @@
-// A state dump: the state of a protocol as named texts, between two events. People read it when a
-// replay stops, and an explorer tells by it whether it has been in a state before. A protocol that
-// shows its state has
+// A state dump: the state of a protocol as named texts, between two events. Users read it when a
+// replay stops, and an explorer recognises by it a state that it has been in before. A protocol
+// that shows its state has
 //   void dump_state(core::StateDump& dump) const;
-// and names there all that its further behaviour depends on.
+// and names there all state that its further behaviour depends on.
 #pragma once
 
 #include <concepts>
@@ -25,8 +25,8 @@
 
 namespace rhizome::core {
 
-// Whether a state dump says when something was or will be: two states that differ in times only
-// look the same without.
+// Whether a state dump includes times: without them, two states that differ only in times look the
+// same.
 enum class Times : std::uint8_t { told, left_out };
 
 class StateDump {
@@ -45,7 +45,7 @@ class StateDump {
     begin(name);
     write(value);
   }
-  // What a part of the protocol tells of itself, under its name.
+  // Dumps a part of the protocol, under its name.
   template <class P>
   void part(std::string_view name, const P& part) {
     const std::size_t outer = prefix_.size();
@@ -54,7 +54,7 @@ class StateDump {
     prefix_.resize(outer);
   }
 
-  // One value as it is told.
+  // One value as it is dumped.
   template <class T>
   [[nodiscard]] static std::string text_of(const T& value, Times times = Times::told) {
     StateDump dump(times);
@@ -88,7 +88,8 @@ class StateDump {
   std::vector<Field> fields_;
 };
 
-// What a packet, or whatever else the codec wrote, says: its fields in order, without their names.
+// The content of a packet, or of other bytes of the codec: the fields in order, without their
+// names.
 [[nodiscard]] std::string text_of(std::span<const std::byte> payload);
 
 template <class P>
@@ -139,7 +140,7 @@ void StateDump::write(const T& value) {
   } else if constexpr (std::is_same_v<T, PeerId>) {
     peer(value);
   } else if constexpr (std::is_same_v<T, TimerId> || std::is_same_v<T, WorkId>) {
-    put(value == T{} ? "none" : "some");  // their numbers depend on what was before
+    put(value == T{} ? "none" : "some");  // their numbers depend on earlier events
   } else if constexpr (std::is_same_v<T, Time>) {
     if (times_ == Times::told) duration(value.time_since_epoch());
   } else if constexpr (std::is_same_v<T, Duration>) {

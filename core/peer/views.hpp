@@ -1,5 +1,5 @@
-// Views: whom peers know in the overlays that they keep, as whoever watches a run may see it. They
-// are long and change often, so that they are shown only once somebody wants them.
+// Views: which peers a peer knows in the overlays that it keeps, as an observer of a run may see
+// them. They are long and change often, so that they are shown only once an observer wants them.
 #pragma once
 
 #include <array>
@@ -16,24 +16,24 @@
 
 namespace rhizome::core {
 
-// What an overlay keeps a view for: to have a sample of all peers, or those that suit it best. A
-// protocol that keeps one declares it,
+// What an overlay keeps a view for: to have a sample of all peers, or the peers that suit it best.
+// A protocol that keeps a view declares it,
 //   static constexpr core::ViewKind view_kind = core::ViewKind::random;
-// and has view(), a range of links whose `peer` is whom they lead to.
+// and has view(), a range of links whose `peer` is the peer that they lead to.
 enum class ViewKind : std::uint8_t { random, similar, last = similar };
 [[nodiscard]] std::string_view name_of(ViewKind kind);
 inline constexpr std::size_t view_kinds = static_cast<std::size_t>(ViewKind::last) + 1;
 
-// The present view of one peer in one overlay. One thread writes it, and any may read it: who reads
-// while it is written sees some of what was and some of what is to be.
+// The present view of one peer in one overlay. One thread writes it, and any thread may read it: a
+// thread that reads during a write sees a mixture of the old and the new view.
 class ShownView {
  public:
   void show(std::span<const PeerId> view);
-  // From any thread: whom it leads to, ascending, each once.
+  // From any thread: the peers in the view, ascending, each once.
   [[nodiscard]] std::vector<PeerId> get() const;
 
  private:
-  // Room for so many. It stays once it has been shown, for somebody may be reading it.
+  // Room for so many links. It stays once it has been shown, because a thread may still read it.
   struct Room {
     explicit Room(std::size_t most) : peers(most) {}
     std::vector<Count32> peers;
@@ -45,7 +45,7 @@ class ShownView {
   std::atomic<const Room*> present_{nullptr};
 };
 
-// Those of all peers.
+// The views of all peers.
 class Views {
  public:
   explicit Views(std::uint32_t peers) : of_(peers) {}

@@ -16,8 +16,8 @@
 
 namespace rhizome::core {
 
-// How punctual a peer's thread is in one respect, by the tolerance for lags of the run. Where there
-// is none, nothing is late.
+// How punctual a peer's thread is in one respect, measured by the run's tolerance for lags. Without
+// a tolerance nothing is late.
 struct Punctuality {
   static constexpr int very = 4;  // tolerances
 
@@ -29,14 +29,14 @@ struct Punctuality {
   }
 
   Count32 seen;
-  Count32 late;  // those very late included
+  Count32 late;  // including the very late ones
   Count32 very_late;
 };
 
-// Counts are of all lives, from the start of the run. Packets in flight are those sent and
+// Counts are of all lives, from the start of the run. Packets in flight are packets sent and
 // duplicated that were neither received nor dropped, of all peers together.
 struct Vitals {
-  // Of one moment.
+  // The state of the peer at one moment.
   struct Presence {
     Incarnation life;  // the present one, or the last
     bool alive = false;
@@ -55,7 +55,7 @@ struct Vitals {
   [[nodiscard]] std::uint64_t all_sent_bytes() const { return sum(sent_bytes); }
   [[nodiscard]] std::uint64_t all_dropped() const { return sum(dropped); }
 
-  // All of it as numbers, in an order of its own, and made of them again.
+  // All counts as numbers in a fixed order, from which become() restores them.
   static constexpr std::size_t numbers_of = 2 * message_classes + drops + 3 * measures + 8;
   using Numbers = std::array<std::uint64_t, numbers_of>;
   [[nodiscard]] Numbers numbers() const {
@@ -83,16 +83,16 @@ struct Vitals {
 
   std::array<Count, message_classes> sent;        // messages, by class
   std::array<Count, message_classes> sent_bytes;  // by class, as burdens count them
-  Count received;                                 // those that were refused are dropped instead
+  Count received;                                 // refused packets are dropped instead
   Count received_bytes;
-  Count duplicated;                  // by links, of what it sent
+  Count duplicated;                  // by links, of the packets that it sent
   Count events;                      // packets, timers, work ends and inputs handled
   std::array<Count, drops> dropped;  // by reason
   Count32 running;                   // pieces of work under way
   Count32 inbox;                     // messages that waited when it last took one; of threads only
-  // Tasks that are here and have not been begun, by what its scheduler says. One that is under way
-  // is nowhere and none is at two peers, so that all together are no more than were submitted and
-  // not begun; unless a task was handed out again that somebody still has.
+  // Tasks that are here and have not been begun, as the scheduler reports them. A task under way is
+  // at no peer and no task is at two peers, so that the sum over all peers is no more than the
+  // tasks submitted and not begun; unless a task was handed out again that another peer still has.
   Count32 waiting;
   std::array<Punctuality, measures> punctuality;
 
@@ -119,7 +119,7 @@ struct Vitals {
                            [](std::uint64_t sum, const Count& count) { return sum + count.get(); });
   }
 
-  Count presence_;  // all of it in one, so that it is of one moment
+  Count presence_;  // all of it in one number, so that it is of one moment
 };
 
 }  // namespace rhizome::core

@@ -1,5 +1,5 @@
-// Work: what occupies a peer's processor. Either emulated, a duration and nothing else, or a real
-// computation that an engine runs beside the peer.
+// Work: what occupies a peer's processor. It is either emulated, a duration and nothing else, or a
+// real computation that an engine runs beside the peer.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@ namespace rhizome::core {
 
 struct Work {
   Recipe recipe{};
-  // Emulated: how long it takes, the peer's speed already reckoned in. Else how long virtual time
-  // lets it take; real threads take as long as they take.
+  // Emulated work: how long it takes, at the peer's speed. Real work: how long virtual time lets it
+  // take; real threads take as long as they take.
   Duration duration{0};
-  std::uint64_t seed = 0;  // of what is left to chance in a real computation
+  std::uint64_t seed = 0;  // for what is left to chance in a real computation
 };
 
-// What a real computation came to, judged by what it must come to. Emulated work has no result.
+// The result of a real computation, judged by what it must be. Emulated work has no result.
 struct Result {
   enum class Verdict : std::uint8_t { none, right, wrong };
   std::string value{};  // in words, at most the longest: a checksum, an exit status
@@ -32,7 +32,7 @@ struct Result {
   friend bool operator==(const Result&, const Result&) = default;
 };
 
-// The verdict on a value.
+// A value with a verdict.
 [[nodiscard]] inline Result judged(std::string value, bool right) {
   value.resize(std::min(value.size(), Result::longest));
   return {std::move(value), right ? Result::Verdict::right : Result::Verdict::wrong};
@@ -42,7 +42,7 @@ struct Result {
 struct WorkDone {
   WorkId id{};
   Duration took{0};    // emulated time from start to end
-  Duration served{0};  // of it, what it was given at full rate: less where it was paced
+  Duration served{0};  // the part of it that was served at full rate: less where the work was paced
   Result result{};
 };
 

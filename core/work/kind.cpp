@@ -39,13 +39,13 @@ std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work) {
 
 Result result_of(WorkKinds kinds, const Work& work, const std::atomic<bool>* stop) {
   constexpr std::chrono::milliseconds look{20};
-  std::promise<Result> promise;  // outlives whoever keeps it
+  std::promise<Result> promise;  // outlives the computation, which keeps a reference to it
   const auto at = static_cast<std::size_t>(work.recipe.kind());
   if (at < kinds.size() && !kinds[at].in_virtual_time) return {};
   const std::unique_ptr<Computation> computation = computation_of(kinds, work);
   if (!computation) return {};
   std::future<Result> result = promise.get_future();
-  // Beside this thread only where somebody may want it to end.
+  // In another thread only where the caller may want it to end.
   std::future<void> begun = std::async(
       stop == nullptr ? std::launch::deferred : std::launch::async,
       [&] { computation->begin([&promise](Result made) { promise.set_value(std::move(made)); }); });

@@ -1,6 +1,7 @@
-// Kinds of work: what tasks may compute. A kind is a name, a sentence, a table of settings, and how
-// it is really done; emulated work is the kind that only takes its time. Its settings, encoded, are
-// all that travels with a task. Adding one costs a file pair and a line in agents/work/kinds.cpp.
+// Kinds of work: what tasks may compute. A kind is a name, a sentence, a table of settings, and the
+// way in which the work is really done; emulated work is the kind that only takes its time. Only
+// the encoded settings of a kind travel with a task. Adding a kind costs a file pair and a line in
+// agents/work/kinds.cpp.
 #pragma once
 
 #include <any>
@@ -22,13 +23,13 @@
 
 namespace rhizome::core {
 
-// Why the settings of a kind cannot stand, and the one to blame.
+// Why the settings of a kind are refused, and which setting is to blame.
 struct Objection {
   std::string_view setting;
   std::string text;  // "names no program"
 };
 
-// A setting that names a file, which has to exist where it names one.
+// A setting that names a file. If it names one, the file has to exist.
 struct WorkFile {
   std::string_view setting;
   std::function<std::string*(std::any& options)> name;
@@ -41,22 +42,22 @@ struct WorkKind {
   std::vector<Setting> settings;
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
-  // What of the options travels with a task.
+  // The part of the options that travels with a task.
   std::function<std::string(const std::any& options)> spec;
   // The options that a spec came from; nothing for one that the kind cannot have made, or whose
   // values are out of the bounds of its settings.
   std::function<std::optional<std::any>(std::string_view spec)> options{};
-  // How work of that spec is done; null for one without options. None: nothing is done, time
-  // passes.
+  // How work of that spec is done; null for a spec without options. Without this function nothing
+  // is computed, and time passes.
   std::function<std::unique_ptr<Computation>(std::string_view spec, std::uint64_t seed)> compute{};
   std::vector<WorkFile> files{};
-  std::vector<WorkFile> folders{};  // likewise; "" is the one of the scenario
+  std::vector<WorkFile> folders{};  // likewise; "" is the folder of the scenario
   // Settings that name a program, and those that name a file that is written.
   std::vector<WorkFile> programs{};
   std::vector<WorkFile> outputs{};
-  // Of options that a user wrote.
+  // Checks options that a user wrote.
   std::function<std::optional<Objection>(const std::any& options)> objection{};
-  bool in_virtual_time = true;  // or virtual time only lets it take its estimate
+  bool in_virtual_time = true;  // false: virtual time only lets it take its estimate
 };
 using WorkKinds = std::span<const WorkKind>;
 
@@ -75,7 +76,7 @@ struct WorkKindParts {
   std::vector<File> folders{};
   std::vector<File> programs{};
   std::vector<File> outputs{};
-  // Adds what travels with tasks besides the settings, as what their results are judged by.
+  // Adds what travels with tasks besides the settings, such as the values that judge their results.
   void (*prepare)(O& options) = nullptr;
   std::optional<Objection> (*objection)(const O& options) = nullptr;
   bool in_virtual_time = true;
@@ -129,19 +130,19 @@ template <class O>
 // The kind that every catalogue begins with.
 [[nodiscard]] WorkKind emulated_work();
 
-// What tasks of that kind are told. `options` are those of some kinds, by their positions; the
-// others have their defaults. Throws std::invalid_argument where that is longer than a recipe may
-// be.
+// The recipe for tasks of that kind. `options` are those of some kinds, by their positions; the
+// others have their defaults. Throws std::invalid_argument where the spec is longer than a recipe
+// may be.
 [[nodiscard]] Recipe recipe_of(WorkKinds kinds, WorkKindId kind,
                                const std::vector<std::any>& options = {});
 
-// How the work is really done; null where it only takes its time: when it is emulated, and when
-// what it is told cannot be.
+// How the work is really done; null where it only takes its time: when it is emulated, and when its
+// spec is invalid.
 [[nodiscard]] std::unique_ptr<Computation> computation_of(WorkKinds kinds, const Work& work);
 
-// Does it here and now, and says what came of it; nothing where it only takes its time, as all that
-// virtual time does not do. Once `stop`
-// is true it is cancelled, and the result means nothing.
+// Does the work here and now, and returns its result; nothing for work that only takes its time,
+// such as all work that is not done in virtual time. Once `stop` is true the work is cancelled, and
+// the result means nothing.
 [[nodiscard]] Result result_of(WorkKinds kinds, const Work& work,
                                const std::atomic<bool>* stop = nullptr);
 

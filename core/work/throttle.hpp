@@ -1,4 +1,4 @@
-// The hand on a computation: how fast it may go on, and whether it is still wanted.
+// The control of a computation: how fast it may go on, and whether it is still wanted.
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,13 @@ namespace rhizome::core {
 
 class Throttle {
  public:
-  // 1: all the time; 0: it is suspended; between them: that share of the time.
+  // 1: all the time; 0: suspended; between them: that share of the time.
   void pace(double rate) {
     const std::scoped_lock lock(mutex_);
     rate_ = rate;
     changed_.notify_all();
   }
-  // It is to end soon.
+  // The computation is to end soon.
   void cancel() {
     cancelled_ = true;
     pace(1);
@@ -24,10 +24,10 @@ class Throttle {
   [[nodiscard]] bool cancelled() const { return cancelled_; }
   [[nodiscard]] double rate() const { return rate_; }
 
-  // Called where the computation begins: what was before does not count.
+  // Called where the computation begins: time before that does not count.
   void begin() { since_ = Clock::now(); }
-  // Called by the computation between steps: waits for as long as it has to, and says whether it is
-  // to go on.
+  // Called by the computation between steps: waits for as long as it has to, and returns whether
+  // the computation is to go on.
   [[nodiscard]] bool go_on() {
     debt_ += due_rest(Clock::now() - since_, rate_);
     rest();
@@ -38,7 +38,7 @@ class Throttle {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // Until nothing worth a pause is due; whoever sets another rate, or cancels, wakes it.
+  // Rests until no rest worth a pause is due; a new rate or a cancellation wakes it.
   void rest() {
     constexpr std::chrono::milliseconds worth_a_pause{20};
     std::unique_lock lock(mutex_);
@@ -58,7 +58,7 @@ class Throttle {
   std::atomic<bool> cancelled_{false};
   std::atomic<double> rate_{1};
   std::mutex mutex_;
-  std::condition_variable changed_;        // the rate has, or it is cancelled
+  std::condition_variable changed_;        // the rate has changed, or it is cancelled
   std::chrono::duration<double> debt_{0};  // of rest
   Clock::time_point since_ = Clock::now();
 };
