@@ -86,7 +86,7 @@ class VectorPeer {
 
   [[nodiscard]] bool is_source() const { return self_ == world_.source; }
   [[nodiscard]] vectors::PeerMetrics vitals(core::Time now) const;
-  // Neighbours that have reported lately; or ever, where silent neighbours are not given up.
+  // Neighbours that have reported lately; or ever, without recovery.
   [[nodiscard]] std::vector<vectors::NeighbourState> seen(core::Time now) const;
   // How long such work takes on this peer.
   [[nodiscard]] core::Duration here(core::Duration work) const;

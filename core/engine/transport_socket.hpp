@@ -31,8 +31,8 @@ template <class T>
   }
 }
 
-// Envelope and payload in one message. They never leave the process, so the bytes are those of the
-// struct. Throws std::bad_alloc, as all else does.
+// Envelope and payload in one message. The message never leaves the process, so its bytes are those
+// of the struct. Throws std::bad_alloc, as all other functions here do.
 [[nodiscard]] zmq::message_t frame(const Envelope& envelope, std::span<const std::byte> payload);
 
 // Reads only what the doorbell has announced: a ZeroMQ pipe whose reader never finds it empty never

@@ -29,12 +29,12 @@ struct SearchLimits {
 
 // What the search has counted.
 struct SearchCounts {
-  std::uint64_t histories = 0;  // that came to their end
-  std::uint64_t cut = 0;        // that were too long
-  std::uint64_t known = 0;      // that led to a state from where all had been tried
+  std::uint64_t histories = 0;  // histories that came to their end
+  std::uint64_t cut = 0;        // histories that were too long
+  std::uint64_t known = 0;      // histories that led to a state from where all had been tried
   std::uint64_t states = 0;
-  std::uint64_t events = 0;  // that led somewhere for the first time
-  std::uint64_t again = 0;   // that were repeated to go back
+  std::uint64_t events = 0;  // events that were tried for the first time
+  std::uint64_t again = 0;   // events that were repeated to go back
   std::size_t longest = 0;
 };
 

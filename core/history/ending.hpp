@@ -8,7 +8,7 @@ namespace rhizome::core {
 
 // Why a run ended.
 enum class Ending : std::uint8_t {
-  finished,     // every living peer said so, or nothing was left to happen
+  finished,     // every living peer finished, or no event was left
   limit,        // time ran out
   interrupted,  // a user asked for it
   open,         // the time that the run was to take is over, whatever was under way
