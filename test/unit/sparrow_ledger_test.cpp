@@ -350,7 +350,7 @@ TEST_CASE("what a message says is checked before it is used") {
     alone.peer.deliver(other, Probe{{1, 0}, {0, 0}, other, 0});
     alone.peer.deliver(other, Probe{{1, 0}, {1, -1}, other, 0});
     alone.peer.deliver(other, Probe{{1, 0}, {1, nan}, other, 0});
-    alone.peer.deliver(other, Probe{{1, 0}, {1, 0}, other, 0, core::Duration(-1)});
+    alone.peer.deliver(other, Probe{{1, 0}, {1, 0}, other, 0, core::Duration(-1), 1});
     alone.peer.deliver(other, Query{1, {1, 0}, nowhere, 0});
     alone.peer.deliver(other, Load{0, 0, nan, {1, 0}});
     alone.peer.deliver(other, Report{{0, 0}, nowhere});
