@@ -215,7 +215,8 @@ std::string title_of(const Sweep& sweep) {
 std::string method_text(const Sweep& sweep) {
   if (std::all_of(sweep.sides.begin(), sweep.sides.end(),
                   [](const SweepSide& side) { return side.choices.empty(); }))
-    return "What was swept is not a choice, so no setting is called the best; ! marks unsound runs.";
+    return "What was swept is not a choice, so no setting is called the best; ! marks unsound "
+           "runs.";
   const std::string better = sweep.metric->better == Better::more ? "more" : "less";
   return "The best (*) has the best mean, " + better +
          " being better. Every other setting is compared to it over common seeds, all tests of a "
