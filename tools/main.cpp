@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/child/own_folder.hpp"
+#include "core/engine/exchange.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
@@ -109,6 +110,8 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const core::LimitExceeded& error) {
     return refuse(Exit::unavailable, error.what());
   } catch (const core::Unreachable& error) {
+    return refuse(Exit::unavailable, error.what());
+  } catch (const core::ExchangeFailed& error) {
     return refuse(Exit::unavailable, error.what());
   } catch (const core::ShareFailed& error) {
     return refuse(Exit::unavailable, error.what());

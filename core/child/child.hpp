@@ -13,7 +13,8 @@
 
 namespace rhizome::core {
 
-// What a launcher tells a process of several: which one it is. Its own children do not inherit it.
+// The environment variable by which a launcher tells a process its rank. Children of tasks do not
+// inherit it.
 inline constexpr const char* launched_variable = "RHIZOME_LAUNCHED";
 
 struct ChildOptions {

@@ -14,8 +14,8 @@ namespace rhizome::core {
 
 namespace {
 
-// All but what a launcher told this process: it is not meant for its children, which may be
-// programs of the same kind.
+// The environment without the variable of the launcher: a child that is rhizome itself would take
+// itself for a process of this run.
 std::vector<char*> environment_of_child() {
   std::vector<char*> kept;
   for (char** each = environ; *each != nullptr; ++each)

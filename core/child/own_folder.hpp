@@ -1,5 +1,5 @@
-// Folders that no other user can exchange for another, for what this process writes and then reads,
-// or has a program read.
+// Folders that no other user can replace, for files that this process writes and that it or another
+// program reads.
 #pragma once
 
 #include <filesystem>
@@ -8,22 +8,23 @@
 
 namespace rhizome::core {
 
-// There is none; the text says why, and what would help.
+// There is no such folder; the text says why, and what would help.
 class NoFolder : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// The first folder on the way to that place in which another user could put something else in the
-// place of what stands there; nothing where there is none.
+// The parent folders of the place are checked from the innermost: returns the first whose entries
+// another user could replace, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(
     const std::filesystem::path& place);
 
-// Of temporary files, as $TMPDIR says. Throws NoFolder where others could exchange them.
+// The folder of temporary files, $TMPDIR or /tmp. Throws NoFolder if other users could replace
+// files in it.
 [[nodiscard]] std::filesystem::path temporary_folder();
 
-// A folder that only this user enters, among the temporary files, under a name that nobody can
-// foresee; gone at the end with all that is in it.
+// A temporary folder with an unpredictable name that only this user can enter. The destructor
+// removes it with its content.
 class OwnFolder {
  public:
   // Throws NoFolder.

@@ -35,7 +35,7 @@ bool Listener::open(const std::string& address, std::uint16_t port) {
   here.sin_family = AF_INET;
   here.sin_port = htons(port);
   const int made = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-  const int again = 1;  // also where connections of a run before linger
+  const int again = 1;  // connections of an earlier run may linger at the port
   errno = made < 0 ? errno : EINVAL;
   const bool possible = made >= 0 && inet_pton(AF_INET, address.c_str(), &here.sin_addr) == 1 &&
                         setsockopt(made, SOL_SOCKET, SO_REUSEADDR, &again, sizeof again) == 0 &&
@@ -66,7 +66,7 @@ int Listener::hand_over() {
   return socket_;
 }
 
-// A system without filters lets them in, to be refused by their keys.
+// On a system without socket filters strangers connect, and are refused by their keys.
 void Listener::admit(bool anything) {
   if (std::exchange(admits_, anything) == anything) return;
   sock_filter drop_all = BPF_STMT(BPF_RET | BPF_K, 0);

@@ -1,5 +1,5 @@
-// A listener: the socket at which a wire awaits its other end. The system queues a few connections
-// for it, which cost this process nothing until ZeroMQ accepts them.
+// A listener: the TCP socket on which a wire awaits the connection of the other process. The system
+// queues a few connections; they cost this process no descriptor until ZeroMQ accepts them.
 #pragma once
 
 #include <cstdint>
@@ -15,21 +15,21 @@ class Listener {
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
-  // False where that port is taken; 0 is any port that is free. Throws Unreachable where this host
-  // cannot listen on that address, which is one of IPv4.
+  // Returns false if the port is in use. Port 0 is any free port. Throws Unreachable if this host
+  // cannot listen on the IPv4 address.
   [[nodiscard]] bool open(const std::string& address, std::uint16_t port);
   // "tcp://127.0.0.1:4000".
   [[nodiscard]] std::string endpoint() const;
   [[nodiscard]] bool is_open() const { return socket_ >= 0; }
-  // The descriptor, for ZeroMQ, which closes it.
+  // Returns the descriptor for ZeroMQ, which closes it.
   [[nodiscard]] int hand_over();
-  // While nothing is admitted, the system drops each attempt to connect, which whoever makes it
-  // repeats within seconds. Connections that exist go on.
+  // With false, the system drops each attempt to connect; the client repeats it after some seconds.
+  // Open connections are not affected.
   void admit(bool anything);
 
  private:
   int socket_ = -1;
-  bool is_own_ = true;  // to be closed here
+  bool is_own_ = true;  // this object closes the socket
   bool admits_ = true;
 };
 

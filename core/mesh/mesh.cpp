@@ -63,8 +63,8 @@ Mesh::Net::~Net() {
   for (SendQueue& send_queue : send_queues->to) send_queue.close();
 }
 
-// Whoever connects is accepted once the descriptors are known: from then on somebody hears what
-// ZeroMQ tells of its connections, for which it would wait.
+// Connections are accepted once the descriptors are known: from then on the I/O loop reads the
+// events of ZeroMQ, whose thread would block on unread ones.
 void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   auto admission = std::make_unique<Admission>(context_);
   std::vector<std::unique_ptr<Wire>> wires(size);

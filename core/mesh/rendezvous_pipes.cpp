@@ -20,7 +20,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::size_t longest_card = std::size_t{1} << 20U;  // bytes
 constexpr std::size_t most_digits = 7;
 
-// False where that does not come about by then.
+// Returns false if the event does not occur by the deadline.
 bool is_ready(int pipe, short events, Clock::time_point deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
@@ -71,8 +71,8 @@ class WithoutPipeSignals {
   void (*before_)(int);
 };
 
-// False where it has not been taken by then, or never will be. What is written at a time goes in
-// without waiting once anything does.
+// Returns false if the reader has not taken it by the deadline, or has gone. A pipe that is ready
+// takes a piece of this size without blocking.
 bool write_descriptor(int to, const std::string& descriptor, Clock::time_point deadline) {
   const WithoutPipeSignals quietly;
   const std::string text = std::to_string(descriptor.size()) + '\n' + descriptor;

@@ -69,8 +69,8 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
 }
 
 // While frames still leave, ZeroMQ would tell of the connection, and would stand still for good,
-// all connections of its context with it, because nobody takes that any more. It may stand still
-// already, before it hears that it is to tell nothing.
+// all connections of its context with it, because nobody takes that any more. Its thread may be
+// blocked already: the events are read first.
 Wire::~Wire() {
   if (listener_.is_open()) listener_.admit(false);
   std::uint64_t ignored = 0;

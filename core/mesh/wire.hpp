@@ -26,8 +26,8 @@ struct KeyPair {
 // Used by one thread at a time.
 class Wire {
  public:
-  // At a time at a listening end. More, and strangers may take more descriptors; fewer, and they
-  // more easily hold up the end that is awaited, by the time of a handshake.
+  // Connections that a listening wire accepts at a time. A larger number lets strangers use more
+  // descriptors; with a smaller one they delay the awaited process more easily.
   static constexpr int most_strangers = 4;
 
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
@@ -38,8 +38,8 @@ class Wire {
   Wire& operator=(const Wire&) = delete;
 
   // Returns the endpoint. `address` is one of this host; the port is the first of those that is
-  // free, or the system's choice. Throws Unreachable where that cannot be listened on. Connections
-  // wait for accept(); from then on holds() has to be called often.
+  // free, or the system's choice. Throws Unreachable where that cannot be listened on. The
+  // system queues connections until accept(); from then on holds() has to be called often.
   [[nodiscard]] std::string listen(const std::string& address,
                                    const std::optional<PortRange>& ports = std::nullopt);
   void accept();
@@ -50,8 +50,8 @@ class Wire {
   // The next that has come. Valid until the next call.
   [[nodiscard]] std::optional<std::span<const std::byte>> receive();
   // Looks at what the connection has come to; false once it is no more. Whoever is refused is
-  // counted in `strangers`. A listening end admits a few at a time, and none once the other end has
-  // come.
+  // counted in `strangers`. A listening wire accepts a few at a time, and none once the other end
+  // has come.
   [[nodiscard]] bool holds(std::uint64_t& strangers);
 
   [[nodiscard]] zmq::pollitem_t to_poll(bool for_sending);

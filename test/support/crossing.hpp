@@ -86,7 +86,7 @@ class MeetingPlace {
 
 class InMemory final : public core::Rendezvous {
  public:
-  // Says so once all have come, before this process goes on.
+  // Called with all descriptors before gather() returns.
   using Met = std::function<void(const std::vector<std::string>&)>;
   InMemory(MeetingPlace& place, std::uint32_t rank, Met met = {})
       : place_(place), rank_(rank), met_(std::move(met)) {}

@@ -42,8 +42,8 @@ class Stranger {
   zmq::socket_t socket_;
 };
 
-// A connection of somebody who speaks no ZeroMQ, and does not wait for it for long. Endpoints are
-// those of descriptors.
+// A connection of a program that does not speak ZeroMQ; it tries to connect for 0.3 s. Endpoints
+// are those of descriptors.
 class Caller {
  public:
   explicit Caller(const std::string& endpoint) : descriptor_(socket(AF_INET, SOCK_STREAM, 0)) {

@@ -105,7 +105,7 @@ TEST_CASE("a child reads its input, writes its output and gets its arguments as 
   CHECK(result_of(options) == judged("could not be started: No such file or directory", false));
 }
 
-TEST_CASE("a child has the environment of the run, but not what a launcher told it") {
+TEST_CASE("a child inherits the environment, but for the variable of the launcher") {
   setenv(launched_variable, "1,2,3,3", 1);
   setenv("RHIZOME_LAUNCHED_TOO", "of the user", 1);
   CHECK(result_of(shell("test -z \"$RHIZOME_LAUNCHED\" && test -n \"$RHIZOME_LAUNCHED_TOO\"")) ==

@@ -21,7 +21,7 @@ namespace {
 
 constexpr fs::perms everybody = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
 
-// $TMPDIR, and what it was at the end.
+// Sets $TMPDIR, and restores it at the end.
 class TemporaryFiles {
  public:
   explicit TemporaryFiles(const fs::path& folder) {
@@ -43,7 +43,7 @@ class TemporaryFiles {
 
 }  // namespace
 
-TEST_CASE("whoever may write into a folder on the way may exchange what stands there") {
+TEST_CASE("a user that may write into a folder of a path may exchange what the path leads to") {
   const test::TemporaryDirectory directory;
   const fs::path outer = directory.path() / "outer";
   const fs::path place = outer / "inner" / "file";
@@ -59,7 +59,7 @@ TEST_CASE("whoever may write into a folder on the way may exchange what stands t
   CHECK(open_to_others(place) == outer);
 }
 
-TEST_CASE("a folder or a link of another user leads where that one likes") {
+TEST_CASE("the owner of a folder or a link of a path may exchange what the path leads to") {
   constexpr uid_t somebody = 65534;
   const test::TemporaryDirectory directory;
   const fs::path outer = directory.path() / "outer";
@@ -68,7 +68,7 @@ TEST_CASE("a folder or a link of another user leads where that one likes") {
   fs::permissions(outer, fs::perms::owner_all);
   fs::create_directory_symlink(outer, link);
   CHECK_FALSE(open_to_others(link / "file"));
-  if (geteuid() != 0) return;  // only root may give something to somebody
+  if (geteuid() != 0) return;  // only root may change an owner
   REQUIRE(lchown(link.c_str(), somebody, somebody) == 0);
   CHECK(open_to_others(link / "file") == link);
   CHECK_FALSE(open_to_others(outer / "file"));
@@ -76,7 +76,7 @@ TEST_CASE("a folder or a link of another user leads where that one likes") {
   CHECK(open_to_others(outer / "file") == outer);
 }
 
-TEST_CASE("no temporary file is made where others may exchange it") {
+TEST_CASE("no temporary file is made where other users may exchange it") {
   const test::TemporaryDirectory directory;
   const TemporaryFiles set(directory.path());
   CHECK(core::temporary_folder() == directory.path());

@@ -3,9 +3,11 @@
 #include <charconv>
 #include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 
 #include "core/child/child.hpp"
+#include "core/mesh/launcher.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -34,7 +36,9 @@ std::optional<LaunchedProcess> launched() {
   const auto size = take_number(text);
   const auto in = take_number(text);
   const auto out = take_number(text);
-  if (!rank || !size || !in || !out || !text.empty() || *rank == 0 || *rank >= *size)
+  constexpr std::uint32_t most = std::numeric_limits<int>::max();
+  if (!rank || !size || !in || !out || !text.empty() || *rank == 0 || *rank >= *size ||
+      *size > core::most_processes || *in > most || *out > most)
     throw UsageError(std::string(variable) + "=" + said + " is not of a launcher: unset it");
   return LaunchedProcess{{*rank, *size}, {static_cast<int>(*in), static_cast<int>(*out)}};
 }

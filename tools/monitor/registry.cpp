@@ -136,7 +136,7 @@ std::optional<std::string> Registry::objection() const {
 // user's.
 std::optional<RegisteredRun> Registry::read(std::uint64_t process) const {
   const File directory(directory_);
-  if (objection() || !directory.is_own(S_IFDIR, 077)) return {};
+  if (core::open_to_others(directory_) || !directory.is_own(S_IFDIR, 077)) return {};
   const std::string stem = std::to_string(process);
   const File file(directory, stem + entry_ending);
   if (!file.is_open() || !file.is_own(S_IFREG, 022)) return {};

@@ -141,7 +141,7 @@ TEST_CASE("a head that never ends, in time or in length, is not answered") {
   const Client late(porch);
   late.say("GET / HTTP/1.1\r\n");
   CHECK(late.hear().empty());
-  Porch patient(house.porch(), {.longest_head = 1000});
+  Porch patient(house.porch(), {.head = 60s, .longest_head = 1000});
   const Client endless(patient);
   endless.say(std::string(1100, 'x'));
   CHECK(endless.hear().empty());

@@ -163,7 +163,7 @@ TEST_CASE("a registry that others may enter is not used") {
   CHECK_THROWS_AS(place.registry.make(), NoRegistry);
 }
 
-TEST_CASE("a registry in a folder in which others may exchange it is neither made nor read") {
+TEST_CASE("a registry that other users may exchange for another is neither made nor read") {
   const Place place;
   place.registry.make();
   place.leave("99.json", place.registry.endpoint(99));
