@@ -199,10 +199,10 @@ struct Terminate {
   bool failed;
 };
 using Messages =
-    core::OneOf<Take, Portion, Given, Missing, Voided, Withdraw, Withdrawn, Return, Assign, Done,
-                Recall, LeaderAlive, QueueAlive, WorkerAlive, Roster, Join, Refer, Follow, Lead,
-                MergeAsk, MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Bereaved,
-                Neighbour, Doubt, Terminate, Steady>;
+    core::OneOf<Take, Portion, Missing, Voided, Withdraw, Withdrawn, Return, Assign, Done, Recall,
+                LeaderAlive, QueueAlive, WorkerAlive, Roster, Join, Refer, Follow, Lead, MergeAsk,
+                MergeGrant, MergeRefuse, MergeCommit, Linked, Unlinked, Bereaved, Neighbour, Doubt,
+                Terminate, Steady, Given>;
 
 struct TickDue {};
 // A neighbour has not answered the wish to merge.
