@@ -91,8 +91,8 @@ struct Profile {
   double most_work = 0;                  // of the tasks of one job, likewise
   core::Time first = core::Time::max();  // arrival, of a job
   core::Time last{};                     // arrival, of a task
-  std::optional<Task> misfit{};          // the first task that nobody has room for
-  std::optional<Task> choosy{};          // the first that cannot run on just anybody
+  std::optional<Task> misfit{};          // the first task that fits no peer
+  std::optional<Task> choosy{};          // the first that does not fit every peer
   GraphShape graphs{};                   // of all jobs whose tasks need each other
   std::uint64_t heaviest = 0;            // bytes that a task is given by others, or gives, at most
   std::uint64_t added = 0;               // tasks that others add when they are done

@@ -1,6 +1,6 @@
-// Whether what a message says can be true in a world, by the types of its fields: before an
-// address, a task or a time in it is used. Whom a packet is from, its engine vouches for. A
-// protocol states only what goes beyond.
+// Whether a message can be true in a world, by the types of its fields. A protocol asks before it
+// uses an address, a task or a time of the message, and states only what goes beyond the types. The
+// engine vouches for the sender of a packet.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,9 @@
 
 namespace rhizome::agents {
 
-// A task, or its name, is one that the workload may have: what was submitted under its name, only
-// those who have it can know. An address is a peer's or nobody, no time is below 0, and whatever
-// else can be asked of a stranger holds.
+// A task, or the name of one, must be of the workload; its other fields are checked only by what is
+// possible, since only peers that have the task know them. An address is of a peer or
+// `core::nobody`, no time is below 0, and agents::possible() holds.
 template <class T>
 [[nodiscard]] bool credible(const World& world, const T& said) {
   if constexpr (std::is_same_v<T, Task>) {

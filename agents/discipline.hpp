@@ -38,25 +38,25 @@ class Division;
 
 struct Discipline {
   enum class Rule : std::uint8_t {
-    waits,       // what was begun is not interrupted
-    interrupts,  // it is, for one of a lesser rank
-    divides      // nobody waits: all have parts of the processors, by a division
+    waits,       // a task that has begun is not interrupted
+    interrupts,  // a task that has begun is interrupted for one of a lesser rank
+    divides      // no task waits: a division gives each a part of the processors
   };
   std::string_view name;
   std::string_view summary;
-  // The least is served first, and of equals who came first; nobody overtakes a lesser rank,
-  // however much room there is.
+  // The task of the least rank is served first, of equal ranks the one that came first. No task
+  // overtakes one of a lesser rank, even if only it fits into the free room.
   core::Duration (*rank)(const ResidentTask&);
   Rule rule = Rule::waits;
-  bool by_size = false;  // ranks tasks by what is told of their durations
-  std::unique_ptr<Division> (*division)() = nullptr;  // makes that of one server
+  bool by_size = false;                               // ranks tasks by their estimated durations
+  std::unique_ptr<Division> (*division)() = nullptr;  // for one server
 };
 [[nodiscard]] std::unique_ptr<Division> made_division(const Discipline& discipline);
 
 // A position in the catalogue; the first is the default.
 enum class DisciplineId : std::uint8_t {};
 
-// Those that a scenario may choose.
+// The disciplines that a scenario may choose.
 [[nodiscard]] std::span<const Discipline> disciplines();
 [[nodiscard]] std::vector<std::string> discipline_names();
 [[nodiscard]] inline const Discipline& discipline_of(DisciplineId id) {

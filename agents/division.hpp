@@ -1,5 +1,5 @@
 // A division: how the processors of a server are divided among its tasks, all of which are served
-// at once. It may change while nobody comes or goes: the server has a timer for that.
+// at once. Rates may change while no task comes or goes: the server has a timer for that.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 namespace rhizome::agents {
 
-// Of one server. Times never decrease.
+// Belongs to one server. Times never decrease.
 class Division {
  public:
   using Give = std::function<void(ResidentTask& resident, double rate)>;
@@ -20,12 +20,13 @@ class Division {
   Division& operator=(const Division&) = delete;
   virtual ~Division() = default;
 
-  // One that is served from now on; and one that is not any more, if it was.
+  // The server serves the task from now on.
   virtual void add(ResidentTask* resident, core::Time now) = 0;
+  // The server no longer serves the task; it may never have been added.
   virtual void remove(const ResidentTask* resident, core::Time now) = 0;
-  // Divides so many processors anew: gives each task its rate, at most 1.
+  // Divides this number of processors anew: calls `give` for each task with its rate, at most 1.
   virtual void divide(double processors, core::Time now, const Give& give) = 0;
-  // How long those rates hold although nobody comes or goes; for ever where there is none.
+  // The time for which these rates hold if no task comes or goes; nothing: without limit.
   [[nodiscard]] virtual std::optional<core::Duration> until_next() const { return {}; }
 };
 

@@ -1,6 +1,6 @@
-// Whether what a message says can be true in this world, beyond what the types of its fields say:
-// whoever leads or belongs to a group is somebody, with the slots that it has, and indexes and
-// sizes fit a job. What cannot be true is not handled.
+// Whether a message can be true in this world, beyond the types of its fields: leaders and members
+// of groups are peers, members have the slots that the world gives them, and indexes and sizes fit
+// a job. A message that cannot be true is not handled.
 #pragma once
 
 #include <algorithm>

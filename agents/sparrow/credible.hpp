@@ -1,5 +1,5 @@
-// What may be believed, beyond what the types of fields say: who asks for an answer is somebody,
-// and what only the source can know comes from there.
+// Whether a message is to be believed, beyond the types of its fields: a message that asks for an
+// answer names a peer, and only the source sends what only the source can know.
 #pragma once
 
 #include "agents/credible.hpp"
@@ -16,7 +16,7 @@ template <class M>
     return from == world.source;
   if constexpr (requires { message.master; }) return message.master != core::nobody;
   if constexpr (requires { message.executor; }) return message.executor != core::nobody;
-  // Of groups. A leader is a master, and any peer may be one.
+  // Messages of groups. A leader is a master, and any peer may be one.
   if constexpr (requires { message.job; })
     if (!world.profile.has(TaskId{message.job, 0})) return false;
   if constexpr (std::is_same_v<M, Enlisted>) return message.speed > 0;

@@ -58,7 +58,7 @@ int Child::start() {
     throw std::system_error(errno, std::generic_category(), "no line to a child process");
   int warden = 0;
   try {
-    warden = begin_warden(Launch(ends[1]), words_for_warden(options_));
+    warden = begin_warden(ProcessLaunch(ends[1]), words_for_warden(options_));
   } catch (...) {
     close(ends[0]);
     close(ends[1]);

@@ -92,7 +92,7 @@ void Dialogue::start(const DialogueOptions& options) {
     streams[2] = errors[1];
     std::vector<std::string> words{warden_program(), "0", "0", "-", "-", options.directory};
     words.insert(words.end(), options.words.begin(), options.words.end());
-    warden_ = begin_warden(Launch(given[0], streams), std::move(words));
+    warden_ = begin_warden(ProcessLaunch(given[0], streams), std::move(words));
   } catch (...) {
     close_theirs();
     throw;

@@ -27,7 +27,7 @@ std::vector<char*> environment_of_child() {
 
 }  // namespace
 
-Launch::Launch(int line, const std::array<int, 3>& streams) {
+ProcessLaunch::ProcessLaunch(int line, const std::array<int, 3>& streams) {
   constexpr int line_of_warden = 3;
   posix_spawn_file_actions_init(&files_);
   for (int stream = 0; stream < 3; ++stream) {
@@ -50,12 +50,12 @@ Launch::Launch(int line, const std::array<int, 3>& streams) {
                            POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-Launch::~Launch() {
+ProcessLaunch::~ProcessLaunch() {
   posix_spawn_file_actions_destroy(&files_);
   posix_spawnattr_destroy(&attributes_);
 }
 
-int Launch::begin(std::vector<std::string> words) const {
+int ProcessLaunch::begin(std::vector<std::string> words) const {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);

@@ -10,13 +10,13 @@
 namespace rhizome::core {
 
 // posix_spawn copies no memory, which makes it safe and quick in a process of a thousand threads.
-class Launch {
+class ProcessLaunch {
  public:
   // `line` becomes descriptor 3. `streams` become 0, 1 and 2; a negative one is /dev/null.
-  explicit Launch(int line, const std::array<int, 3>& streams = {-1, -1, -1});
-  ~Launch();
-  Launch(const Launch&) = delete;
-  Launch& operator=(const Launch&) = delete;
+  explicit ProcessLaunch(int line, const std::array<int, 3>& streams = {-1, -1, -1});
+  ~ProcessLaunch();
+  ProcessLaunch(const ProcessLaunch&) = delete;
+  ProcessLaunch& operator=(const ProcessLaunch&) = delete;
 
   // The number of the process. `words` are its path and its arguments. Throws std::runtime_error
   // where the system refuses it.

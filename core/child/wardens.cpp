@@ -58,7 +58,7 @@ std::set<pid_t> children_of_this() {
 // before the first of them, such as the other processes of a run.
 class Known {
  public:
-  int begin(const Launch& launch, std::vector<std::string> words) {
+  int begin(const ProcessLaunch& launch, std::vector<std::string> words) {
     const std::scoped_lock lock(mutex_);
     if (!std::exchange(is_subreaper_, true)) {
       known_ = children_of_this();
@@ -116,7 +116,7 @@ bool ends_within(pid_t process, milliseconds time) {
 
 }  // namespace
 
-int begin_warden(const Launch& launch, std::vector<std::string> words) {
+int begin_warden(const ProcessLaunch& launch, std::vector<std::string> words) {
   return known().begin(launch, std::move(words));
 }
 

@@ -12,7 +12,7 @@ namespace rhizome::core {
 
 // The number of the process. `words` are its path and its arguments. Throws std::runtime_error
 // where the system refuses it. From any thread, as what follows.
-[[nodiscard]] int begin_warden(const Launch& launch, std::vector<std::string> words);
+[[nodiscard]] int begin_warden(const ProcessLaunch& launch, std::vector<std::string> words);
 
 // Waits for the end of a warden that has no work left, and kills it where it takes longer than
 // seconds: it may be stopped. A warden that was killed, by us or by its child, leaves processes

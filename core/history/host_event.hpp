@@ -1,5 +1,5 @@
-// What befalls a host, under whatever engine: agendas keep it until it is due, inboxes carry it to
-// the host's thread, histories write it down, and Host::handle() does it.
+// Events of a host, the same under all engines: agendas keep an event until it is due, inboxes
+// carry it to the thread of the host, histories record it, and Host::handle() handles it.
 #pragma once
 
 #include <cstdint>
@@ -11,28 +11,28 @@
 
 namespace rhizome::core {
 
-// Small, for an agenda has millions of them.
+// Small, because an agenda has millions of them.
 struct HostEvent {
-  // Those of packets come together, and those that a peer handles last.
+  // Ordered: the kinds that have a packet stand together, and the kinds that a peer handles last.
   enum class Kind : std::uint8_t {
-    start,      // of the life that was built
-    crash,      // gone without a word
-    leave,      // gone once its protocols have said goodbye
-    restart,    // or a first life that begins late; its start follows
-    adapt,      // its share of a processor has changed
-    departure,  // of a packet that waited at its own line
-    arrival,    // of a packet at its line
-    packet,     // at its peer
+    start,      // the life that was built starts
+    crash,      // the peer ends without a word
+    leave,      // the peer ends once its protocols have handled a Departure
+    restart,    // a life begins, a later one or a late first one; `start` follows
+    adapt,      // the share of a processor that the peer's work has changes
+    departure,  // a packet leaves the line of its sender
+    arrival,    // a packet reaches the line of its receiver
+    packet,     // the peer receives a packet
     timer,
-    work,    // that took its time has ended
-    result,  // of work that was really done
+    work,    // emulated work ends
+    result,  // real work ends
     input,
     last = input
   };
   [[nodiscard]] static HostEvent timer(Incarnation life, TimerId id) {
     return {Kind::timer, life, id};
   }
-  // The end of work that was begun in a life, unless it is paced anew until then.
+  // The end of work that was begun in this life; void if the work is paced anew before.
   [[nodiscard]] static HostEvent end_of(Incarnation life, WorkId work, std::uint32_t turn) {
     return {Kind::work, life, {work.service, work.number, turn}};
   }
@@ -42,23 +42,23 @@ struct HostEvent {
 
   [[nodiscard]] bool has_packet() const { return kind >= Kind::departure && kind <= Kind::packet; }
   [[nodiscard]] bool is_for_peer() const { return kind >= Kind::packet; }
-  // Of timers and work, which may have been cancelled, stopped or paced anew: then it is nothing.
+  // Timers may have been cancelled, and work stopped or paced anew: such an event does nothing.
   [[nodiscard]] bool may_be_void() const { return kind >= Kind::timer && kind <= Kind::result; }
   [[nodiscard]] WorkId work() const { return {id.service, id.slot}; }
 
   Kind kind = Kind::start;
-  Incarnation life{};  // that asked for a departure, a timer or work
-  TimerId id{};        // of a timer; of work its service, its number, and how often it was paced;
-                       // of a packet its service alone
+  Incarnation life{};  // the life that asked for a departure, a timer or work
+  TimerId id{};  // of the timer; for work its service, its number, and how often it was paced;
+                 // for a packet its service alone
 };
 
-// What an event brings along, as far as it brings anything.
+// The content of an event, if its kind has any.
 struct Matter {
-  const Packet* packet = nullptr;  // that departs, arrives or has come
+  const Packet* packet = nullptr;
   const Result* result = nullptr;
   const Input* input = nullptr;
-  // Of a packet as its sender counts those that it puts on their way, of a departure as this host
-  // counts what waits at its line, of an input as the run counts them; from 0. Where that is kept.
+  // From 0, in runs that are recorded: the sender numbers packets as it sends them, this host
+  // numbers departures as they queue at its line, and the run numbers inputs.
   std::uint64_t number = 0;
 };
 

@@ -17,7 +17,8 @@ constexpr std::int64_t longest = 2
 constexpr int handshake = 5000;          // ms, which strangers may take as well
 constexpr int farewell = 1000;           // ms for the last frames to leave
 
-// ZMQ_ZAP_ENFORCE_DOMAIN: whoever nobody vouches for is refused. Headers without drafts lack it.
+// ZMQ_ZAP_ENFORCE_DOMAIN: refuses connections that no handler admits. Headers without drafts lack
+// it.
 constexpr int zap_enforce_domain = 93;
 
 constexpr int failures = ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
@@ -68,9 +69,9 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
   fate_.connect(fate);
 }
 
-// While frames still leave, ZeroMQ would tell of the connection, and would stand still for good,
-// all connections of its context with it, because nobody takes that any more. Its thread may be
-// blocked already: the events are read first.
+// While frames still leave, ZeroMQ would report events of the connection. No thread reads them any
+// more, so that ZeroMQ's thread would block for ever, and with it all connections of the context.
+// It may be blocked already: therefore the events are read first.
 Wire::~Wire() {
   if (listener_.is_open()) listener_.admit(false);
   std::uint64_t ignored = 0;
@@ -143,7 +144,7 @@ bool Wire::holds(std::uint64_t& strangers) {
   return connected;
 }
 
-// False where the connection of the other end is among those that have ended.
+// Reads the events. Returns false if the connection of the other end has ended.
 bool Wire::take_fate(std::uint64_t& strangers) {
   zmq::message_t message;
   bool connected = true;

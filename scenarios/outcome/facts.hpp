@@ -33,8 +33,8 @@ class FactLog;
 
 namespace rhizome::scenarios {
 
-// Every fact that an outcome can hold, and a table of the store: those that several schedulers note
-// have a name here, and others are in the list of whoever notes them.
+// Every fact that an outcome can hold; each is a table of the store. Facts that several schedulers
+// note stand here, others in the list of the scheduler that notes them.
 using KnownFacts =
     core::Joined<core::OneOf<agents::JobSubmitted, agents::TaskSubmitted, agents::TaskStarted,
                              agents::TaskExecuted, agents::TaskCompleted, agents::TaskDuplicate,

@@ -18,10 +18,10 @@ class CannotWrite : public std::runtime_error {
 
 class WholeFile {
  public:
-  // Who chose the name. What the user named may be a link, which is followed and stays one, or no
-  // plain file, such as /dev/stdout or a pipe, which is written itself. In places that follow from
-  // others, such as the files of a run directory, somebody else may have put a link, which would
-  // lead what is written to another file of the user: nothing but a plain file is replaced there.
+  // Whether the user chose the name. A chosen name may be a link, which is followed and stays one,
+  // or a device or pipe, such as /dev/stdout, which is written itself. At an implied name, such as
+  // that of a file in a run directory, another user may have put a link to a file of this user:
+  // only a plain file is replaced there.
   enum class Name { chosen, implied };
   // Throws CannotWrite, as write_whole does.
   explicit WholeFile(std::filesystem::path path, Name name = Name::implied);
@@ -48,8 +48,8 @@ class WholeFile {
 void write_whole(const std::filesystem::path& path, std::string_view text,
                  WholeFile::Name name = WholeFile::Name::implied);
 
-// An empty file among the temporary ones, of a name that nobody can foresee, for this user alone;
-// who made it removes it. Throws CannotWrite and core::NoFolder.
+// Makes an empty temporary file with an unpredictable name, for this user alone. The caller removes
+// it. Throws CannotWrite and core::NoFolder.
 [[nodiscard]] std::filesystem::path make_temporary_file();
 
 }  // namespace rhizome::scenarios

@@ -173,32 +173,22 @@ TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
   CHECK(peer.sent<Done>().front().second.task == agents::TaskId{0, 6});
 }
 
-// It ran on after the end of its run.
-TEST_CASE("a worker that knows of the end begins nothing, and tells its leader") {
+// It ran on after the end of its run, and an invitation woke it again.
+TEST_CASE("a worker that knows of the end begins nothing, stays at rest, and tells its leader") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
   peer.deliver(stranger, Terminate{{root}});
   REQUIRE(peer.finished());
   peer.forget();
-  peer.deliver(root, Assign{1, task(6)});
-  CHECK(peer.works().empty());
-  REQUIRE(peer.sent<Terminate>().size() == 1);
-  CHECK(peer.sent<Terminate>().front().first == root);
-}
-
-TEST_CASE("an invitation that comes once more after the end wakes no worker") {
-  const agents::World world = small_world();
-  auto peer = started(world, one_worker());
-  peer.deliver(root, Enlist{});
-  peer.deliver(stranger, Terminate{{root}});
-  REQUIRE(peer.finished());
-  peer.forget();
-  peer.deliver(root, Enlist{});
+  SUBCASE("a task comes") { peer.deliver(root, Assign{1, task(6)}); }
+  SUBCASE("an invitation comes once more") { peer.deliver(root, Enlist{}); }
   CHECK(peer.finished());
+  CHECK(peer.works().empty());
   CHECK(peer.timers().empty());
   CHECK(peer.sent<Enlisted>().empty());
-  CHECK(peer.sent<Terminate>().size() == 1);
+  REQUIRE(peer.sent<Terminate>().size() == 1);
+  CHECK(peer.sent<Terminate>().front().first == root);
 }
 
 TEST_CASE("a worker that is invited twice stays, although one of two trees has ended meanwhile") {

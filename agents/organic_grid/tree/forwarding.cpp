@@ -24,8 +24,8 @@ std::optional<PeerId> Forwarding::address(TaskId task, PeerId left) const {
   return found->second.to;
 }
 
-// Only of what is lent somebody may ask. A later life of the same peer may have passed a task on
-// once more.
+// The root keeps addresses only of tasks that it has lent, since it asks for no others. A later
+// address replaces an earlier one: a later life of the node may have passed the task on once more.
 void Forwarding::on(Env& env, PeerId from, const ForwardingAddresses& message) {
   if (!lineage_.is_root()) return;
   std::erase_if(addresses_, [this](const auto& item) {

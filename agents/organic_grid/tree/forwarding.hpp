@@ -1,5 +1,5 @@
 // Forwarding addresses: a node that leaves for good tells the root where the tasks went that it has
-// passed on, for nobody can ask it any more, and in a later life it knows nothing of them.
+// passed on. No peer can ask it any more, and in a later life it does not know.
 #pragma once
 
 #include <map>
@@ -19,8 +19,8 @@ class Forwarding {
   Forwarding(const Lineage& lineage, const Home& home, const Stock& stock, Trail& trail)
       : lineage_(lineage), home_(home), stock_(stock), trail_(trail) {}
 
-  // At a node that leaves: sends the root what the trail says, again every heartbeat. True once the
-  // root has all of it.
+  // At a node that leaves: sends the root all entries of the trail, again every heartbeat. True
+  // once the root has acknowledged them.
   [[nodiscard]] bool hand_over(Env& env);
   // At the root: to whom a task went that `left` had passed on when it left; nothing where it has
   // not left, or did not have the task.
@@ -30,7 +30,7 @@ class Forwarding {
   void on(Env& env, PeerId from, const AddressesKept& message);
 
  private:
-  // It is about one loan of the root's: a task that came back and was lent again goes another way.
+  // Holds for one loan of the root: a task that came back and was lent again goes another way.
   struct Address {
     PeerId to;
     Time lent{};

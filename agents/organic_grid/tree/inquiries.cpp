@@ -132,11 +132,11 @@ bool Inquiries::go_on(Env& env, Doubt& doubt, PeerId to) const {
   return false;
 }
 
-// Whom a node that has left passed the task on to is asked next, though that peer may be here anew:
-// what it has had since it would have said. The result may have gone back to its lender since that
-// one was asked, which lets the borrower forget the task, or somebody has heard of a death and
-// handed the task to another: the way is gone once more from its beginning, and only when it ends
-// there again is the task lost.
+// If the node has left, the peer to which it passed the task is asked next, even if the node has
+// come back: in its present life it would have answered for the task. Otherwise the search may have
+// missed the task: its result may have gone back to a lender that was asked earlier, or a lender
+// may have heard of a death and handed the task to another peer. So the search begins again, and
+// the task is lost only if it ends at the same peer once more.
 bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
   const Books::Borrower& first = stock_.lent(task)->borrower;
   if (down_.carries(first, task)) return true;

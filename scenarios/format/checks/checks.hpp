@@ -1,7 +1,6 @@
-// What a scenario says and can not be, beyond the bounds of single keys: values that contradict
-// each other, and settings that others leave without effect, which are refused since whoever wrote
-// one meant something by it. The builder asks one check after the other, and tells what all of them
-// say.
+// Checks of a scenario beyond the bounds of single keys: values that contradict each other, and
+// settings that have no effect because of others. These are refused, since their author meant them
+// to have one. The builder calls all checks and reports all complaints.
 #pragma once
 
 #include "scenarios/format/scenario.hpp"

@@ -14,13 +14,13 @@
 
 namespace rhizome::scenarios {
 
-// What schedulers ask of the faults that are common to all of them.
+// Limits on faults, which are common to all schedulers of a scenario.
 struct Mercy {
-  std::map<core::PeerId, std::string> essential;  // who does not promise to survive their loss
-  std::vector<std::string> deaf;                  // who hears no goodbyes
-  std::vector<std::string> frail;                 // who survives the loss of nobody
-  Duration limit{0};                              // of a run, for what has no end of its own
-  std::uint32_t machines = 1;                     // that peers are on, in blocks of neighbours
+  std::map<core::PeerId, std::string> essential;  // labels of schedulers that may not survive it
+  std::vector<std::string> deaf;                  // labels of those that hear no goodbyes
+  std::vector<std::string> frail;                 // labels of those that survive no loss
+  Duration limit{0};                              // of a run, for lifetimes without an end
+  std::uint32_t machines = 1;                     // each with a block of peers
   Staff staff{};                                  // of a run whose peers come and go by need
 };
 
