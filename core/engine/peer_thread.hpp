@@ -79,6 +79,7 @@ class PeerThread final : private Backend {
   void start();
   void receive(const Delivery& delivery);
   void handle(const Due& due);
+  void complete(const Delivery& delivery);
   void strike(const HostEvent& fault);
   void accept(const Incoming& incoming);
   void arrive(const Incoming& incoming);
