@@ -1,5 +1,5 @@
 // Parts of a graph: divides its peers so that few edges lead from one part to another, for a run
-// whose parts run in different places. By METIS (Karypis and Kumar 1998), where this build has it.
+// whose parts run in different places. By METIS (Karypis and Kumar 1998), where it is there.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,8 @@
 
 namespace rhizome::overlay {
 
-// Whether this build has METIS; without it partition() divides by address.
+// Whether this build knows METIS and the library is installed; otherwise partition() divides by
+// address.
 [[nodiscard]] bool has_partitioner();
 
 // The part of each peer. Each part has the share of the peers that its weight is of all weights, of

@@ -67,6 +67,14 @@ TEST_CASE("the same graph is divided the same way, and no worse than by address"
   }
 }
 
+TEST_CASE("METIS is loaded where the build found it") {
+#if __has_include(<metis.h>)
+  CHECK(has_partitioner());
+#else
+  CHECK_FALSE(has_partitioner());
+#endif
+}
+
 TEST_CASE("neighbours whose addresses are far apart are put together") {
   if (!has_partitioner()) return;
   const std::vector<std::uint32_t> halves{1, 1};

@@ -131,7 +131,9 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
   static_cast<void>(dead_after(arguments));
   static_cast<void>(join_within(arguments));
   if (arguments.text("placement") == "graph" && !overlay::has_partitioner())
-    throw UsageError("--placement graph: this program was built without METIS (libmetis-dev)");
+    throw UsageError(
+        "--placement graph: METIS is not installed, or this program was built without it "
+        "(libmetis-dev)");
   if (const auto ports = arguments.text("ports"))
     check_enough(ports_in(*ports), processes_of(arguments));
   if (processes_of(arguments) == 1) {
