@@ -85,15 +85,16 @@ void Moves::orphan(Env& env, std::string_view reason) {
   seek_parent(env);
 }
 
-// The ancestors from the nearest above the lost parent on, then the neighbours; and since an end
-// is worse than a detour, the root and anybody.
+// The ancestors from the nearest above the lost parent on; then the root, which takes an orphan in
+// without asking further up, and names its children if it has no room; then the neighbours; and
+// since an end is worse than a detour, any peer.
 void Moves::seek_parent(Env& env) {
   const std::vector<PeerId>& ancestors = lineage_.ancestors();
   std::deque<PeerId> candidates;
   for (std::size_t i = 1; i < ancestors.size() && i <= home_.options.ancestors; ++i)
     candidates.push_back(ancestors[i]);
-  candidates.insert(candidates.end(), home_.neighbours.begin(), home_.neighbours.end());
   candidates.push_back(lineage_.root());
+  candidates.insert(candidates.end(), home_.neighbours.begin(), home_.neighbours.end());
   candidates.push_back(PeerId{static_cast<std::uint32_t>(env.rng().below(home_.peers))});
   begin(env, std::move(candidates), "recovery");
 }

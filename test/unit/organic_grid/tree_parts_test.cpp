@@ -48,7 +48,8 @@ struct Node {
   Forwarding forwarding{lineage, home, stock, trail};
   Inquiries inquiries{lineage, home, {stock, up, down, trail, forwarding, window}};
 
-  explicit Node(const Options& options = {}) : home{options, {}, 9} {}
+  explicit Node(const Options& options = {}, const std::vector<PeerId>& neighbours = {})
+      : home{options, neighbours, 9} {}
   // Two steps below the root, in stay 1.
   void join() {
     lineage.descend({parent, root});
@@ -341,6 +342,16 @@ TEST_CASE("whoever finds itself among its ancestors leaves") {
   node.parent_lease.on(node.scene.env(), parent, AliveToo{root, 1, 0, 0s, {parent, me, root}});
   CHECK_FALSE(node.up.attached());
   CHECK(node.scene.sent<Leave>().size() == 1);
+}
+
+TEST_CASE("an orphan that keeps no ancestors asks the root before its neighbours") {
+  Options options;
+  options.ancestors = 0;
+  Node node(options, {mover});
+  node.join();
+  node.moves.orphan(node.scene.env(), "recovery");
+  REQUIRE_FALSE(node.scene.sent<Adopt>().empty());
+  CHECK(node.scene.sent<Adopt>()[0].first == root);
 }
 
 TEST_CASE("a silent parent is left, and another is sought") {
