@@ -119,6 +119,9 @@ struct Scheduler {
   std::function<core::Duration(const std::any& options, const World&)> waits;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
+  // Names the directory of the run's logs, unless the options name another. Empty: the scheduler
+  // writes none.
+  std::function<void(std::any& options, const std::string& directory)> keep_logs;
 };
 
 // For `equip` and `essential` of the smallest: a peer is one protocol, constructed from its
@@ -160,6 +163,7 @@ struct SchedulerParts {
   std::string (*refusal)(const O&, const World&) = nullptr;
   // Who sees to it that tasks of graphs wait; the client, where nothing is said.
   Releases (*releases)(const O&) = nullptr;
+  void (*keep_logs)(O&, const std::string& directory) = nullptr;
 };
 
 template <class O>
@@ -208,6 +212,10 @@ template <class O>
   made.refusal = [refusal = parts.refusal](const std::any& options, const World& world) {
     return refusal == nullptr ? std::string() : refusal(*std::any_cast<O>(&options), world);
   };
+  if (parts.keep_logs != nullptr)
+    made.keep_logs = [keep = parts.keep_logs](std::any& options, const std::string& directory) {
+      keep(*std::any_cast<O>(&options), directory);
+    };
   return made;
 }
 

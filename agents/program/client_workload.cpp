@@ -100,45 +100,63 @@ class Broadcast final : public ClientWorkload {
     told_.insert(number);
     return Json{{"type", "broadcast"}, {"message", number}}.dump();
   }
-  std::string answer(std::uint32_t number, const Span&, std::string_view body) override {
+  std::string answer(std::uint32_t number, const Span& span, std::string_view body) override {
     const Json said = json_of(body);
-    if (!told_.contains(number)) return read(said, nullptr);
+    if (!told_.contains(number)) return read(said, span, nullptr);
     if (!has_type(said, "broadcast_ok")) return not_of_type(said, "broadcast_ok");
-    acknowledged_.insert(number);
+    acknowledged_.insert_or_assign(number, Acknowledged{span.answered, span.answered});
     return {};
   }
   void unknown(std::uint32_t, core::Time) override {}
   std::string last_question() const override { return R"({"type":"read"})"; }
-  std::string last_answer(PeerId peer, std::string_view body) override {
+  std::string last_answer(PeerId peer, const Span& span, std::string_view body) override {
     std::set<std::int64_t> known;
-    std::string wrong = read(json_of(body), &known);
+    std::string wrong = read(json_of(body), span, &known);
     if (!wrong.empty()) return wrong;
-    for (const std::int64_t number : acknowledged_)
+    for (const auto& [number, acknowledged] : acknowledged_)
       if (!known.contains(number))
         return "the message " + std::to_string(number) + " was acknowledged, and " +
                peer_name(peer) + " does not know it at the end";
     return {};
   }
+  std::map<std::uint32_t, core::Duration> stable_latencies() const override {
+    std::map<std::uint32_t, core::Duration> latencies;
+    for (const auto& [number, acknowledged] : acknowledged_)
+      latencies.emplace(number, acknowledged.last_missed - acknowledged.at);
+    return latencies;
+  }
 
  private:
+  struct Acknowledged {
+    core::Time at{};
+    core::Time last_missed{};  // when the last read without it began; `at`: none after that
+  };
   // Messages of which an error was answered may still be known.
   void forget(std::uint32_t) override {}
-  std::string read(const Json& said, std::set<std::int64_t>* known) const {
+  void note_missed(const std::set<std::int64_t>& seen, core::Time asked) {
+    for (auto& [number, acknowledged] : acknowledged_)
+      if (asked > acknowledged.last_missed && !seen.contains(number))
+        acknowledged.last_missed = asked;
+  }
+  std::string read(const Json& said, const Span& span, std::set<std::int64_t>* known) {
     const auto list = said.find("messages");
     if (!has_type(said, "read_ok") || list == said.end() || !list->is_array())
       return not_of_type(said, "read_ok");
+    std::set<std::int64_t> seen;
     for (const Json& each : *list) {
       const bool told = each.is_number_integer() && each >= 0 && each <= 0xFFFFFFFFU &&
                         told_.contains(each.get<std::uint32_t>());
       if (!told) return "it knows a message that was never sent: " + in_quotes(each.dump());
-      if (known != nullptr) known->insert(each.get<std::int64_t>());
+      seen.insert(each.get<std::int64_t>());
     }
+    note_missed(seen, span.asked);
+    if (known != nullptr) *known = std::move(seen);
     return {};
   }
 
   std::uint32_t peers_;
   std::set<std::uint32_t> told_;
-  std::set<std::int64_t> acknowledged_;
+  std::map<std::uint32_t, Acknowledged> acknowledged_;
 };
 
 // A counter that only grows; half of the operations add, the others read.
@@ -162,7 +180,7 @@ class GrowingCounter final : public ClientWorkload {
     if (const auto added = added_.find(number); added != added_.end()) perhaps_ += added->second;
   }
   std::string last_question() const override { return R"({"type":"read"})"; }
-  std::string last_answer(PeerId peer, std::string_view body) override {
+  std::string last_answer(PeerId peer, const Span&, std::string_view body) override {
     const Json said = json_of(body);
     const auto value = number_at(said, "value");
     if (!has_type(said, "read_ok") || !value) return not_of_type(said, "read_ok");

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -51,7 +52,15 @@ class ClientWorkload {
   virtual void unknown(std::uint32_t number, core::Time asked) = 0;
   // What each peer is asked once clients have been quiet for a while; empty: nothing.
   [[nodiscard]] virtual std::string last_question() const { return {}; }
-  [[nodiscard]] virtual std::string last_answer(core::PeerId, std::string_view) { return {}; }
+  [[nodiscard]] virtual std::string last_answer(core::PeerId, const Span&, std::string_view) {
+    return {};
+  }
+  // Of each acknowledged value, by the operation that wrote it, how long after its acknowledgement
+  // a read could still begin that did not return it: what Jepsen's checker of sets calls stable
+  // latency. Empty for workloads without such values.
+  [[nodiscard]] virtual std::map<std::uint32_t, core::Duration> stable_latencies() const {
+    return {};
+  }
   // Why all answers together are wrong, as a sentence; empty: they are right.
   [[nodiscard]] virtual std::string verdict() const { return {}; }
 

@@ -60,6 +60,7 @@ void Conversation::await_idle(std::vector<Said>& said) {
     if (std::holds_alternative<Idle>(each)) {
       if (dialogue_->has_more())
         throw WireError("it says more after \"idle\", which belongs to no event");
+      said.push_back(std::move(each));
       return;
     }
     keep(said, std::move(each));

@@ -8,6 +8,7 @@
 
 #include "agents/facts.hpp"
 #include "agents/overlay_facts.hpp"
+#include "agents/program/facts.hpp"
 #include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
@@ -88,6 +89,8 @@ inline constexpr bool has_body = requires(const M& message) {
 struct TimerDue {
   std::string name;
 };
+// The time until which a program said that it is idle has come.
+struct IdleDue {};
 // Time to read messages that a program sends unasked, if it does not work in lock-step.
 struct ListenDue {};
 struct OverDue {};
@@ -100,9 +103,9 @@ struct SettleDue {};
 
 using Messages =
     core::OneOf<Job, Result, Information, Ask, Answer, AskStore, StoreAnswer, Over, OverToo, Hello>;
-using Timers = core::OneOf<TimerDue, ListenDue, OverDue, AnswerDue, SettleDue, DivideDue>;
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, ServiceLost,
-                          RunFailed, LinkHeld>;
+using Timers = core::OneOf<TimerDue, IdleDue, ListenDue, OverDue, AnswerDue, SettleDue, DivideDue>;
+using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, TaskReissued,
+                          ServiceLost, RunFailed, LinkHeld, ProgramNoted, ValueStable>;
 using Env = core::Env<Messages, Timers, Facts>;
 
 }  // namespace rhizome::agents::program

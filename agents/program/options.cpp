@@ -30,7 +30,7 @@ core::Settings<Options> settings() {
             "our choice", 0, 1e6})
       .add("log", &O::log,
            {"The directory, relative to the scenario, where a file for each process gets what it "
-            "writes to standard error; empty: only the end is kept, and told where it fails."})
+            "writes to standard error, up to 1 MiB; empty: \"logs\" in the run directory."})
       .add(
           "clients", &O::clients,
           {"none", "echo", "unique-ids", "broadcast", "g-counter", "lin-kv"},

@@ -18,7 +18,7 @@ struct Options {
   std::uint32_t peers_per_process = 1;
   core::Duration answer_within = std::chrono::seconds(10);  // real time
   core::Duration quiet_for{0};                              // real time; 0: "idle" is demanded
-  std::string log;                                          // a directory; "": none is kept
+  std::string log;  // a directory; "": that of the run, if it is stored
   bool survives = false;
   Clients clients = Clients::none;
   core::Duration client_timeout = std::chrono::seconds(5);

@@ -1,5 +1,6 @@
 #include "agents/program/program.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -132,6 +133,7 @@ class Program {
     timers_.erase(due.name);
     tell(env, timer_line(self_, due.name));
   }
+  void on(Env& env, const IdleDue&) { tell(env, timer_line(self_, "idle")); }
   void on(Env& env, const ListenDue& due) {
     tell(env, "");
     if (!over()) listening_ = env.after(options_.quiet_for, due);
@@ -143,6 +145,10 @@ class Program {
   }
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) {
+    if (const auto own = own_works_.find(done.id); own != own_works_.end()) {
+      tell(env, work_done_line(self_, own_works_.extract(own).mapped(), {}));
+      return;
+    }
     const auto task = server_.finish(env, done);
     if (!task) return;
     if (const auto question = questions_.find(task->id); question != questions_.end()) {
@@ -236,9 +242,40 @@ class Program {
   }
   void perform(Env& env, const BeginTask& begin, std::optional<PeerId>) {
     const Task task = task_here(begin.task);
+    check_name(begin.id);
     if (!works_.emplace(begin.task, begin.id).second)
       throw WireError("it begins the task " + text_of(begin.task) + ", which is under way here");
     server_.accept(env, task);
+  }
+  void perform(Env& env, const BeginOwnWork& begin, std::optional<PeerId>) {
+    check_name(begin.id);
+    const double speed = world_.capacities[self_.value].speed;
+    const auto work = env.work(
+        {.recipe = {}, .duration = core::from_seconds(core::seconds(begin.duration) / speed)});
+    own_works_.emplace(work, begin.id);
+  }
+  // Nothing where it has ended meanwhile.
+  void perform(Env& env, const StopWorkNamed& stop, std::optional<PeerId>) {
+    const auto is_named = [&](const auto& each) { return each.second == stop.id; };
+    if (const auto own = std::find_if(own_works_.begin(), own_works_.end(), is_named);
+        own != own_works_.end()) {
+      env.stop(own->first);
+      own_works_.erase(own);
+    } else if (const auto task = std::find_if(works_.begin(), works_.end(), is_named);
+               task != works_.end()) {
+      const auto resident = server_.residents().find(task->first);
+      if (resident != server_.residents().end() && resident->second.begun)
+        env.note(TaskReissued{task->first, self_, "preempted"});
+      server_.withdraw(env, {task->first});
+      works_.erase(task);
+    }
+  }
+  // Two works under way of one name could not be told apart.
+  void check_name(const std::string& id) const {
+    const auto is_named = [&](const auto& each) { return each.second == id; };
+    if (std::any_of(works_.begin(), works_.end(), is_named) ||
+        std::any_of(own_works_.begin(), own_works_.end(), is_named))
+      throw WireError("it begins the work " + in_quotes(id) + ", which is under way here");
   }
   void perform(Env& env, const FinishTask& finish, std::optional<PeerId> from) {
     env.raise(Finished{finish.task, finish.executor.value_or(from.value_or(self_))});
@@ -254,7 +291,14 @@ class Program {
   void perform(Env& env, const NoteLink& note, std::optional<PeerId>) {
     env.note(LinkHeld{note.known});
   }
-  void perform(Env&, const Idle&, std::optional<PeerId>) {}
+  void perform(Env& env, const NoteFact& note, std::optional<PeerId>) {
+    env.note(ProgramNoted{note.name, note.fields});
+  }
+  void perform(Env& env, const Idle& idle, std::optional<PeerId>) {
+    env.cancel(std::exchange(waking_, {}));
+    if (idle.until)
+      waking_ = env.after(std::max(*idle.until - env.now(), core::Duration{0}), IdleDue{});
+  }
   void perform(Env&, const Ready&, std::optional<PeerId>) {}
 
   void hand(Env& env, const SendBody& message) {
@@ -295,6 +339,8 @@ class Program {
     ended_ = true;
     for (const auto& timer : std::exchange(timers_, {})) env.cancel(timer.second);
     env.cancel(std::exchange(listening_, {}));
+    env.cancel(std::exchange(waking_, {}));
+    for (const auto& work : std::exchange(own_works_, {})) env.stop(work.first);
     if (clients_) clients_->stop(env);
     server_.stop(env);
   }
@@ -309,12 +355,14 @@ class Program {
   Stores stores_{};
   std::vector<Said> first_{};
   std::string trouble_{};
-  std::map<TaskId, Task> here_;              // all that have come
-  std::map<TaskId, Product> products_;       // results that were made here, or have come
-  std::map<TaskId, std::string> works_;      // tasks under way, and the program's word for each
-  std::map<TaskId, std::string> questions_;  // of clients, whose tasks are under way
+  std::map<TaskId, Task> here_;          // all that have come
+  std::map<TaskId, Product> products_;   // results that were made here, or have come
+  std::map<TaskId, std::string> works_;  // tasks under way, and the program's word for each
+  std::map<core::WorkId, std::string> own_works_;  // works that are no tasks, and their names
+  std::map<TaskId, std::string> questions_;        // of clients, whose tasks are under way
   std::map<std::string, core::TimerId> timers_;
   core::TimerId listening_{};
+  core::TimerId waking_{};  // at the time until which the program is idle
   core::Time told_at_{};
   std::uint64_t told_ = 0;  // events at that time
   bool ended_ = false;
@@ -356,7 +404,10 @@ Scheduler program_scheduler() {
        .settings = program::settings(),
        .prepare = program::prepare,
        .essential = program::essential,
-       .refusal = program::refusal});
+       .refusal = program::refusal,
+       .keep_logs = [](program::Options& options, const std::string& directory) {
+         if (options.log.empty()) options.log = directory;
+       }});
 }
 
 }  // namespace rhizome::agents

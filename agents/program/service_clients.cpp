@@ -78,7 +78,7 @@ std::string ServiceClients::heard(Env& env, const Asked& asked, const AnswerRead
   std::string wrong;
   if (!asked.task) {
     if (reading.error) return peer_name(asked.peer) + " answers with an error: " + in_quotes(body);
-    if (phase_ == Phase::last) wrong = workload_->last_answer(asked.peer, body);
+    if (phase_ == Phase::last) wrong = workload_->last_answer(asked.peer, span, body);
   } else if (!reading.error) {
     ++succeeded_;
     wrong = workload_->answer(asked.operation, span, body);
@@ -95,7 +95,7 @@ std::string ServiceClients::heard(Env& env, const Asked& asked, const AnswerRead
     return {};
   }
   if (!asked_.empty()) return {};  // others have not answered yet
-  if (phase_ == Phase::last) return conclude();
+  if (phase_ == Phase::last) return conclude(env);
   phase_ = Phase::operations;
   for (const Task& task : std::exchange(waiting_, {})) begin(env, task);
   return {};
@@ -126,7 +126,7 @@ void ServiceClients::settle(Env& env) {
 
 std::string ServiceClients::on(Env& env, const SettleDue&) {
   phase_ = Phase::last;
-  if (workload_->last_question().empty()) return conclude();
+  if (workload_->last_question().empty()) return conclude(env);
   ask_everybody(env, workload_->last_question());
   return {};
 }
@@ -136,11 +136,13 @@ void ServiceClients::stop(Env& env) {
   env.cancel(std::exchange(settling_, {}));
 }
 
-std::string ServiceClients::conclude() {
+std::string ServiceClients::conclude(Env& env) {
   if (succeeded_ == 0)
     return "not one of " + std::to_string(operations_) + " operations has succeeded" +
            (last_error_.empty() ? std::string() : "; the last answer: " + in_quotes(last_error_));
   judged_ = true;
+  for (const auto& [operation, latency] : workload_->stable_latencies())
+    env.note(ValueStable{operation, latency});
   return workload_->verdict();
 }
 

@@ -52,7 +52,7 @@ class ServiceClients {
   void begin(Env& env, const Task& task);
   [[nodiscard]] std::string heard(Env& env, const Asked& asked, const AnswerReading& reading,
                                   const std::string& body);
-  [[nodiscard]] std::string conclude();
+  [[nodiscard]] std::string conclude(Env& env);
 
   const Options& options_;
   const World& world_;

@@ -130,12 +130,42 @@ SendBody message_to(PeerId to, const Json& body) {
   return sent;
 }
 
-NoteLink note_of(const Json& body, std::uint32_t peers) {
-  if (const std::string name = text_at(body, "name"); name != "link-held")
-    throw WireError("there is no fact " + in_quotes(name) + " to note: \"link-held\" there is");
-  const auto peer = peer_called(text_at(body, "known"), peers);
-  if (!peer) throw WireError("\"known\" must be a peer");
-  return {*peer};
+bool is_word(std::string_view text) {
+  constexpr std::size_t longest = 40;
+  return !text.empty() && text.size() <= longest &&
+         text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;
+}
+
+Said note_of(const Json& body, std::uint32_t peers) {
+  constexpr std::size_t longest = 2000;
+  const std::string name = text_at(body, "name");
+  if (name == "link-held") {
+    const auto peer = peer_called(text_at(body, "known"), peers);
+    if (!peer) throw WireError("\"known\" must be a peer");
+    return NoteLink{*peer};
+  }
+  if (!is_word(name))
+    throw WireError("the name of a fact has 1 to 40 small letters, digits and \"-\", unlike " +
+                    in_quotes(name));
+  const Json fields = body.value("fields", Json::object());
+  if (!fields.is_object()) throw WireError("\"fields\" of a fact must be an object");
+  NoteFact note{name, fields.dump(-1, ' ', true, Json::error_handler_t::replace)};
+  if (note.fields.size() > longest)
+    throw WireError("the \"fields\" of a fact are longer than 2,000 characters");
+  return note;
+}
+
+Said work_of(const Json& body) {
+  const std::string id = text_at(body, "id");
+  if (!body.contains("duration")) return BeginTask{id, task_at(body)};
+  if (body.contains("task"))
+    throw WireError("\"work\" has a \"task\" or a \"duration\", and not both");
+  return BeginOwnWork{id, duration_at(body, "duration")};
+}
+
+Idle idle_of(const Json& body) {
+  if (!body.contains("until")) return {};
+  return {core::Time{} + duration_at(body, "until")};
 }
 
 // Half of all that is said, and quicker to compare than to parse.
@@ -150,11 +180,12 @@ bool is_idle(std::string_view line, PeerId self) {
 
 Said said_to_env(const Json& body, std::uint32_t peers) {
   const std::string type = text_at(body, "type");
-  if (type == "idle") return Idle{};
+  if (type == "idle") return idle_of(body);
   if (type == "init_ok") return Ready{.lock_step = body.value("rhizome", Json{}) == 1};
   if (type == "timer") return ArmTimer{text_at(body, "name"), duration_at(body, "after")};
   if (type == "cancel") return CancelTimer{text_at(body, "name")};
-  if (type == "work") return BeginTask{text_at(body, "id"), task_at(body)};
+  if (type == "work") return work_of(body);
+  if (type == "stop") return StopWorkNamed{text_at(body, "id")};
   if (type == "note") return note_of(body, peers);
   if (type == "finished") {
     FinishTask finished{task_at(body)};
@@ -241,8 +272,10 @@ std::string timer_line(PeerId to, std::string_view name) {
   return line_of("env", to, {{"type", "timer"}, {"name", name}});
 }
 
-std::string work_done_line(PeerId to, std::string_view id, TaskId task) {
-  return line_of("env", to, {{"type", "work_done"}, {"id", id}, {"task", name_of(task)}});
+std::string work_done_line(PeerId to, std::string_view id, std::optional<TaskId> task) {
+  Json body{{"type", "work_done"}, {"id", id}};
+  if (task) body["task"] = name_of(*task);
+  return line_of("env", to, body);
 }
 
 std::string drained_line(PeerId to) { return line_of("env", to, {{"type", "drained"}}); }

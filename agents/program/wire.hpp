@@ -47,6 +47,15 @@ struct BeginTask {
   std::string id;
   TaskId task;
 };
+// Work of the program's own, which is no task: so long at a peer of speed 1.
+struct BeginOwnWork {
+  std::string id;
+  core::Duration duration;
+};
+// Work that the program began under that name is not wanted any more.
+struct StopWorkNamed {
+  std::string id;
+};
 // A client's question is answered.
 struct AnswerClient {
   std::string body;  // JSON
@@ -60,18 +69,26 @@ struct RequestStore {
 struct NoteLink {
   core::PeerId known;
 };
+// A fact of the program's own.
+struct NoteFact {
+  std::string name;
+  std::string fields;  // a JSON object
+};
 struct FinishTask {
   TaskId task;
   std::optional<core::PeerId> executor{};
 };
-// It has no more to say until the next event.
-struct Idle {};
+// It has no more to say until the next event, or until that time of the run: then the timer "idle"
+// is due, unless another event came before.
+struct Idle {
+  std::optional<core::Time> until{};
+};
 // The answer to "init". `lock_step`: it says Idle after each event, and is told the time.
 struct Ready {
   bool lock_step = false;
 };
-using Said = std::variant<SendBody, ArmTimer, CancelTimer, BeginTask, FinishTask, AnswerClient,
-                          RequestStore, NoteLink, Idle, Ready>;
+using Said = std::variant<SendBody, ArmTimer, CancelTimer, BeginTask, BeginOwnWork, StopWorkNamed,
+                          FinishTask, AnswerClient, RequestStore, NoteLink, NoteFact, Idle, Ready>;
 
 // Reads a line of the program that runs `self`, one of so many peers. Throws WireError.
 [[nodiscard]] Said read_line(std::string_view line, core::PeerId self, std::uint32_t peers);
@@ -91,7 +108,9 @@ struct Beginning {
 [[nodiscard]] std::string time_line(core::PeerId to, core::Time now);
 [[nodiscard]] std::string job_line(core::PeerId to, std::uint32_t job, std::span<const Task> tasks);
 [[nodiscard]] std::string timer_line(core::PeerId to, std::string_view name);
-[[nodiscard]] std::string work_done_line(core::PeerId to, std::string_view id, TaskId task);
+// `task`: none for work of the program's own.
+[[nodiscard]] std::string work_done_line(core::PeerId to, std::string_view id,
+                                         std::optional<TaskId> task);
 [[nodiscard]] std::string drained_line(core::PeerId to);
 [[nodiscard]] std::string message_line(core::PeerId from, core::PeerId to, std::string_view body);
 // Of the client of that peer, and of a store.

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -63,10 +64,7 @@ void Dialogue::close_all() {
 }
 
 void Dialogue::start(const DialogueOptions& options) {
-  if (!options.log.empty()) {
-    log_.open(options.log, std::ios::app);
-    if (!log_) throw std::runtime_error("cannot write " + options.log);
-  }
+  log_file_ = options.log;
   Ends line{};
   if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line.data()) != 0)
     refuse("no line to a child process");
@@ -122,6 +120,21 @@ void Dialogue::take() {
     heard_.append(text.data(), static_cast<std::size_t>(size));
 }
 
+void Dialogue::log(std::string_view text) {
+  constexpr std::size_t most = 1U << 20U;
+  if (log_file_.empty() || logged_ >= most) return;
+  if (!log_.is_open()) {
+    std::error_code ignored;  // the file then cannot be opened
+    std::filesystem::create_directories(std::filesystem::path(log_file_).parent_path(), ignored);
+    log_.open(log_file_, std::ios::app);
+    if (!log_) throw std::runtime_error("cannot write " + log_file_);
+  }
+  logged_ += text.size();
+  log_ << text;
+  if (logged_ >= most) log_ << "\n(here 1 MiB was reached: the rest is not kept)\n";
+  log_.flush();
+}
+
 // Their end is kept, for it says what went wrong.
 void Dialogue::take_errors() {
   constexpr std::size_t kept = 400;
@@ -132,7 +145,7 @@ void Dialogue::take_errors() {
     close_end(errors_);
     return;
   }
-  if (log_.is_open()) log_.write(text.data(), size).flush();
+  log(std::string_view(text.data(), static_cast<std::size_t>(size)));
   last_errors_.append(text.data(), static_cast<std::size_t>(size));
   if (last_errors_.size() > kept) last_errors_.erase(0, last_errors_.size() - kept);
 }

@@ -18,9 +18,11 @@
 namespace rhizome::core {
 
 struct DialogueOptions {
-  std::vector<std::string> words{};      // the program, as for execvp, and its arguments
-  std::string directory{};               // that it works in; "": ours
-  std::string log{};                     // a file that its standard error is added to; "": none
+  std::vector<std::string> words{};  // the program, as for execvp, and its arguments
+  std::string directory{};           // that it works in; "": ours
+  // A file that its standard error is added to, up to 1 MiB of one child; "": none. It is made,
+  // with its directory, once the child writes something.
+  std::string log{};
   std::size_t longest_line = 1U << 20U;  // bytes; a longer line ends the dialogue
 };
 
@@ -56,6 +58,7 @@ class Dialogue {
 
  private:
   void start(const DialogueOptions& options);
+  void log(std::string_view text);
   // Waits for the child to speak, or to listen where `listening`; false: nothing for so long.
   bool await(bool listening, Duration patience);
   // Reads what has come.
@@ -75,7 +78,9 @@ class Dialogue {
   std::size_t first_ = 0;
   std::size_t searched_ = 0;  // from first_ to here there is no end of a line
   std::string last_errors_{};
+  std::string log_file_{};
   std::ofstream log_{};
+  std::size_t logged_ = 0;  // bytes
   std::uint64_t lines_ = 0;
   bool closed_ = false;  // its output
 };

@@ -20,6 +20,7 @@
 #include "agents/files/messages.hpp"
 #include "agents/locator/facts.hpp"
 #include "agents/overlay_facts.hpp"
+#include "agents/program/facts.hpp"
 #include "agents/provision/facts.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
@@ -46,7 +47,7 @@ using KnownFacts =
                  core::OneOf<agents::GraphSubmitted>, agents::locator::Facts,
                  core::OneOf<agents::TasksAdded, agents::ServiceLost>,
                  agents::dispatching::OwnFacts, agents::central::OwnFacts,
-                 agents::provision::OwnFacts>;
+                 agents::provision::OwnFacts, agents::program::OwnFacts>;
 
 // Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
 // order in which it noted them.

@@ -304,10 +304,10 @@ std::vector<Metric> make_metrics() {
   const Count bytes{"bytes", &Burden::bytes};
   const Count units{"portions", &Burden::units};
   std::vector<Metric> list = time_metrics();
-  for (const auto& more :
-       {job_metrics(), server_metrics(), graph_metrics(), work_metrics(), phase_metrics(),
-        placement_metrics(), structure_metrics(), overlay_metrics(), network_metrics(),
-        file_metrics(), locator_metrics(), central_metrics(), provision_metrics()})
+  for (const auto& more : {job_metrics(), server_metrics(), graph_metrics(), work_metrics(),
+                           phase_metrics(), placement_metrics(), structure_metrics(),
+                           overlay_metrics(), network_metrics(), file_metrics(), locator_metrics(),
+                           central_metrics(), provision_metrics(), client_metrics()})
     list.insert(list.end(), more.begin(), more.end());
   list.push_back({"messages_per_task", "messages per task", "messages",
                   "Messages of all classes that were sent, over the number of tasks.", true,

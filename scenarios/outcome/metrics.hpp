@@ -43,6 +43,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> server_metrics();
 [[nodiscard]] std::vector<Metric> central_metrics();
 [[nodiscard]] std::vector<Metric> provision_metrics();
+[[nodiscard]] std::vector<Metric> client_metrics();
 
 // Not applicable to nothing.
 [[nodiscard]] double mean(const std::vector<double>& values);

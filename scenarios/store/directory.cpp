@@ -143,6 +143,10 @@ fs::path RunDirectory::steered_file(unsigned number) const {
   return path_ / (steered_name + (number == 1 ? "" : "-" + std::to_string(number)) + ".toml");
 }
 
+fs::path RunDirectory::logs_of(const std::string& label) const {
+  return path_ / "logs" / file_name_of(label);
+}
+
 void RunDirectory::add(const Outcome& outcome) {
   store_.add(outcome);
   record_.walls.push_back({.label = outcome.identity.label,

@@ -60,6 +60,8 @@ class RunDirectory {
   [[nodiscard]] static RunDirectory reopen(const std::filesystem::path& path, RunRecord record);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
+  // Where the programs of the scheduler with that label may write logs; not made yet.
+  [[nodiscard]] std::filesystem::path logs_of(const std::string& label) const;
   // The content of the next run.json. The caller adds remarks and, at the end, the verdict.
   [[nodiscard]] RunRecord& record() { return record_; }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "agents/work/executable.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -115,6 +116,28 @@ engine.kind = "virtual"
   for (const auto& [name, margin] : margins)
     CHECK_MESSAGE(std::abs(program[name] / built_in[name] - 1) < margin, name);
 }
+TEST_CASE("a program has work of its own, stops work, notes facts, and is idle until a time") {
+  const auto outcome = test::run_scenario(
+      R"(
+peers = { count = 2, speed_min = 2, speed_max = 2 }
+workload = { jobs = 1, portions = 1, portion_time = "2s" }
+engine.kind = "virtual"
+[[scheduler]]
+use = "program"
+command = "python3 own_work.py"
+directory = ")" +
+      test::shipped("test/support/programs") + "\"\n");
+  test::check_sound(outcome);
+  std::vector<std::string> said;
+  for (const auto& noted : outcome.facts.of<agents::program::ProgramNoted>())
+    said.push_back(std::to_string(core::seconds(noted.at)).substr(0, 5) + " " + noted.fact.name +
+                   " " + noted.fact.fields);
+  // The peer is twice as fast, and the task was begun anew after a quarter of a second.
+  CHECK(said == std::vector<std::string>{R"(0.250 awake {"timer":"idle"})",
+                                         R"(0.500 done {"work":"short"})",
+                                         R"(1.250 done {"work":"again"})"});
+  REQUIRE(outcome.facts.of<agents::ServiceLost>().size() == 1);
+}
 TEST_CASE("it makes no difference how many peers one process runs") {
   const auto many = test::run_scenario(scenario("python3 work_stealing.py"));
   const auto one =
@@ -174,7 +197,7 @@ TEST_CASE("a program that says what cannot be is named with its peer and the rea
   CHECK(contains(failure_of_bad("begins-twice"), "which is under way here"));
   CHECK(contains(failure_of_bad("returns-what-it-has-not-done"), "it has no result of the task"));
   CHECK(contains(failure_of_bad("says-more-after-idle"), "more after \"idle\""));
-  CHECK(contains(failure_of_bad("notes-what-there-is-not"), "there is no fact 'weather'"));
+  CHECK(contains(failure_of_bad("notes-what-is-no-word"), "unlike 'the weather'"));
 }
 TEST_CASE("a program that sets timers for at once for ever is given up") {
   CHECK(contains(failure_of_bad("goes-on-and-on"), "100,000 events of that one moment"));

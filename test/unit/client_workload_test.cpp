@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -139,12 +140,43 @@ TEST_CASE("at the end every peer knows each message that was acknowledged, and n
     return R"({"type":"read_ok","messages":[)" + list + "]}";
   };
   const std::string first = std::to_string(told[0]);
-  CHECK(broadcast->last_answer(PeerId{1}, known(first)).empty());
-  CHECK(broadcast->last_answer(PeerId{1}, known(first + "," + std::to_string(told[1]))).empty());
-  CHECK(broadcast->last_answer(PeerId{2}, known("")).find("n2 does not know it") !=
+  CHECK(broadcast->last_answer(PeerId{1}, {}, known(first)).empty());
+  CHECK(
+      broadcast->last_answer(PeerId{1}, {}, known(first + "," + std::to_string(told[1]))).empty());
+  CHECK(broadcast->last_answer(PeerId{2}, {}, known("")).find("n2 does not know it") !=
         std::string::npos);
-  CHECK(broadcast->last_answer(PeerId{2}, known("999")).find("never sent") != std::string::npos);
+  CHECK(broadcast->last_answer(PeerId{2}, {}, known("999")).find("never sent") !=
+        std::string::npos);
   CHECK(broadcast->first_question().find(R"("n0":["n1","n2"])") != std::string::npos);
+}
+TEST_CASE("a value is stable once no later read misses it") {
+  const auto broadcast = workload_of(Clients::broadcast, 4);
+  std::vector<std::uint32_t> told;
+  std::vector<std::uint32_t> reads;
+  for (std::uint32_t i = 0; i < 40; ++i)
+    (first_question(*broadcast, i).find("broadcast") != std::string::npos ? told : reads)
+        .push_back(i);
+  REQUIRE(told.size() > 1);
+  REQUIRE(reads.size() > 3);
+  const auto at = [](int second) { return core::Time{} + std::chrono::seconds(second); };
+  const auto read = [&](std::size_t which, int asked, const std::string& list) {
+    const std::string body = R"({"type":"read_ok","messages":[)" + list + "]}";
+    CHECK(broadcast->answer(reads[which], {at(asked), at(asked + 1)}, body).empty());
+  };
+  const std::string both = std::to_string(told[0]) + "," + std::to_string(told[1]);
+  CHECK(broadcast->answer(told[0], {at(1), at(2)}, R"({"type":"broadcast_ok"})").empty());
+  CHECK(broadcast->answer(told[1], {at(1), at(2)}, R"({"type":"broadcast_ok"})").empty());
+  read(0, 1, "");                       // begins before the acknowledgement
+  read(1, 5, std::to_string(told[1]));  // misses the first
+  read(2, 4, both);
+  CHECK(broadcast->stable_latencies() ==
+        std::map<std::uint32_t, core::Duration>{{told[0], std::chrono::seconds(3)},
+                                                {told[1], core::Duration{0}}});
+  CHECK(broadcast
+            ->last_answer(PeerId{1}, {at(9), at(9)},
+                          R"({"type":"read_ok","messages":[)" + both + "]}")
+            .empty());
+  CHECK(broadcast->stable_latencies().at(told[0]) == std::chrono::seconds(3));
 }
 TEST_CASE("a counter ends with what was added, and perhaps with what may have been") {
   const auto counter = workload_of(Clients::g_counter, 3);
@@ -162,7 +194,7 @@ TEST_CASE("a counter ends with what was added, and perhaps with what may have be
     sum += added[i].second;
   }
   const auto reads = [&](std::int64_t value) {
-    return counter->last_answer(PeerId{0},
+    return counter->last_answer(PeerId{0}, {},
                                 R"({"type":"read_ok","value":)" + std::to_string(value) + "}");
   };
   CHECK(reads(sum).empty());

@@ -57,6 +57,35 @@ TEST_CASE("a timer is set in seconds") {
   CHECK(timer.after == 250ms);
   CHECK(timer.name == "t");
 }
+TEST_CASE("work is a task, or of the program's own, and may be stopped") {
+  CHECK(said<BeginTask>(to_env(R"({"type":"work","id":"w","task":"1.2"})")).task == TaskId{1, 2});
+  const auto own = said<BeginOwnWork>(to_env(R"({"type":"work","id":"w","duration":0.5})"));
+  CHECK(own.id == "w");
+  CHECK(own.duration == 500ms);
+  CHECK(said<StopWorkNamed>(to_env(R"({"type":"stop","id":"w"})")).id == "w");
+  CHECK(refusal_of(to_env(R"({"type":"work","id":"w","task":"1.2","duration":1})"))
+            .find("not both") != std::string::npos);
+  CHECK(refusal_of(to_env(R"({"type":"work","id":"w"})")).find("missing") != std::string::npos);
+  CHECK(work_done_line(PeerId{1}, "w", {}) ==
+        "{\"body\":{\"id\":\"w\",\"type\":\"work_done\"},\"dest\":\"n1\",\"src\":\"env\"}\n");
+}
+TEST_CASE("a fact has a word and fields") {
+  const auto fact = said<NoteFact>(to_env(R"({"type":"note","name":"load","fields":{"queue":3}})"));
+  CHECK(fact.name == "load");
+  CHECK(fact.fields == R"({"queue":3})");
+  CHECK(said<NoteFact>(to_env(R"({"type":"note","name":"load"})")).fields == "{}");
+  CHECK(refusal_of(to_env(R"({"type":"note","name":"a b"})")).find("unlike 'a b'") !=
+        std::string::npos);
+  CHECK(refusal_of(to_env(R"({"type":"note","name":"a","fields":[1]})")).find("object") !=
+        std::string::npos);
+  CHECK(refusal_of(to_env(R"({"type":"note","name":"a","fields":{"x":")" + std::string(3000, 'y') +
+                          R"("}})"))
+            .find("2,000") != std::string::npos);
+}
+TEST_CASE("a program may be idle until a time") {
+  CHECK(said<Idle>(to_env(R"({"type":"idle","until":1.5})")).until == core::Time{} + 1500ms);
+  CHECK_FALSE(said<Idle>(to_env(R"({"type":"idle"})")).until);
+}
 TEST_CASE("idle is understood however it is written, and of no other peer") {
   static_cast<void>(said<Idle>(to_env(R"({"type":"idle"})")));
   static_cast<void>(said<Idle>(R"({"dest": "env", "src": "n1", "body": {"type": "idle"}})"));

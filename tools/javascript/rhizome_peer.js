@@ -69,7 +69,8 @@ class Peer {
   onTimer(name) {}
   /** At the source: a job has come. @param {number} job @param {Task[]} tasks */
   onJob(job, tasks) {}
-  /** A task that was begun by work() is done. @param {string} work @param {string} task */
+  /** Work is done: a task of work(), or work of compute(), which has no task.
+   * @param {string} work @param {string} [task] */
   onWorkDone(work, task) {}
   /** All jobs are done and no more will come: the run ends. */
   onDrained() {}
@@ -101,6 +102,14 @@ class Peer {
   work(task, work = task) {
     this.#say("env", { type: "work", id: work, task });
   }
+  /** Begins work of the program's own beside all tasks: so long at a peer of speed 1. */
+  compute(seconds, work) {
+    this.#say("env", { type: "work", id: work, duration: seconds });
+  }
+  /** Stops work that was begun here; nothing if it has ended. A task may be begun again. */
+  stop(work) {
+    this.#say("env", { type: "stop", id: work });
+  }
   /** At the source: the result of a task is here. */
   finished(task, executor = undefined) {
     this.#say("env", { type: "finished", task, executor });
@@ -116,6 +125,10 @@ class Peer {
   /** Records that this peer's view has that peer, for the measures of overlays. */
   noteLink(known) {
     this.#say("env", { type: "note", name: "link-held", known });
+  }
+  /** Records a fact of this peer and this time in the store of the run. */
+  note(name, fields = {}) {
+    this.#say("env", { type: "note", name, fields });
   }
 
   #say(to, body) {

@@ -64,8 +64,8 @@ class Peer:
     def on_job(self, job: int, tasks: list[Body]) -> None:
         """At the source: a job has come. Each task has id, duration, cpus and memory."""
 
-    def on_work_done(self, work: str, task: str) -> None:
-        """A task that was begun by work() is done."""
+    def on_work_done(self, work: str, task: Optional[str]) -> None:
+        """Work is done: a task of work(), or work of compute(), which has no task."""
 
     def on_drained(self) -> None:
         """All jobs are done and no more will come: the run ends."""
@@ -98,6 +98,14 @@ class Peer:
         """Begins a task here; it waits where all slots are busy."""
         self._say("env", {"type": "work", "id": work or task, "task": task})
 
+    def compute(self, seconds: float, work: str) -> None:
+        """Begins work of the program's own beside all tasks: so long at a peer of speed 1."""
+        self._say("env", {"type": "work", "id": work, "duration": seconds})
+
+    def stop(self, work: str) -> None:
+        """Stops work that was begun here; nothing if it has ended. A task may be begun again."""
+        self._say("env", {"type": "stop", "id": work})
+
     def finished(self, task: str, executor: Optional[str] = None) -> None:
         """At the source: the result of a task is here."""
         body: Body = {"type": "finished", "task": task}
@@ -117,6 +125,10 @@ class Peer:
         """Records that this peer's view has that peer, for the measures of overlays."""
         self._say("env", {"type": "note", "name": "link-held", "known": known})
 
+    def note(self, name: str, **fields: Any) -> None:
+        """Records a fact of this peer and this time in the store of the run."""
+        self._say("env", {"type": "note", "name": name, "fields": fields})
+
     def _say(self, to: str, body: Body) -> None:
         _said.append(_encode({"src": self.id, "dest": to, "body": body}))
 
@@ -129,7 +141,7 @@ class Peer:
         elif body["type"] == "timer":
             self.on_timer(body["name"])
         elif body["type"] == "work_done":
-            self.on_work_done(body["id"], body["task"])
+            self.on_work_done(body["id"], body.get("task"))
         elif body["type"] == "drained":
             self.on_drained()
 

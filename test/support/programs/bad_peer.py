@@ -46,8 +46,8 @@ class Bad(Peer):
             self.give_back("n1", tasks[0]["id"])
         elif kind == "says-more-after-idle":
             self._say("env", {"type": "idle"})
-        elif kind == "notes-what-there-is-not":
-            self._say("env", {"type": "note", "name": "weather"})
+        elif kind == "notes-what-is-no-word":
+            self._say("env", {"type": "note", "name": "the weather"})
         else:
             for task in tasks:
                 self.work(task["id"])

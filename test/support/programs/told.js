@@ -30,6 +30,11 @@ class Told extends Peer {
     this.work(tasks[1].id, "mine");
   }
   onWorkDone(work, task) {
+    if (task === undefined) {
+      this.note("own-work", { work });
+      this.stop(work);
+      return this.compute(0.5, "again");
+    }
     this.giveBack("n1", [task]);
     this.finished(task);
     this.finished(task, "n1");

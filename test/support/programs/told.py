@@ -34,6 +34,10 @@ class Told(Peer):
         self.work(tasks[1]["id"], "mine")
 
     def on_work_done(self, work, task):
+        if task is None:
+            self.note("own-work", work=work)
+            self.stop(work)
+            return self.compute(0.5, "again")
         self.give_back("n1", task)
         self.finished(task)
         self.finished(task, "n1")

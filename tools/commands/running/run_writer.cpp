@@ -98,9 +98,14 @@ std::string RunWriter::place() const {
 }
 
 std::vector<Cell> RunWriter::recorded(std::vector<Cell> cells) const {
-  for (Cell& cell : cells)
-    if (directory_)
-      cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+  if (!directory_) return cells;
+  for (Cell& cell : cells) {
+    cell.scenario.workload.record = (directory_->path() / scenarios::recorded_jobs).string();
+    for (scenarios::SchedulerChoice& choice : cell.scenario.schedulers)
+      if (choice.scheduler->keep_logs)
+        choice.scheduler->keep_logs(
+            choice.options, std::filesystem::absolute(directory_->logs_of(choice.label)).string());
+  }
   return cells;
 }
 

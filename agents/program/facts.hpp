@@ -1,0 +1,34 @@
+// Facts about programs of users, and about the services that they keep.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/peer/fact.hpp"
+#include "core/peer/message.hpp"
+#include "core/peer/time.hpp"
+
+namespace rhizome::agents::program {
+
+struct ProgramNoted {
+  static constexpr core::FactInfo info{
+      "program-noted", "A program of the user's noted a fact of its own.",
+      "name: the word that the program chose | fields: what it said of it, as a JSON object"};
+  std::string name;
+  std::string fields;
+  friend bool operator==(const ProgramNoted&, const ProgramNoted&) = default;
+};
+struct ValueStable {
+  static constexpr core::FactInfo info{
+      "value-stable",
+      "Of a value that a service acknowledged: how long readers could still miss it.",
+      "operation: the one that wrote it, from 0 | latency: ns from its acknowledgement until the "
+      "last read that began after that and did not return the value; 0 if each returned it"};
+  std::uint32_t operation = 0;
+  core::Duration latency{0};
+  friend bool operator==(const ValueStable&, const ValueStable&) = default;
+};
+
+using OwnFacts = core::OneOf<ProgramNoted, ValueStable>;
+
+}  // namespace rhizome::agents::program

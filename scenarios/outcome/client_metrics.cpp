@@ -1,0 +1,42 @@
+// Metrics of services that programs of users keep, as their clients see them.
+#include <algorithm>
+
+#include "scenarios/outcome/metrics.hpp"
+
+namespace rhizome::scenarios {
+
+namespace {
+
+// In seconds.
+std::vector<double> stable_latencies(const Outcome& outcome) {
+  std::vector<double> latencies;
+  for (const auto& noted : outcome.facts.of<agents::program::ValueStable>())
+    latencies.push_back(core::seconds(noted.fact.latency));
+  return latencies;
+}
+
+double longest(const Outcome& outcome) {
+  const std::vector<double> latencies = stable_latencies(outcome);
+  return latencies.empty() ? not_applicable : *std::max_element(latencies.begin(), latencies.end());
+}
+
+}  // namespace
+
+std::vector<Metric> client_metrics() {
+  const auto percentile_of = [](double share) {
+    return [share](const Outcome& outcome) { return percentile(stable_latencies(outcome), share); };
+  };
+  return {
+      {"stable_latency", "stable latency, median", "s",
+       "Of the values that a broadcast service acknowledged: time from the acknowledgement until "
+       "the last read began that did not return the value, 0 where each later read did. As in "
+       "Jepsen's checker of sets, reads of clients alone show it, so rare reads make it coarse.",
+       false, Better::less, percentile_of(0.5)},
+      {"stable_latency_p95", "  95th percentile", "s", "The 95th percentile of the same.", false,
+       Better::less, percentile_of(0.95), "stable latency, 95th percentile"},
+      {"stable_latency_max", "  longest", "s", "The longest of the same.", false, Better::less,
+       longest, "stable latency, longest"},
+  };
+}
+
+}  // namespace rhizome::scenarios
