@@ -15,6 +15,7 @@
 #include "agents/program/conversation.hpp"
 #include "agents/program/end_of_run.hpp"
 #include "agents/program/messages.hpp"
+#include "agents/program/named_works.hpp"
 #include "agents/program/options.hpp"
 #include "agents/program/service_clients.hpp"
 #include "agents/program/stores.hpp"
@@ -46,7 +47,8 @@ class Program {
         options_(options),
         server_(world.capacities[self.value]),
         conversation_(std::move(dialogue), options, self, world.peers()),
-        end_of_run_(self, world) {
+        end_of_run_(self, world),
+        works_(self) {
     if (self == world.source && options.clients != Clients::none) clients_.emplace(options, world);
     try {
       first_ = conversation_.begin(beginning());
@@ -145,8 +147,8 @@ class Program {
   }
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, const core::WorkDone& done) {
-    if (const auto own = own_works_.find(done.id); own != own_works_.end()) {
-      tell(env, work_done_line(self_, own_works_.extract(own).mapped(), {}));
+    if (const auto own = works_.ended(done.id)) {
+      tell(env, work_done_line(self_, *own, {}));
       return;
     }
     const auto task = server_.finish(env, done);
@@ -156,7 +158,7 @@ class Program {
       return;
     }
     products_.insert_or_assign(task->id, product_of(*task));
-    tell(env, work_done_line(self_, works_.extract(task->id).mapped(), task->id));
+    tell(env, work_done_line(self_, works_.ended(task->id), task->id));
   }
   // All is done: every program hears so, and may say a last word.
   void on(Env& env, const Drained&) {
@@ -241,41 +243,14 @@ class Program {
     timers_.erase(known);
   }
   void perform(Env& env, const BeginTask& begin, std::optional<PeerId>) {
-    const Task task = task_here(begin.task);
-    check_name(begin.id);
-    if (!works_.emplace(begin.task, begin.id).second)
-      throw WireError("it begins the task " + text_of(begin.task) + ", which is under way here");
-    server_.accept(env, task);
+    works_.begin(env, server_, task_here(begin.task), begin.id);
   }
   void perform(Env& env, const BeginOwnWork& begin, std::optional<PeerId>) {
-    check_name(begin.id);
     const double speed = world_.capacities[self_.value].speed;
-    const auto work = env.work(
-        {.recipe = {}, .duration = core::from_seconds(core::seconds(begin.duration) / speed)});
-    own_works_.emplace(work, begin.id);
+    works_.begin(env, core::from_seconds(core::seconds(begin.duration) / speed), begin.id);
   }
-  // Nothing where it has ended meanwhile.
   void perform(Env& env, const StopWorkNamed& stop, std::optional<PeerId>) {
-    const auto is_named = [&](const auto& each) { return each.second == stop.id; };
-    if (const auto own = std::find_if(own_works_.begin(), own_works_.end(), is_named);
-        own != own_works_.end()) {
-      env.stop(own->first);
-      own_works_.erase(own);
-    } else if (const auto task = std::find_if(works_.begin(), works_.end(), is_named);
-               task != works_.end()) {
-      const auto resident = server_.residents().find(task->first);
-      if (resident != server_.residents().end() && resident->second.begun)
-        env.note(TaskReissued{task->first, self_, "preempted"});
-      server_.withdraw(env, {task->first});
-      works_.erase(task);
-    }
-  }
-  // Two works under way of one name could not be told apart.
-  void check_name(const std::string& id) const {
-    const auto is_named = [&](const auto& each) { return each.second == id; };
-    if (std::any_of(works_.begin(), works_.end(), is_named) ||
-        std::any_of(own_works_.begin(), own_works_.end(), is_named))
-      throw WireError("it begins the work " + in_quotes(id) + ", which is under way here");
+    works_.stop(env, server_, stop.id);
   }
   void perform(Env& env, const FinishTask& finish, std::optional<PeerId> from) {
     env.raise(Finished{finish.task, finish.executor.value_or(from.value_or(self_))});
@@ -340,7 +315,7 @@ class Program {
     for (const auto& timer : std::exchange(timers_, {})) env.cancel(timer.second);
     env.cancel(std::exchange(listening_, {}));
     env.cancel(std::exchange(waking_, {}));
-    for (const auto& work : std::exchange(own_works_, {})) env.stop(work.first);
+    works_.stop_own(env);
     if (clients_) clients_->stop(env);
     server_.stop(env);
   }
@@ -353,13 +328,12 @@ class Program {
   EndOfRun end_of_run_;
   std::optional<ServiceClients> clients_{};
   Stores stores_{};
+  NamedWorks works_;
   std::vector<Said> first_{};
   std::string trouble_{};
-  std::map<TaskId, Task> here_;          // all that have come
-  std::map<TaskId, Product> products_;   // results that were made here, or have come
-  std::map<TaskId, std::string> works_;  // tasks under way, and the program's word for each
-  std::map<core::WorkId, std::string> own_works_;  // works that are no tasks, and their names
-  std::map<TaskId, std::string> questions_;        // of clients, whose tasks are under way
+  std::map<TaskId, Task> here_;              // all that have come
+  std::map<TaskId, Product> products_;       // results that were made here, or have come
+  std::map<TaskId, std::string> questions_;  // of clients, whose tasks are under way
   std::map<std::string, core::TimerId> timers_;
   core::TimerId listening_{};
   core::TimerId waking_{};  // at the time until which the program is idle

@@ -5,9 +5,7 @@
 
 #include <cstddef>
 
-namespace slim_threads_test {
-
-using rhizome::core::SlimThreads;
+namespace rhizome::core::slim_threads_test {
 
 // How many bytes of its stack a thread has used before its task begins: the thread-local memory of
 // all libraries that the program is linked with is there, too, and is set to zero for each thread.
@@ -34,4 +32,4 @@ TEST_CASE("a thread begins with less than three pages of memory in use") {
 }
 #endif
 
-}  // namespace slim_threads_test
+}  // namespace rhizome::core::slim_threads_test

@@ -40,8 +40,11 @@ class Bad(Peer):
         elif kind == "begins-what-it-has-not":
             self.work("7.7")
         elif kind == "begins-twice":
-            self.work(tasks[0]["id"])
-            self.work(tasks[0]["id"])
+            self.work(tasks[0]["id"], "one")
+            self.work(tasks[0]["id"], "other")
+        elif kind == "names-twice":
+            self.work(tasks[0]["id"], "same")
+            self.work(tasks[1]["id"], "same")
         elif kind == "returns-what-it-has-not-done":
             self.give_back("n1", tasks[0]["id"])
         elif kind == "says-more-after-idle":
