@@ -25,6 +25,26 @@ std::optional<F> as(const core::EncodedFact& fact) {
 
 }  // namespace
 
+std::vector<JobStore::Done> not_run(std::uint64_t job, const std::vector<std::uint32_t>& tasks) {
+  std::vector<JobStore::Done> done;
+  for (const std::uint32_t task : tasks)
+    done.push_back({job,
+                    {.task = task,
+                     .result = "not run: a task that it needs has a wrong result",
+                     .right = false,
+                     .finished = milliseconds_now()}});
+  return done;
+}
+
+std::vector<JobStore::Done> barred_by(JobFeed& feed, const std::vector<JobStore::Done>& ended) {
+  std::vector<JobStore::Done> barred;
+  for (const auto& [job, task] : ended) {
+    const auto more = not_run(job, feed.ended(job, task.task, task.right));
+    barred.insert(barred.end(), more.begin(), more.end());
+  }
+  return barred;
+}
+
 CompletionTracker::CompletionTracker(JobStore& store, JobFeed& feed, Options options)
     : store_(store), feed_(feed), options_(std::move(options)) {}
 
@@ -138,7 +158,7 @@ void CompletionTracker::flush() {
   if (unwritten_.empty()) return;
   try {
     store_.complete(unwritten_);
-    unwritten_.clear();
+    unwritten_ = barred_by(feed_, unwritten_);
     failing_ = false;
   } catch (const std::runtime_error& error) {
     if (!failing_ && options_.warn)

@@ -21,6 +21,14 @@
 
 namespace rhizome::tools {
 
+// Tasks that are not run because a task that they need has a wrong result: done, with a wrong
+// result.
+[[nodiscard]] std::vector<JobStore::Done> not_run(std::uint64_t job,
+                                                  const std::vector<std::uint32_t>& tasks);
+// Tells the feed that these tasks have ended. Returns the tasks that are not run for that.
+[[nodiscard]] std::vector<JobStore::Done> barred_by(JobFeed& feed,
+                                                    const std::vector<JobStore::Done>& ended);
+
 class CompletionTracker {
  public:
   struct Options {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "tools/serve/task_needs.hpp"
+
 namespace rhizome::tools {
 
 // Milliseconds since 1970.
@@ -20,6 +22,7 @@ struct JobOrder {
   std::uint32_t tasks = 1;
   double seconds = 0.1;  // duration of each task; for real work an estimate
   std::string key{};     // identifies an order that is sent twice; empty: none
+  TaskNeeds needs{};     // which tasks wait for which others
   friend bool operator==(const JobOrder&, const JobOrder&) = default;
 };
 

@@ -39,10 +39,23 @@ void JobFeed::end() {
 // The run opens the pipe once more by itself.
 std::string JobFeed::file() const { return fmt::format("/dev/fd/{}", reader_); }
 
-// A job whose words have the numbers of its tasks in them goes task by task.
-void JobFeed::add(const ServedJob& job, const std::vector<std::uint32_t>& tasks) {
-  if (tasks.empty()) return;
+std::vector<std::uint32_t> JobFeed::add(const ServedJob& job, const std::vector<ServedTask>& done) {
   const std::scoped_lock lock(mutex_);
+  HeldTasks::Released released = held_.admit(job, done);
+  queue(job, released.ready);
+  return std::move(released.barred);
+}
+
+std::vector<std::uint32_t> JobFeed::ended(std::uint64_t job, std::uint32_t task, bool right) {
+  const std::scoped_lock lock(mutex_);
+  HeldTasks::Released released = held_.ended(job, task, right);
+  if (!released.ready.empty()) queue(*held_.find(job), released.ready);
+  return std::move(released.barred);
+}
+
+// A job whose words have the numbers of its tasks in them goes task by task.
+void JobFeed::queue(const ServedJob& job, const std::vector<std::uint32_t>& tasks) {
+  if (tasks.empty()) return;
   const JobOrder& order = job.order;
   if (has_numbers(order.work)) {
     for (const std::uint32_t task : tasks)
@@ -56,6 +69,7 @@ void JobFeed::add(const ServedJob& job, const std::vector<std::uint32_t>& tasks)
 void JobFeed::withdraw(std::uint64_t job) {
   const std::scoped_lock lock(mutex_);
   std::erase_if(lines_, [job](const Line& line) { return line.job.job == job; });
+  held_.forget(job);
 }
 
 void JobFeed::close() {

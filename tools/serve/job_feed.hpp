@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "agents/task.hpp"
+#include "tools/serve/held_tasks.hpp"
 #include "tools/serve/job.hpp"
 
 namespace rhizome::tools {
@@ -43,9 +44,14 @@ class JobFeed {
   // The path that the run reads; it is valid in this process only.
   [[nodiscard]] std::string file() const;
   void begin(Judge judge);
-  // Queues these tasks of a job. This and the following functions may be called from any thread.
-  void add(const ServedJob& job, const std::vector<std::uint32_t>& tasks);
-  // Removes the queued lines of a job; lines already written are not affected.
+  // Queues the tasks of a job, of which these are done already; a task that needs others waits
+  // until they are done. Returns the tasks that will not be run, because a task that they need has
+  // a wrong result. This and the following functions may be called from any thread.
+  [[nodiscard]] std::vector<std::uint32_t> add(const ServedJob& job,
+                                               const std::vector<ServedTask>& done);
+  // A task of a job has ended, which may release others. Returns the same.
+  [[nodiscard]] std::vector<std::uint32_t> ended(std::uint64_t job, std::uint32_t task, bool right);
+  // Removes the queued lines of a job, and what waits; lines already written are not affected.
   void withdraw(std::uint64_t job);
   // Announces that no more jobs come: after the last line, the pipe is closed.
   void close();
@@ -64,6 +70,7 @@ class JobFeed {
     FedJob job;
     std::string work;
   };
+  void queue(const ServedJob& job, const std::vector<std::uint32_t>& tasks);
   void go_on();
   void put(const Line& line);
   void write(const std::string& text) const;
@@ -74,6 +81,7 @@ class JobFeed {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Line> lines_;
+  HeldTasks held_;
   std::map<std::uint32_t, FedJob> fed_;
   std::uint32_t next_ = 0;
   bool closing_ = false;

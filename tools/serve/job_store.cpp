@@ -33,7 +33,8 @@ CREATE TABLE IF NOT EXISTS job (
   id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, work TEXT NOT NULL,
   tasks INTEGER NOT NULL, seconds REAL NOT NULL, state INTEGER NOT NULL DEFAULT 0,
   done INTEGER NOT NULL DEFAULT 0, wrong INTEGER NOT NULL DEFAULT 0,
-  submitted INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0);
+  submitted INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0,
+  needs TEXT NOT NULL DEFAULT '');
 CREATE INDEX IF NOT EXISTS job_state ON job (state, id);
 CREATE TABLE IF NOT EXISTS task (
   job INTEGER NOT NULL REFERENCES job (id), task INTEGER NOT NULL, peer INTEGER NOT NULL,
@@ -41,14 +42,16 @@ CREATE TABLE IF NOT EXISTS task (
   PRIMARY KEY (job, task)) WITHOUT ROWID;
 )";
 constexpr const char* job_columns =
-    "SELECT id, ifnull(key, ''), work, tasks, seconds, state, done, wrong, submitted, finished "
-    "FROM job ";
+    "SELECT id, ifnull(key, ''), work, tasks, seconds, state, done, wrong, submitted, finished, "
+    "needs FROM job ";
 
 ServedJob taken(Statement& row) {
   ServedJob job;
   std::uint8_t state = 0;
+  std::string needs;
   row.take(job.id, job.order.key, job.order.work, job.order.tasks, job.order.seconds, state,
-           job.done, job.wrong, job.submitted, job.finished);
+           job.done, job.wrong, job.submitted, job.finished, needs);
+  job.order.needs = needs_in(needs);
   job.state = static_cast<JobState>(std::min<std::uint8_t>(state, 2));
   return job;
 }
@@ -110,6 +113,10 @@ Database opened(const JobStore::Options& options) {
     database.execute("PRAGMA application_id = " + std::to_string(application));
     database.execute(store_pragmas);
     database.execute(store_schema);
+    // A store of an earlier version has jobs without needs.
+    if (number_of(database, "SELECT count(*) FROM pragma_table_info('job') WHERE name = 'needs'") ==
+        0)
+      database.execute("ALTER TABLE job ADD COLUMN needs TEXT NOT NULL DEFAULT ''");
     constexpr std::uint64_t page = 4096;
     if (options.most_bytes > 0)
       database.execute("PRAGMA max_page_count = " + std::to_string(options.most_bytes / page));
@@ -160,7 +167,8 @@ bool JobStore::is_served(const std::filesystem::path& file) {
 struct JobStore::Statements {
   Statements(const Database& writer, const Database& reader)
       : insert(writer.prepare(
-            "INSERT INTO job (key, work, tasks, seconds, submitted) VALUES (?, ?, ?, ?, ?)")),
+            "INSERT INTO job (key, work, tasks, seconds, submitted, needs) VALUES (?, ?, ?, ?, ?, "
+            "?)")),
         known(writer.prepare(std::string(job_columns) + "WHERE key = ?")),
         last(writer.prepare(std::string(job_columns) + "WHERE id = last_insert_rowid()")),
         task(writer.prepare("INSERT OR IGNORE INTO task SELECT ?1, ?2, ?3, ?4, ?5, ?6 WHERE EXISTS "
@@ -250,7 +258,8 @@ auto JobStore::insert(const JobOrder& order) -> Accepted {
   }
   const std::optional<std::string> key =
       order.key.empty() ? std::nullopt : std::optional(order.key);
-  statements_->insert.run(key, order.work, order.tasks, order.seconds, milliseconds_now());
+  statements_->insert.run(key, order.work, order.tasks, order.seconds, milliseconds_now(),
+                          text_of(order.needs));
   statements_->last.start();
   return {one(statements_->last).value(), false};
 }

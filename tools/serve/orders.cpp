@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
@@ -98,13 +99,38 @@ double seconds_of(const Json& order, double most) {
   return seconds;
 }
 
+std::uint32_t task_number(const std::string& text, std::uint32_t tasks) {
+  std::uint32_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number >= tasks)
+    refuse(422,
+           fmt::format("\"needs\" names a task that the job does not have: its tasks are 0 to {}",
+                       tasks - 1));
+  return number;
+}
+
+TaskNeeds needs_of(const Json& order, std::uint32_t tasks) {
+  TaskNeeds needs;
+  if (!order.contains("needs")) return needs;
+  for (const Json::Member& member : order.at("needs").members()) {
+    const std::uint32_t task = task_number(member.name, tasks);
+    for (const Json& needed : member.value.items())
+      needs.emplace_back(task, task_number(scenarios::line_of(needed), tasks));
+  }
+  std::sort(needs.begin(), needs.end());
+  needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
+  if (const auto task = task_on_cycle(needs, tasks))
+    refuse(422, fmt::format("\"needs\" lets the task {} wait for itself", *task));
+  return needs;
+}
+
 void check_names(const Json& order) {
-  constexpr std::array<std::string_view, 4> names{"work", "settings", "tasks", "seconds"};
+  constexpr std::array<std::string_view, 5> names{"work", "settings", "tasks", "seconds", "needs"};
   for (const Json::Member& member : order.members())
     if (std::find(names.begin(), names.end(), member.name) == names.end())
       refuse(422,
-             "an order has \"work\", \"settings\", \"tasks\" and \"seconds\", and nothing of "
-             "another name");
+             "an order has \"work\", \"settings\", \"tasks\", \"seconds\" and \"needs\", and "
+             "nothing of another name");
 }
 
 }  // namespace
@@ -133,9 +159,12 @@ JobOrder Orders::order_in(const std::string& body, const std::string& key) {
     order.work = words_of(*said);
     order.tasks = tasks_of(*said, bounds_.most_tasks);
     order.seconds = seconds_of(*said, core::seconds(bounds_.longest_task));
+    order.needs = needs_of(*said, order.tasks);
   } catch (const JsonError&) {
-    refuse(400,
-           "\"work\" is a text, \"settings\" an object, \"tasks\" and \"seconds\" are numbers");
+    refuse(
+        400,
+        "\"work\" is a text, \"settings\" is an object, \"tasks\" and \"seconds\" are numbers, and "
+        "\"needs\" is an object of lists");
   }
   // The number of the job is not known yet; another number takes its place.
   constexpr std::uint64_t some_job = 1;

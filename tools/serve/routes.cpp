@@ -148,6 +148,11 @@ std::vector<SchemaDoc> make_schemas() {
         {"tasks", "integer", "How many tasks it has; 1 unless said.", false},
         {"seconds", "number",
          "How long a task takes on a peer of speed 1; of real work an estimate. 0.1 unless said.",
+         false},
+        {"needs", "object",
+         "Which tasks wait for which others: {\"2\": [0, 1]} lets task 2 begin once 0 and 1 are "
+         "done. "
+         "A task that needs one with a wrong result is not run, and counts as wrong.",
          false}}},
       {"Job",
        {{"id", "integer", "Its number, from 1."},
@@ -155,6 +160,7 @@ std::vector<SchemaDoc> make_schemas() {
         {"work", "string", "What its tasks compute, in the words of a job list."},
         {"tasks", "integer", "How many tasks it has."},
         {"seconds", "number", "How long each was said to take."},
+        {"needs", "object", "Which tasks wait for which others."},
         {"done", "integer", "Tasks that are done."},
         {"wrong", "integer", "Of them, with a result that is not right."},
         {"submitted", "integer", "When it was stored, in milliseconds since 1970."},

@@ -27,12 +27,23 @@ Reply json_reply(int status, const Json& json) {
 
 Json time_or_null(std::int64_t time) { return time == 0 ? Json(nullptr) : Json(time); }
 
+Json json_of(const TaskNeeds& needs) {
+  Json json = Json::object();
+  for (const auto& [task, needed] : needs) {
+    const std::string name = std::to_string(task);
+    if (!json.contains(name)) json[name] = Json::array();
+    json[name].push_back(needed);
+  }
+  return json;
+}
+
 Json json_of(const ServedJob& job) {
   return {{"id", job.id},
           {"state", name_of(job.state)},
           {"work", job.order.work.empty() ? "emulated" : job.order.work},
           {"tasks", job.order.tasks},
           {"seconds", job.order.seconds},
+          {"needs", json_of(job.order.needs)},
           {"done", job.done},
           {"wrong", job.wrong},
           {"submitted", job.submitted},
@@ -171,9 +182,7 @@ Reply JobService::submit(const Question& question) {
 Reply JobService::accept(const JobOrder& order) {
   const JobStore::Accepted accepted = store_.accept(order);
   if (accepted.known) return known(accepted.job, order);
-  std::vector<std::uint32_t> tasks(order.tasks);
-  for (std::uint32_t task = 0; task < order.tasks; ++task) tasks[task] = task;
-  feed_.add(accepted.job, tasks);
+  static_cast<void>(feed_.add(accepted.job, {}));  // nothing of it is wrong yet
   Reply reply = json_reply(202, json_of(accepted.job));
   reply.fields.emplace_back("Location", fmt::format("/jobs/{}", accepted.job.id));
   return reply;

@@ -28,15 +28,6 @@ void each_open(const JobStore& store, F f) {
   }
 }
 
-std::vector<std::uint32_t> tasks_left(const JobStore& store, const ServedJob& job) {
-  std::vector<bool> done(job.order.tasks);
-  for (const ServedTask& task : store.tasks(job.id, 0, job.order.tasks)) done[task.task] = true;
-  std::vector<std::uint32_t> left;
-  for (std::uint32_t task = 0; task < job.order.tasks; ++task)
-    if (!done[task]) left.push_back(task);
-  return left;
-}
-
 }  // namespace
 
 Serving::Serving(const Options& options, const scenarios::WorkloadSection& section, JobFeed& feed)
@@ -58,7 +49,7 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
                    {job.job,
                     {.task = task, .result = core::judged(why, false).value, .right = false}});
              try {
-               store_.complete(done);
+               for (; !done.empty(); done = barred_by(feed_, done)) store_.complete(done);
              } catch (const std::runtime_error& error) {
                warn(std::string("a refused job stays open: ") + error.what());
              }
@@ -72,7 +63,10 @@ Serving::~Serving() {
 }
 
 void Serving::take_up() {
-  each_open(store_, [this](const ServedJob& job) { feed_.add(job, tasks_left(store_, job)); });
+  each_open(store_, [this](const ServedJob& job) {
+    const auto barred = feed_.add(job, store_.tasks(job.id, 0, job.order.tasks));
+    store_.complete(not_run(job.id, barred));
+  });
 }
 
 void Serving::add_to(scenarios::RunHooks& hooks) {

@@ -65,7 +65,7 @@ struct Book {
   Book() {
     static_cast<void>(store.accept({.work = "matrix", .tasks = 3, .seconds = 0.5}));
     pipe.begin();
-    pipe.feed.add(*store.job(1), {0, 1, 2});
+    static_cast<void>(pipe.feed.add(*store.job(1), {}));
     static_cast<void>(pipe.take(1));
     records.emplace_back((directory.path() / "record.txt").string());
     ledger.follow(board.board(), {1.0, 0.5});
@@ -87,8 +87,8 @@ struct Book {
 
 TEST_CASE("accepted jobs go as lines of a list, each as one, or task by task where tasks differ") {
   Pipe pipe;
-  pipe.feed.add(job(7, "", 3), {0, 1, 2});
-  pipe.feed.add(job(8, "count file=part-{task}.txt", 3), {1, 2});
+  CHECK(pipe.feed.add(job(7, "", 3), {}).empty());
+  CHECK(pipe.feed.add(job(8, "count file=part-{task}.txt", 3), {{.task = 0}}).empty());
   CHECK_FALSE(pipe.feed.used());
   pipe.begin();
   CHECK(pipe.take(3) == Texts{"now 3 0.500000000", "now 1 0.500000000 count file=part-1.txt",
@@ -100,11 +100,35 @@ TEST_CASE("accepted jobs go as lines of a list, each as one, or task by task whe
   CHECK_FALSE(pipe.feed.fed(3));
 }
 
+TEST_CASE("tasks that need others go once these are done, and never after a wrong result") {
+  Pipe pipe;
+  pipe.begin();
+  tools::ServedJob diamond = job(1, "", 4);
+  diamond.order.needs = {{1, 0}, {2, 0}, {3, 1}, {3, 2}};
+  CHECK(pipe.feed.add(diamond, {}).empty());
+  CHECK(pipe.take(1) == Texts{"now 1 0.500000000"});
+  CHECK(pipe.feed.ended(1, 0, true).empty());
+  CHECK(pipe.take(1) == Texts{"now 2 0.500000000"});
+  CHECK(pipe.feed.fed(1)->tasks == std::vector<std::uint32_t>{1, 2});
+  CHECK(pipe.feed.ended(1, 2, true).empty());
+  CHECK(pipe.feed.ended(1, 1, false) == std::vector<std::uint32_t>{3});
+  CHECK(pipe.feed.ended(1, 1, false).empty());  // twice
+
+  diamond.id = 2;  // a job that an earlier server has begun
+  CHECK(pipe.feed.add(diamond, {{.task = 0}, {.task = 1}}).empty());
+  CHECK(pipe.take(1) == Texts{"now 1 0.500000000"});
+  CHECK(pipe.feed.fed(2)->tasks == std::vector<std::uint32_t>{2});
+  diamond.id = 3;
+  CHECK(pipe.feed.add(diamond, {{.task = 0, .right = false}}) ==
+        std::vector<std::uint32_t>{1, 2, 3});
+  CHECK_FALSE(pipe.feed.fed(3));
+}
+
 TEST_CASE("a job that can be done no more, and one that is withdrawn, do not go, and others do") {
   Pipe pipe;
-  pipe.feed.add(job(1, "gone", 2), {0, 1});
-  pipe.feed.add(job(2, "matrix", 1), {0});
-  pipe.feed.add(job(3, "", 1), {0});
+  CHECK(pipe.feed.add(job(1, "gone", 2), {}).empty());
+  CHECK(pipe.feed.add(job(2, "matrix", 1), {}).empty());
+  CHECK(pipe.feed.add(job(3, "", 1), {}).empty());
   pipe.feed.withdraw(2);
   pipe.begin();
   CHECK(pipe.take(1) == Texts{"now 1 0.500000000"});

@@ -111,8 +111,8 @@ TEST_CASE("an order is refused for what is wrong in it, and nothing of it is sto
   const auto status = [&](const std::string& body) { return served.post(body).status; };
   for (const std::string body :
        {"", "{", "[]", "1", "null", "\"x\"", R"({"tasks": "3"})", R"({"tasks": null})",
-        R"({"work": 1})", R"({"settings": []})", R"({"seconds": "1"})",
-        R"({"work": "matrix", "settings": {"order": null}})",
+        R"({"needs": [1]})", R"({"needs": {"0": 1}})", R"({"work": 1})", R"({"settings": []})",
+        R"({"seconds": "1"})", R"({"work": "matrix", "settings": {"order": null}})",
         R"({"work": "matrix", "settings": {"order": [1]}})"}) {
     CAPTURE(body);
     CHECK(status(body) == 400);
@@ -121,6 +121,13 @@ TEST_CASE("an order is refused for what is wrong in it, and nothing of it is sto
        {R"({"tasks": 0})",
         R"({"tasks": 51})",
         R"({"tasks": 1.5})",
+        R"({"tasks": 2, "needs": {"2": [0]}})",
+        R"({"tasks": 2, "needs": {"1": [2]}})",
+        R"({"tasks": 2, "needs": {"x": [0]}})",
+        R"({"tasks": 2, "needs": {"1": [0.5]}})",
+        R"({"tasks": 2, "needs": {"1": ["0"]}})",
+        R"({"tasks": 2, "needs": {"1": [1]}})",
+        R"({"tasks": 3, "needs": {"1": [2], "2": [1]}})",
         R"({"tasks": -1})",
         R"({"tasks": 1e300})",
         R"({"seconds": 0})",

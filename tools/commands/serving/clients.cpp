@@ -88,6 +88,19 @@ void set(Json& settings, const std::string& word) {
   settings[word.substr(0, at)] = bare ? *json : Json(value);
 }
 
+// {"2": [0, 1]} of "2:0,1".
+Json needs_of(const std::vector<std::string>& words) {
+  Json needs = Json::object();
+  for (const std::string& word : words) {
+    const std::size_t at = word.find(':');
+    const auto list = scenarios::parse_json("[" + word.substr(at + 1) + "]");
+    if (at == 0 || at == std::string::npos || !list)
+      throw UsageError("--needs is TASK:TASK,TASK..., such as 2:0,1, and not \"" + word + "\"");
+    needs[word.substr(0, at)] = *list;
+  }
+  return needs;
+}
+
 Exit submit_command(const Arguments& arguments) {
   Json order = Json::object();
   Json settings = Json::object();
@@ -102,6 +115,7 @@ Exit submit_command(const Arguments& arguments) {
       throw UsageError("--seconds takes a number, not \"" + *seconds + "\"");
     order["seconds"] = *number;
   }
+  if (arguments.has("needs")) order["needs"] = needs_of(arguments.texts("needs"));
   return asked(arguments, {.method = "POST",
                            .path = "/jobs",
                            .body = scenarios::line_of(order),
@@ -176,10 +190,15 @@ std::vector<Command> client_entries() {
        .most_positional = any_number,
        .about = "WORK is a kind of work, with its settings; none is emulated work. Prints the job.",
        .examples = {"rhizome submit --tasks 4 --seconds 0.5",
-                    "rhizome submit count file=part-{task}.txt --tasks 8 --key run-17"},
+                    "rhizome submit count file=part-{task}.txt --tasks 8 --key run-17",
+                    "rhizome submit --tasks 3 --needs 2:0,1"},
        .options = with_server(
            {{.name = "tasks", .letter = 'n', .value = "N", .help = "how many tasks it has (1)"},
             {.name = "seconds", .value = "S", .help = "how long each takes, about (0.1)"},
+            {.name = "needs",
+             .value = "TASK:TASK,...",
+             .help = "the first task begins once the others are done (repeatable)",
+             .repeatable = true},
             {.name = "key",
              .value = "TEXT",
              .help = "by which a job that is handed in again is the same one"}}),
