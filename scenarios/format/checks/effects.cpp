@@ -217,12 +217,12 @@ void check_file(const Position& at, std::size_t hosts, std::uint32_t peers) {
 
 }  // namespace
 
+// A discipline is refused where a scheduler has no servers.
 bool compares_sizes(const Scenario& scenario) {
-  const bool servers_do = agents::discipline_of(scenario.peers.discipline).by_size;
-  const auto does = [servers_do](const SchedulerChoice& choice) {
+  if (agents::discipline_of(scenario.peers.discipline).by_size) return true;
+  const auto does = [](const SchedulerChoice& choice) {
     const auto* options = std::any_cast<agents::dispatching::Options>(&choice.options);
-    const bool serves = choice.scheduler == nullptr || choice.scheduler->serves;
-    return (servers_do && serves) || (options != nullptr && options->by_work());
+    return options != nullptr && options->by_work();
   };
   return std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), does);
 }
