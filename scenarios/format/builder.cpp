@@ -282,8 +282,8 @@ void Builder::check_claim(const Claim& claim, const Position& at) const {
       refuse(at, "a claim names \"" + operand.label + "\", which is no scheduler of this scenario" +
                      suggestion(operand.label, labels));
     if (std::find(names.begin(), names.end(), operand.metric) == names.end())
-      refuse(at,
-             "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, names));
+      refuse(at, "there is no metric \"" + operand.metric + "\"" +
+                     suggestion(operand.metric, names, "rhizome list metrics"));
   };
   check(claim.left);
   if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);

@@ -44,9 +44,13 @@ std::string nearest(std::string_view word, std::span<const std::string> names) {
   return best;
 }
 
-std::string suggestion(std::string_view word, std::span<const std::string> names) {
+std::string suggestion(std::string_view word, std::span<const std::string> names,
+                       std::string_view command) {
   const std::string near = nearest(word, names);
   if (!near.empty()) return "; did you mean \"" + near + "\"?";
+  constexpr std::size_t most = 50;  // more would hide the sentence
+  if (names.size() > most)
+    return command.empty() ? std::string() : "; " + std::string(command) + " has all of them";
   std::string list;
   for (const std::string& name : names) list += (list.empty() ? "; it is one of " : ", ") + name;
   return list;

@@ -11,7 +11,9 @@ namespace rhizome::scenarios {
 // differ; else empty.
 [[nodiscard]] std::string nearest(std::string_view word, std::span<const std::string> names);
 
-// "; did you mean \"...\"?" for the nearest name, or the list of all names when none is near.
-[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> names);
+// "; did you mean \"...\"?" for the nearest name. When none is near, the list of all names, or the
+// command that lists them if there are more than 50.
+[[nodiscard]] std::string suggestion(std::string_view word, std::span<const std::string> names,
+                                     std::string_view command = {});
 
 }  // namespace rhizome::scenarios

@@ -22,7 +22,8 @@ Operand parse_operand(const std::string& word, const Position& at) {
   Operand operand{.label = word.substr(0, dot), .metric = word.substr(dot + 1)};
   if (find_metric(operand.metric) == nullptr) {
     const std::vector<std::string> names = metric_names();
-    refuse(at, "there is no metric \"" + operand.metric + "\"" + suggestion(operand.metric, names));
+    refuse(at, "there is no metric \"" + operand.metric + "\"" +
+                   suggestion(operand.metric, names, "rhizome list metrics"));
   }
   return operand;
 }
@@ -198,7 +199,8 @@ void read_law(PublishedClaim& claim, const Entry& entry) {
   std::vector<std::string> names;
   for (const Law& law : laws()) names.emplace_back(law.name);
   if (find_law(name) == nullptr)
-    refuse(entry.at, "there is no law \"" + name + "\"" + suggestion(name, names));
+    refuse(entry.at,
+           "there is no law \"" + name + "\"" + suggestion(name, names, "rhizome list metrics"));
   claim.law = name;
   claim.law_at = entry.at;
 }
@@ -230,7 +232,8 @@ void read_metric(std::string& name, const Entry& entry) {
   name = text_in(entry);
   const std::vector<std::string> names = metric_names();
   if (find_metric(name) == nullptr)
-    refuse(entry.at, "there is no metric \"" + name + "\"" + suggestion(name, names));
+    refuse(entry.at,
+           "there is no metric \"" + name + "\"" + suggestion(name, names, "rhizome list metrics"));
 }
 
 void read_shows(PublishedFigure& figure, const Entry& entry) {

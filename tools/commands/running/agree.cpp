@@ -34,7 +34,7 @@ Margin parse_margin(const std::string& text) {
   const std::vector<std::string> names = scenarios::metric_names();
   if (scenarios::find_metric(metric) == nullptr)
     throw UsageError("there is no metric \"" + metric + "\"" +
-                     scenarios::suggestion(metric, names));
+                     scenarios::suggestion(metric, names, "rhizome list metrics"));
   std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
   if (number.ends_with('%')) number.pop_back();
   char* end = nullptr;

@@ -102,8 +102,9 @@ namespace {
 const Metric& metric_named(const std::string& name) {
   const Metric* metric = scenarios::find_metric(name);
   if (metric == nullptr)
-    throw UsageError("there is no metric \"" + name + "\"" +
-                     scenarios::suggestion(name, scenarios::metric_names()));
+    throw UsageError(
+        "there is no metric \"" + name + "\"" +
+        scenarios::suggestion(name, scenarios::metric_names(), "rhizome list metrics"));
   return *metric;
 }
 
