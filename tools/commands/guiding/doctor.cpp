@@ -18,6 +18,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
 #include "tools/commands/guiding/hosts_report.hpp"
+#include "tools/commands/guiding/slurm_report.hpp"
 #include "tools/commands/guiding/work_costs.hpp"
 #include "tools/commands/running/session.hpp"
 
@@ -153,6 +154,15 @@ void check_calibration(const Arguments& arguments) {
     if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --calibrate");
 }
 
+void check_slurm(const Arguments& arguments) {
+  if (arguments.has("held") && (!arguments.has("slurm") || arguments.positional().empty()))
+    throw UsageError("--held has no effect without --slurm and a scenario");
+  if (!arguments.has("slurm")) return;
+  if (processes_of(arguments) > 1) throw UsageError("--slurm is for this machine alone");
+  for (const std::string name : {"limits", "rate", "tolerance", "calibrate", "scheduler", "trial"})
+    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --slurm");
+}
+
 void check_scenario_options(const Arguments& arguments) {
   for (const std::string name : {"set", "scheduler", "trial"})
     if (arguments.has(name) && arguments.positional().empty())
@@ -180,6 +190,11 @@ Exit look_around(const Arguments& arguments) {
 // Doubles the peers until a run is not valid, then halves the gap a few times.
 Exit doctor_command(const Arguments& arguments) {
   check_calibration(arguments);
+  check_slurm(arguments);
+  if (arguments.has("slurm")) {
+    check_scenario_options(arguments);
+    return print_slurm(arguments);
+  }
   if (arguments.has("calibrate")) {
     check_scenario_options(arguments);
     return print_costs(arguments);
@@ -236,6 +251,12 @@ Command doctor_entry() {
       {.name = "to",
        .value = "FILE",
        .help = "with --calibrate: keep it in a file, which a scenario names as its costs"},
+      {.name = "slurm",
+       .help = "the nodes and the queue of the Slurm here; of a scenario, what its [provision] "
+               "would decide now"},
+      {.name = "held",
+       .value = "N",
+       .help = "with --slurm: nodes that are held (those at the start of the scenario)"},
       {.name = "rate",
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},
@@ -261,10 +282,13 @@ Command doctor_entry() {
               "valid, and reports the largest that was. Of several processes, here or on other\n"
               "hosts, it shows limits, cores, round trips and clocks side by side, and what\n"
               "differs. For a scenario it finds by short runs how many peers and what time scale\n"
-              "these processes carry validly.",
+              "these processes carry validly. With --slurm it reads the queue of a Slurm cluster,\n"
+              "and shows the index of provisioning with the nodes that are idle there and the job\n"
+              "of another user on top.",
           .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --calibrate",
                        "rhizome doctor --calibrate work.toml --to costs.toml",
-                       "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml"},
+                       "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml",
+                       "rhizome doctor --slurm provisioned.toml --held 8"},
           .options = std::move(options),
           .run = doctor_command};
 }

@@ -1,0 +1,38 @@
+// The queue of a Slurm cluster, as sinfo and squeue report it: what a policy of provisioning has to
+// know of a cluster that other users use as well.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+
+#include "agents/provision/formula.hpp"
+
+namespace rhizome::tools {
+
+struct SlurmQueue {
+  std::uint32_t nodes = 0;  // in whatever state
+  std::string top{};        // the number of the job on top of the queue; "": no job waits for nodes
+  std::string user{};       // of that job
+  // `waited` counts from the time at which that job became eligible. Slurm does not record when it
+  // came on top, so this is the longest that it can have been there.
+  agents::provision::ClusterState state{};
+};
+
+// Slurm does not answer, or answers what cannot be read.
+class NoSlurm : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The lines, in this order: `node NAME STATE` for each node and partition, `job NUMBER NODES USER
+// ELIGIBLE REASON` for each waiting job, the highest priority first, and `end NOW`; times are
+// seconds since 1970. A job waits for nodes if its reason is Resources, Priority or None. Others
+// are held, or wait for a time or for another job. Throws NoSlurm for other lines.
+[[nodiscard]] SlurmQueue parse_slurm_queue(std::span<const std::string> lines);
+
+// Asks the Slurm that SLURM_CONF or the system's configuration names, once. Throws NoSlurm.
+[[nodiscard]] SlurmQueue read_slurm_queue();
+
+}  // namespace rhizome::tools
