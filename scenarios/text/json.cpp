@@ -49,6 +49,19 @@ class Bounds {
   std::map<int, int> keys_;  // of the present object of each depth
 };
 
+// Throws JsonError beyond the bounds. For text that is not JSON, throws Parsed::parse_error where
+// throws is set; else the result is discarded.
+Parsed parsed_within_bounds(std::string_view text, bool throws) {
+  Bounds bounds;
+  return Parsed::parse(
+      text,
+      [&bounds](int depth, Parsed::parse_event_t event, Parsed&) {
+        bounds.check(depth, event);
+        return true;
+      },
+      throws);
+}
+
 }  // namespace
 
 // Writes lists and objects itself, so that a large document need not be in memory twice.
@@ -207,19 +220,18 @@ std::string text_of(const Json& json) { return JsonWriter(true).text(json) + "\n
 std::string line_of(const Json& json) { return JsonWriter(false).text(json); }
 
 std::optional<Json> parse_json(const std::string& text) {
-  const Parsed parsed = Parsed::parse(text, nullptr, false);
-  if (parsed.is_discarded()) return {};
-  return value_of(parsed);
+  try {
+    const Parsed parsed = parsed_within_bounds(text, false);
+    if (parsed.is_discarded()) return {};
+    return value_of(parsed);
+  } catch (const JsonError&) {
+    return {};
+  }
 }
 
 Json parse_json(const SourceText& source) {
-  Bounds bounds;
   try {
-    return value_of(
-        Parsed::parse(source.text(), [&bounds](int depth, Parsed::parse_event_t event, Parsed&) {
-          bounds.check(depth, event);
-          return true;
-        }));
+    return value_of(parsed_within_bounds(source.text(), true));
   } catch (const Parsed::parse_error& error) {
     source.refuse(error.byte == 0 ? 0 : error.byte - 1, "this is no JSON");
   } catch (const Parsed::exception&) {

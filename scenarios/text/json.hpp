@@ -122,7 +122,8 @@ T Json::get() const {
 // The same in one line, without a line end.
 [[nodiscard]] std::string line_of(const Json& json);
 
-// Nothing for text that is not JSON.
+// Nothing for text that is not JSON, and for a document that is nested deeper, or has objects of
+// more keys, than any document of ours.
 [[nodiscard]] std::optional<Json> parse_json(const std::string& text);
 
 // The document in a user's file. Throws InputError, with line and column, for text that is not

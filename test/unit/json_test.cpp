@@ -61,4 +61,17 @@ TEST_CASE("a reader that expects another document is told so") {
   CHECK_THROWS_AS(static_cast<void>(json.members().front().value.members()), JsonError);
 }
 
+// Each would take the stack, or a time that grows with the square of its length.
+TEST_CASE(
+    "a text of a stranger that is nested deep, or has an object of many keys, is no document") {
+  std::string deep;
+  for (int i = 0; i < 500'000; ++i) deep += "{\"a\":";
+  deep += "1" + std::string(500'000, '}');
+  CHECK_FALSE(parse_json(deep).has_value());
+  CHECK_FALSE(parse_json(std::string(500'000, '[') + std::string(500'000, ']')).has_value());
+  std::string wide = "{\"k\": 1";
+  for (int i = 0; i < 2'000; ++i) wide += ", \"k" + std::to_string(i) + "\": 1";
+  CHECK_FALSE(parse_json(wide + "}").has_value());
+}
+
 }  // namespace rhizome::scenarios::json_test

@@ -24,7 +24,7 @@ except ImportError:
     pandas = None
 
 STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
-
+_VIEWS = ("peer_burdens", "kind_burdens", "summary", "facts")
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
 
@@ -107,6 +107,7 @@ class _opened:
     def __enter__(self):
         self._store = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True)
         try:
+            self._distrust()
             self._check()
         except sqlite3.DatabaseError as error:
             self._store.close()
@@ -119,6 +120,28 @@ class _opened:
     def __exit__(self, *_):
         self._store.close()
 
+    # A store may be a stranger's: whatever is in it, reading it ends after a work in proportion to its size.
+    def _distrust(self):
+        turn = 100_000
+        turns_left = 400 + 64 * self._file.stat().st_size // turn
+
+        def must_end():
+            nonlocal turns_left
+            turns_left -= 1
+            return turns_left < 0
+
+        self._store.set_progress_handler(must_end, turn)
+        self._store.execute("PRAGMA trusted_schema = OFF")
+        if hasattr(self._store, "setlimit"):  # Python 3.11
+            self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 64 << 20)
+        for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
+            is_view = kind == "view" and name in _VIEWS
+            is_table = kind == "table" and name not in _VIEWS and sql.upper().startswith("CREATE TABLE ")
+            quoted = name.replace('"', '""')
+            if not (is_view or is_table) or (
+                    is_table and any(row[6] for row in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):
+                raise ResultsError(f"{self._file} has a {kind} {name!r} that no results store has")
+
     def _check(self):
         version = self._store.execute("PRAGMA user_version").fetchone()[0]
         if version != STORE_VERSION:
@@ -126,9 +149,18 @@ class _opened:
                 f"{self._file} has tables of version {version}, and this reads version {STORE_VERSION}")
         if (self._file.parent / "waiting.sqlite").exists():
             warnings.warn(f"{self._file} lacks results that wait to be added: run `rhizome compare` on it once")
-        record = self._file.parent / "run.json"
-        if record.exists() and json.loads(record.read_text()).get("verdict") in ("interrupted", "", None):
+        if _verdict(self._file.parent / "run.json") in ("interrupted", "", None):
             warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
+
+
+# How a run ended, as its record tells; "unknown" where there is none that can be read.
+def _verdict(record):
+    try:
+        if record.is_file() and record.stat().st_size <= 64 << 20:
+            return json.loads(record.read_text()).get("verdict")
+    except (OSError, ValueError, AttributeError, RecursionError):
+        pass
+    return "unknown"
 
 
 # What every row begins with, and from where.
@@ -149,7 +181,7 @@ def _swept(value):
         value = json.loads(value)
     except ValueError:
         pass
-    duration = re.fullmatch(r"([0-9.]+)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
+    duration = re.fullmatch(r"([0-9]+\.?[0-9]*)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
     return float(duration[1]) * _SECONDS[duration[2]] if duration else value
 
 

@@ -102,9 +102,23 @@ int open_own(const std::filesystem::path& file) {
   return refuse("is no file of this user's own");
 }
 
+// SQLite takes jobs and results from these files beside the store. In a directory that others may
+// write to, another user could have put them there.
+void check_companions(const std::filesystem::path& file) {
+  for (const char* const ending : {"-wal", "-shm", "-journal"}) {
+    const std::string name = file.string() + ending;
+    struct stat status {};
+    if (lstat(name.c_str(), &status) != 0) continue;
+    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid())
+      throw scenarios::CannotWrite(name + ": is no file of this user's own: remove it");
+  }
+}
+
+// The companions are checked before SQLite reads them, and again when it has made its own.
 Database opened(const JobStore::Options& options) {
   const std::string name = options.file.string();
   close(open_own(options.file));
+  check_companions(options.file);
   try {
     Database database(options.file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 &&
@@ -120,6 +134,7 @@ Database opened(const JobStore::Options& options) {
     constexpr std::uint64_t page = 4096;
     if (options.most_bytes > 0)
       database.execute("PRAGMA max_page_count = " + std::to_string(options.most_bytes / page));
+    check_companions(options.file);
     return database;
   } catch (const scenarios::DatabaseError& error) {
     throw scenarios::CannotWrite(name + ": " + error.what());

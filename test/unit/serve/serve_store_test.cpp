@@ -193,4 +193,25 @@ TEST_CASE("one server at a time has the jobs, and a file of another program is l
   CHECK_THROWS_AS(JobStore({place.directory.path() / "absent" / "x"}), scenarios::CannotWrite);
 }
 
+// Only root can give a file to another user; a link is refused by the same check.
+TEST_CASE("a store takes no jobs from a journal beside it that is not its user's own file") {
+  for (const std::string ending : {"-wal", "-shm", "-journal"}) {
+    const Place place;
+    CHECK(JobStore(place.options()).accept({.tasks = 1}).job.id == 1);
+    const std::filesystem::path other = place.directory.path() / "other";
+    std::ofstream(other) << "precious";
+    const std::filesystem::path beside = place.options().file.string() + ending;
+    std::filesystem::remove(beside);
+    std::filesystem::create_symlink(other, beside);
+    CHECK_THROWS_AS(JobStore(place.options()), scenarios::CannotWrite);
+    CHECK(std::filesystem::is_symlink(beside));
+    CHECK(std::filesystem::file_size(other) == 8);
+    if (geteuid() != 0) continue;
+    std::filesystem::remove(beside);
+    std::ofstream(beside).close();
+    REQUIRE(chown(beside.c_str(), 65534, 65534) == 0);
+    CHECK_THROWS_AS(JobStore(place.options()), scenarios::CannotWrite);
+  }
+}
+
 }  // namespace rhizome::serve_store_test

@@ -61,7 +61,10 @@ Exit present(const Answer& answer) {
   std::string why = answer.body;
   if (const auto problem = scenarios::parse_json(answer.body);
       problem && problem->is_object() && problem->contains("detail"))
-    why = problem->at("detail").get<std::string>();
+    try {
+      why = problem->at("detail").get<std::string>();
+    } catch (const scenarios::JsonError&) {  // no text: the body is shown as it is
+    }
   complain(fmt::format("the server answers {}: {}", answer.status, why));
   if (answer.status == 429 || answer.status >= 500) return Exit::unavailable;
   return answer.status == 401 || answer.status == 403 ? Exit::no_input : Exit::bad_input;

@@ -1,16 +1,117 @@
 #include "tools/monitor/web/door/client.hpp"
 
 #include <httplib.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <functional>
+#include <regex>
+#include <string>
 
 namespace rhizome::tools {
 
-// The library throws where it does not know the scheme.
-Answer ask(const ServerAddress& server, const Request& request) try {
-  constexpr int patience = 30;  // seconds
-  httplib::Client client(server.url);
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// A connection that ends at a deadline and after so many bytes, however the server divides its
+// answer.
+class BoundedStream final : public httplib::Stream {
+ public:
+  BoundedStream(socket_t socket, Clock::time_point until, std::size_t most)
+      : socket_(socket), until_(until), most_(most) {}
+  [[nodiscard]] bool is_readable() const override { return wait(POLLIN); }
+  [[nodiscard]] bool is_writable() const override { return wait(POLLOUT); }
+  ssize_t read(char* to, size_t size) override {
+    if (next_ == end_ && !refill()) return end_of_file_ ? 0 : -1;
+    const std::size_t taken = std::min(size, end_ - next_);
+    std::copy_n(buffer_.data() + next_, taken, to);
+    next_ += taken;
+    return static_cast<ssize_t>(taken);
+  }
+  ssize_t write(const char* from, size_t size) override {
+    if (!wait(POLLOUT)) return -1;
+    return send(socket_, from, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+  }
+  void get_remote_ip_and_port(std::string& ip, int& port) const override {
+    ip.clear();  // nothing here asks
+    port = 0;
+  }
+  void get_local_ip_and_port(std::string& ip, int& port) const override {
+    get_remote_ip_and_port(ip, port);
+  }
+  [[nodiscard]] socket_t socket() const override { return socket_; }
+
+ private:
+  [[nodiscard]] bool wait(short event) const {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until_ - Clock::now()).count();
+    pollfd asked{socket_, event, 0};
+    return left > 0 && poll(&asked, 1, static_cast<int>(left)) > 0;
+  }
+  bool refill() {
+    if (taken_ >= most_ || !wait(POLLIN)) return false;
+    const ssize_t size = recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT);
+    end_of_file_ = size == 0;
+    next_ = 0;
+    end_ = static_cast<std::size_t>(std::max<ssize_t>(size, 0));
+    taken_ += end_;
+    return end_ > 0;
+  }
+
+  socket_t socket_;
+  Clock::time_point until_;
+  std::size_t most_;
+  std::array<char, 16384> buffer_{};
+  std::size_t next_ = 0;
+  std::size_t end_ = 0;
+  std::size_t taken_ = 0;
+  bool end_of_file_ = false;
+};
+
+class BoundedClient final : public httplib::ClientImpl {
+ public:
+  BoundedClient(const std::string& host, int port, AnswerBounds bounds)
+      : ClientImpl(host, port), until_(Clock::now() + bounds.time), most_(bounds.bytes) {
+    set_connection_timeout(bounds.time);
+    set_decompress(false);  // no request of ours asks for compression
+  }
+
+ private:
+  bool process_socket(const Socket& socket,
+                      std::function<bool(httplib::Stream&)> callback) override {
+    BoundedStream stream(socket.sock, until_, most_);
+    return callback(stream);
+  }
+
+  const Clock::time_point until_;
+  const std::size_t most_;
+};
+
+struct Place {
+  std::string host;
+  int port = 80;
+};
+
+Place place_of(const std::string& url) {
+  static const std::regex form(
+      R"((?:http://)?(?:\[([0-9a-fA-F:]+)\]|([^:/?#\[\]]+))(?::([0-9]{1,5}))?/?)");
+  std::smatch parts;
+  if (!std::regex_match(url, parts, form)) throw NoAnswer(url + " is no address of a server");
+  Place place{.host = parts[1].matched ? parts[1].str() : parts[2].str()};
+  if (parts[3].matched) place.port = std::stoi(parts[3].str());
+  if (place.port > 65535) throw NoAnswer(url + " is no address of a server");
+  return place;
+}
+
+}  // namespace
+
+Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bounds) {
+  const Place place = place_of(server.url);
+  BoundedClient client(place.host, place.port, bounds);
   if (!client.is_valid()) throw NoAnswer(server.url + " is no address of a server");
-  client.set_connection_timeout(patience);
-  client.set_read_timeout(patience);
   httplib::Request said;
   said.method = request.method;
   said.path = request.path;
@@ -21,8 +122,6 @@ Answer ask(const ServerAddress& server, const Request& request) try {
   const httplib::Result result = client.send(said);
   if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
   return {result->status, result->body};
-} catch (const std::invalid_argument&) {
-  throw NoAnswer(server.url + " is no address of a server");
 }
 
 }  // namespace rhizome::tools

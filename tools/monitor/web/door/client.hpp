@@ -1,6 +1,8 @@
 // A client of a server of this program: one request, one answer.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 
@@ -30,7 +32,14 @@ class NoAnswer : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws NoAnswer.
-[[nodiscard]] Answer ask(const ServerAddress& server, const Request& request);
+// How long a client waits for the whole answer, and how many bytes it takes.
+struct AnswerBounds {
+  std::chrono::milliseconds time = std::chrono::seconds(30);
+  std::size_t bytes = std::size_t{16} << 20U;
+};
+
+// Throws NoAnswer, also where the answer is not whole within the bounds.
+[[nodiscard]] Answer ask(const ServerAddress& server, const Request& request,
+                         AnswerBounds bounds = {});
 
 }  // namespace rhizome::tools
