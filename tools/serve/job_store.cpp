@@ -344,6 +344,7 @@ void JobStore::complete(const std::vector<Done>& done) {
       transaction.commit();
     });
   }
+  for (const Done& each : done) watch_.changed(each.job);
   const std::scoped_lock lock(waiting_mutex_);
   counts_.jobs[0] -= more.jobs[1];
   counts_.jobs[1] += more.jobs[1];
@@ -360,6 +361,7 @@ bool JobStore::cancel(std::uint64_t id) {
     if (statements_->changes.next()) statements_->changes.take(was_open);
     statements_->changes.end();
   }
+  if (was_open) watch_.changed(id);
   const std::scoped_lock lock(waiting_mutex_);
   counts_.jobs[0] -= was_open ? 1 : 0;
   counts_.jobs[2] += was_open ? 1 : 0;

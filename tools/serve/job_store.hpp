@@ -18,6 +18,7 @@
 
 #include "scenarios/store/database.hpp"
 #include "tools/serve/job.hpp"
+#include "tools/serve/job_watch.hpp"
 
 namespace rhizome::tools {
 
@@ -77,6 +78,8 @@ class JobStore {
     std::uint64_t wrong = 0;            // tasks with a wrong result
   };
   [[nodiscard]] Counts counts() const;
+  // Rings for each job that complete() or cancel() has changed.
+  [[nodiscard]] JobWatch& watch() { return watch_; }
 
  private:
   class Lock;
@@ -94,6 +97,7 @@ class JobStore {
   [[nodiscard]] Counts count() const;
 
   const std::unique_ptr<Lock> lock_;
+  JobWatch watch_;
   mutable std::mutex reading_;
   mutable std::mutex writing_;
   scenarios::Database writer_;

@@ -1,4 +1,5 @@
 // The OpenAPI document of the table of routes.
+#include <algorithm>
 #include <string>
 
 #include "tools/serve/routes.hpp"
@@ -86,7 +87,7 @@ Json operation_of(const Route& route) {
     parameters.push_back(parameter(
         {"Idempotency-Key", "string", "By which a job that is sent again is the same.", false},
         "header"));
-  if (route.id == RouteId::show)
+  if (std::ranges::count(route.others, 304) > 0)
     parameters.push_back(
         parameter({"If-None-Match", "string", "The ETag that is known.", false}, "header"));
   Json operation{{"operationId", std::string(route.operation)},

@@ -3,11 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/peer/time.hpp"
+#include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/monitor/web/exposition.hpp"
 #include "tools/monitor/web/metrics_text.hpp"
@@ -63,6 +66,22 @@ Json json_of(std::uint32_t number, const ServedTask* done) {
 std::string etag_of(const ServedJob& job) {
   return fmt::format("\"{}-{}-{}-{}\"", job.id, name_of(job.state), job.done, job.wrong);
 }
+
+constexpr auto longest_wait = std::chrono::seconds(60);
+
+// How long a request waits for a change of what it knows; none if it does not wait. Throws
+// BadOrder.
+std::optional<core::Duration> wait_of(const Question& question) {
+  if (!question.words.contains("wait")) return {};
+  const auto wait = scenarios::parse_duration(question.word("wait"));
+  if (!wait || *wait <= core::Duration::zero() || *wait > longest_wait)
+    throw BadOrder(422, "\"wait\" must be a duration from 1ns to 60s, such as 20s");
+  if (question.if_none_match.empty())
+    throw BadOrder(422, "\"wait\" needs If-None-Match, with the ETag that is known");
+  return wait;
+}
+
+Reply unchanged(const std::string& etag) { return {304, "application/json", "", {{"ETag", etag}}}; }
 
 // Throws BadOrder for words that are no such numbers.
 struct Page {
@@ -211,13 +230,25 @@ Reply JobService::list(const Question& question) const {
 }
 
 Reply JobService::show(const Question& question, std::uint64_t id) const {
-  const auto job = store_.job(id);
-  if (!job) return refused(404, fmt::format("there is no job {}", id));
-  const std::string etag = etag_of(*job);
-  Reply reply = question.if_none_match == etag ? Reply{304, "application/json", ""}
-                                               : json_reply(200, json_of(*job));
-  reply.fields.emplace_back("ETag", etag);
-  return reply;
+  const auto wait = wait_of(question);
+  // It enters before the job is read, so that no change between the two is missed.
+  const auto waiter = wait ? store_.watch().enter(id, limits_.most_waiting) : nullptr;
+  if (wait && !waiter)
+    return busy(
+        1, fmt::format("{} requests wait for jobs, and that is the most", limits_.most_waiting));
+  const auto until = JobWatch::Clock::now() + wait.value_or(core::Duration::zero());
+  for (;;) {
+    const auto job = store_.job(id);
+    if (!job) return refused(404, fmt::format("there is no job {}", id));
+    const std::string etag = etag_of(*job);
+    if (question.if_none_match != etag) {
+      Reply reply = json_reply(200, json_of(*job));
+      reply.fields.emplace_back("ETag", etag);
+      return reply;
+    }
+    // A job that is not open changes no more.
+    if (!waiter || job->state != JobState::open || !waiter->wait(until)) return unchanged(etag);
+  }
 }
 
 // A page of tasks from `after` on: all of them, or those that are done.
@@ -225,6 +256,9 @@ Reply JobService::tasks(const Question& question, std::uint64_t id, bool results
   const Page page = page_of(question);
   const auto job = store_.job(id);
   if (!job) return refused(404, fmt::format("there is no job {}", id));
+  // The job was read before its tasks: they are as new as its ETag, or newer.
+  const std::string etag = etag_of(*job);
+  if (question.if_none_match == etag) return unchanged(etag);
   const std::uint64_t all = job->order.tasks;
   const auto from = static_cast<std::uint32_t>(std::min(page.after, all));
   const std::vector<ServedTask> done = store_.tasks(id, from, page.limit + 1);
@@ -244,7 +278,9 @@ Reply JobService::tasks(const Question& question, std::uint64_t id, bool results
     }
     if (end < all) next = end;
   }
-  return json_reply(200, {{"tasks", shown}, {"next", next ? Json(*next) : Json(nullptr)}});
+  Reply reply = json_reply(200, {{"tasks", shown}, {"next", next ? Json(*next) : Json(nullptr)}});
+  reply.fields.emplace_back("ETag", etag);
+  return reply;
 }
 
 Reply JobService::cancel(std::uint64_t id) {

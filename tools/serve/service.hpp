@@ -21,6 +21,9 @@ class JobService final : public WebAnswers {
   struct Limits {
     double per_second = 1000;          // jobs that are handed in; 0: any number
     std::uint64_t most_open = 10'000;  // jobs that are open at a time
+    // Requests that wait for jobs at a time. Each holds a thread of the server, which must have
+    // more.
+    std::size_t most_waiting = 8;
   };
   // All outlive it.
   JobService(JobStore& store, JobFeed& feed, Orders& orders, Limits limits)

@@ -108,6 +108,7 @@ void Serving::wait(const std::atomic<bool>& asked) {
 void Serving::close() {
   over_ = true;
   if (thread_.joinable()) thread_.join();
+  store_.watch().end();  // so that no thread of the server waits any longer
   server_.reset();
 }
 

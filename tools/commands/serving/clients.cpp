@@ -1,9 +1,11 @@
 // rhizome submit, status, results and cancel: clients of rhizome serve.
 #include <fmt/core.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "scenarios/text/files.hpp"
@@ -141,11 +143,58 @@ std::string page_words(const Arguments& arguments, const std::string& state) {
   return words;
 }
 
+struct AwaitedJob {
+  bool is_open = false;
+  bool is_right = false;  // done, and every result is right
+};
+
+AwaitedJob state_in(const Answer& answer) {
+  try {
+    const auto job = scenarios::parse_json(answer.body);
+    if (job && job->is_object() && !answer.etag.empty()) {
+      const auto state = job->at("state").get<std::string>();
+      return {state == "open", state == "done" && job->at("wrong").get<double>() == 0};
+    }
+  } catch (const scenarios::JsonError&) {  // no job either
+  }
+  throw NoAnswer("the answer of the server is no job");
+}
+
+// Asks again after each change, until the job is done or cancelled. The server answers at the next
+// change, or after the wait.
+Exit await_job(const Arguments& arguments) try {
+  const ServerAddress server = server_of(arguments);
+  const std::string path = path_of(arguments, "");
+  Request request{.path = path};
+  for (;;) {
+    const Answer answer = ask(server, request);
+    if (answer.status == 429) {  // as many wait as may
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    } else if (answer.status >= 400) {
+      return present(answer);
+    } else if (answer.status != 304) {
+      const AwaitedJob state = state_in(answer);
+      if (!state.is_open) {
+        print_text(answer.body);
+        return state.is_right ? Exit::holds : Exit::fails;
+      }
+      request = {.path = path + "?wait=20s", .if_none_match = answer.etag};
+    }
+  }
+} catch (const NoAnswer& error) {
+  complain(error.what());
+  return Exit::unavailable;
+}
+
 Exit status_command(const Arguments& arguments) {
   const bool of_one = !arguments.positional().empty();
   if (of_one)
     for (const std::string name : {"after", "limit", "state"})
       if (arguments.has(name)) throw UsageError("--" + name + " is for lists of jobs");
+  if (arguments.has("wait")) {
+    if (!of_one) throw UsageError("--wait needs the number of a job");
+    return await_job(arguments);
+  }
   return asked(
       arguments,
       {.path = of_one ? path_of(arguments, "")
@@ -212,9 +261,12 @@ std::vector<Command> client_entries() {
        .positional = "[JOB]",
        .least_positional = 0,
        .most_positional = 1,
-       .about = "Without a number, prints a page of all jobs.",
-       .examples = {"rhizome status 17", "rhizome status --state open"},
-       .options = paged({{.name = "state",
+       .about =
+           "Without a number, prints a page of all jobs. With --wait, prints the job once it is\n"
+           "done or cancelled; the status is 1 if it was cancelled or has a wrong result.",
+       .examples = {"rhizome status 17", "rhizome status 17 --wait", "rhizome status --state open"},
+       .options = paged({{.name = "wait", .help = "until the job is done or cancelled"},
+                         {.name = "state",
                           .value = "STATE",
                           .help = "only those that are open, done or cancelled",
                           .choices = {"open", "done", "cancelled"}}}),

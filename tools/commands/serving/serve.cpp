@@ -57,6 +57,8 @@ Serving::Options options_in(const Arguments& arguments) {
   options.store = {store, mebibyte * number_of(arguments, "most-mib", 1, 1U << 24U, 0)};
   options.limits.per_second = static_cast<double>(number_of(arguments, "rate", 0, 1'000'000, 1000));
   options.limits.most_open = number_of(arguments, "most-open", 1, 1'000'000'000, 10'000);
+  // The threads of the server that pages take elsewhere: here they are free.
+  options.limits.most_waiting = WebServer::most_pages;
   options.web.port = static_cast<std::uint16_t>(number_of(arguments, "port", 0, 65535, usual_port));
   options.web.address = arguments.text("address").value_or(options.web.address);
   if (options.web.address.empty())  // an empty address would mean every address of the machine

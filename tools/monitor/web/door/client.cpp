@@ -118,9 +118,12 @@ Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bou
   said.set_header("Authorization", "Bearer " + server.token);
   if (!request.body.empty()) said.set_header("Content-Type", "application/json");
   if (!request.idempotency_key.empty()) said.set_header("Idempotency-Key", request.idempotency_key);
+  if (!request.if_none_match.empty()) said.set_header("If-None-Match", request.if_none_match);
   said.body = request.body;
   const httplib::Result result = client.send(said);
   if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
+  if (result->has_header("ETag"))
+    return {result->status, result->body, result->get_header_value("ETag")};
   return {result->status, result->body};
 }
 

@@ -19,11 +19,13 @@ struct Request {
   std::string path;  // with its question mark
   std::string body{};
   std::string idempotency_key{};
+  std::string if_none_match{};  // the ETag that is known
 };
 
 struct Answer {
   int status = 0;
   std::string body{};
+  std::string etag{};  // empty if the answer has none
 };
 
 // Nobody answers there.
