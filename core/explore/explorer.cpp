@@ -56,7 +56,7 @@ std::vector<Choice> Explorer::choices() { return world_->choices(); }
 
 void Explorer::take(const Choice& choice) {
   const Happening* happening = world_->find(choice.key);
-  if (happening == nullptr) throw std::logic_error("a choice that is not possible was taken");
+  if (happening == nullptr) throw ImpossibleChoice();
   world_->take(Happening(*happening));
   world_->look();
 }

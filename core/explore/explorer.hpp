@@ -16,6 +16,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,13 @@ struct ExplorerChecks {
   std::function<Broken(const EngineReport&, const std::vector<Fault>&)> history{};
   // Checks the state between two events.
   std::function<Broken(const std::vector<const Peer*>&)> state{};  // null for a peer that is down
+};
+
+// Taken was what cannot happen now. What could happen after the same choices once before is
+// possible again, unless the peers are not deterministic.
+class ImpossibleChoice : public std::logic_error {
+ public:
+  ImpossibleChoice() : std::logic_error("a choice that is not possible was taken") {}
 };
 
 class Explorer final : public System {

@@ -1,8 +1,11 @@
 #include "scenarios/experiment/exploration.hpp"
 
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <variant>
 
+#include "agents/program/program.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -24,8 +27,26 @@ std::string refusal(const Scenario& scenario, const Surroundings& around) {
   return {};
 }
 
-void check(const Cell& cell, const Prepared& prepared) {
-  if (const std::string why = refusal(cell.scenario, prepared.surroundings()); !why.empty())
+// Why programs of the user's cannot be explored with these options; nothing if they can. An
+// explorer tells peers apart by what each has handled, and goes back by doing that again.
+std::string refusal(SchedulerChoice choice) {
+  if (choice.scheduler->name != agents::program_name) return {};
+  for (const core::Setting& setting : choice.scheduler->settings) {
+    const core::SettingValue value = setting.read(choice.scheduler->address(choice.options));
+    if (setting.name == "quiet_for" && std::get<core::Duration>(value) > core::Duration::zero())
+      return choice.label + " is heard by its silence, in real time: leave quiet_for out";
+    if (setting.name == "peers_per_process" && std::get<std::int64_t>(value) > 1)
+      return choice.label +
+             " has several peers in one process, which may know of each other what no message "
+             "said: leave peers_per_process out";
+  }
+  return {};
+}
+
+void check(const Cell& cell, std::size_t scheduler, const Prepared& prepared) {
+  std::string why = refusal(cell.scenario, prepared.surroundings());
+  if (why.empty()) why = refusal(cell.scenario.schedulers[scheduler]);
+  if (!why.empty())
     throw InputError(cell.scenario.file, 1, 1, "an explorer decides what happens when, but " + why);
 }
 
@@ -48,7 +69,7 @@ core::Broken judge(Prepared& prepared, const core::EngineReport& report,
 Exploration::Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options)
     : prepared_(cell, {.scheduler = scheduler}, observer_),
       explorer_(
-          (check(cell, prepared_), prepared_.setup()), sparing(options, prepared_),
+          (check(cell, scheduler, prepared_), prepared_.setup()), sparing(options, prepared_),
           {.history = [this, early = options.early > 0](const core::EngineReport& report,
                                                         const std::vector<core::Fault>& faults) {
             return judge(prepared_, report, faults, early);

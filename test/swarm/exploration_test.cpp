@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/explore/search.hpp"
 #include "scenarios/experiment/history_file.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -86,6 +88,22 @@ TEST_CASE("histories that broke something break nothing any more") {
     ++count;
   }
   CHECK(count > 0);
+}
+
+TEST_CASE("a program is explored only where going back does the same again") {
+  const std::string program =
+      "peers.count = 2\nworkload.jobs = 1\nworkload.portions = 1\n"
+      "engine.kind = \"virtual\"\n[[scheduler]]\nuse = \"program\"\n"
+      "command = \"python3 round_robin.py\"\ndirectory = \"" +
+      test::shipped("scenarios/programs") + "\"\n";
+  CHECK(searched(program, {}, 20).broken.empty());
+  for (const auto& [more, why] :
+       {std::pair{"quiet_for = \"10ms\"", "leave quiet_for out"},
+        std::pair{"peers_per_process = 2", "leave peers_per_process out"}}) {
+    CAPTURE(more);
+    CHECK_THROWS_WITH_AS(static_cast<void>(searched(program + more, {}, 20)),
+                         doctest::Contains(why), scenarios::InputError);
+  }
 }
 
 }  // namespace rhizome::exploration_test

@@ -6,9 +6,11 @@
 #include <thread>
 #include <utility>
 
+#include "agents/program/program.hpp"
 #include "core/explore/minimise.hpp"
 #include "scenarios/experiment/exploration.hpp"
 #include "scenarios/format/swept.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::tools {
 
@@ -35,6 +37,16 @@ void tell(Expedition& expedition, core::BrokenHistory history, const Cell& cell,
   expedition.file = scenarios::history_text({cell, scheduler, options.explorer}, history);
   explorer.listen([&](const std::string& line) { expedition.conversation.push_back(line); });
   static_cast<void>(core::follow(explorer, history.choices, history.choices.size()));
+}
+
+// Going back does the same events again, after which a program may not do what it did.
+std::exception_ptr error_of(const Cell& cell, std::size_t scheduler, std::exception_ptr error) {
+  const scenarios::SchedulerChoice& choice = cell.scenario.schedulers[scheduler];
+  if (choice.scheduler->name != agents::program_name) return error;
+  return std::make_exception_ptr(scenarios::InputError(
+      cell.scenario.file, 1, 1,
+      choice.label + " cannot be explored: the program is not deterministic, for the same events "
+                     "were followed by others the next time"));
 }
 
 }  // namespace
@@ -76,6 +88,8 @@ std::vector<Expedition> explore_all(const std::vector<Cell>& cells,
   const auto work = [&] {
     for (std::size_t i = next++; i < tasks.size() && !stop.load(); i = next++) try {
         results[i] = explore(*tasks[i].first, tasks[i].second, options, stop);
+      } catch (const core::ImpossibleChoice&) {
+        errors[i] = error_of(*tasks[i].first, tasks[i].second, std::current_exception());
       } catch (...) {
         errors[i] = std::current_exception();
       }

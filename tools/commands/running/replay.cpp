@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "agents/program/program.hpp"
 #include "core/engine/host.hpp"
 #include "core/peer/state_dump.hpp"
+#include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/recorded_run.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
@@ -19,6 +21,7 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/running/done_again.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/stored.hpp"
 
@@ -85,6 +88,13 @@ std::string name_of(const core::HistoryHeading& heading) {
   return fmt::format("{}, repetition {}", heading.scheduler, heading.repetition + 1);
 }
 
+bool is_program(const scenarios::Cell& cell, const std::string& label) {
+  return std::any_of(cell.scenario.schedulers.begin(), cell.scenario.schedulers.end(),
+                     [&](const scenarios::SchedulerChoice& one) {
+                       return one.label == label && one.scheduler->name == agents::program_name;
+                     });
+}
+
 // The stored outcome of the run, if there is one: of one that failed or was interrupted is none.
 std::optional<scenarios::Outcome> stored_outcome(const scenarios::StoredRun& run,
                                                  const core::HistoryHeading& heading) {
@@ -124,6 +134,7 @@ class Again {
       : stored_(stored),
         wanted_(wanted),
         name_(name_of(run.heading)),
+        of_program_(is_program(cell, run.heading.scheduler)),
         observer_{.stop = &interrupt_flag()},
         replay_(cell, run.file, stop(), observer_) {
     const std::uint32_t peers = run.heading.peers;
@@ -178,13 +189,12 @@ class Again {
     show();
     return Exit::holds;
   }
-  // Another program may do other things; the same one must not.
   Exit differs(const std::string& how) const {
-    if (replay_.history().heading.program != scenarios::this_program())
-      throw scenarios::UnreadableFile(name_ + ": " + how +
-                                      "; it was recorded by another build of rhizome");
-    complain(name_ + ": " + how);
-    return Exit::internal;
+    const core::HistoryHeading& heading = replay_.history().heading;
+    return tell_difference({.run = name_,
+                            .how = how,
+                            .of_program = of_program_,
+                            .same_build = heading.program == scenarios::this_program()});
   }
   Exit compare() {
     const scenarios::Outcome outcome = replay_.outcome();
@@ -209,6 +219,7 @@ class Again {
   const scenarios::StoredRun& stored_;
   const Wanted& wanted_;
   const std::string name_;
+  const bool of_program_;
   const core::Observer observer_;
   std::string noted_;  // the fact at which it stopped
   ReplayedRun replay_;
@@ -233,7 +244,7 @@ std::vector<Option> replay_options() {
 Command replay_entry() {
   return {
       .name = "replay",
-      .summary = "do a recorded run on threads again, event by event",
+      .summary = "do a run again, event by event, and compare it",
       .positional = "RUN",
       .least_positional = 1,
       .most_positional = 1,
@@ -244,6 +255,9 @@ Command replay_entry() {
           "compared with those that were stored, and the first difference is told; so is any\n"
           "step that the record does not have, at once. How late threads were is taken from\n"
           "the record. Ends with 1 where the run broke an invariant or failed.\n"
+          "\n"
+          "A run in virtual time needs no record: it is done again from its seed, and compared. A\n"
+          "program that is not deterministic is told with the first difference, and ends with 1.\n"
           "\n"
           "With --until or --break-on it stops there and shows the state of the peer that came\n"
           "last, or of --peer. Values of a fact may be named: --break-on 'task-started job=0'.\n"
@@ -263,14 +277,15 @@ Exit replay_command(const Arguments& arguments) {
   // One that failed has no outcome, and can be replayed all the same.
   const scenarios::StoredRun stored =
       scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  const std::string scenario = (stored.path / "scenario.toml").string();
+  const auto cells = scenarios::load_scenario(scenario, {});
+  if (!scenarios::any_in_real_time(cells)) return do_again(arguments);
   const std::vector<RecordedRun> runs = chosen_of(scenarios::recorded_runs(stored.path), arguments);
   if (wanted.stops() && runs.size() > 1)
     throw UsageError(
         "several runs were recorded: say with --scheduler and --repetition which one "
         "is to stop");
-  const std::string scenario = (stored.path / "scenario.toml").string();
   if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
-  const auto cells = scenarios::load_scenario(scenario, {});
   Exit worst = Exit::holds;
   for (const RecordedRun& run : runs)
     worst = std::max(worst, Again(stored, cells.front(), run, wanted).run());

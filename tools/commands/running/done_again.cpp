@@ -1,0 +1,94 @@
+#include "tools/commands/running/done_again.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "agents/program/program.hpp"
+#include "scenarios/experiment/experiment.hpp"
+#include "scenarios/format/parser.hpp"
+#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/store/same_again.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "scenarios/text/plain_text.hpp"
+#include "tools/cli/interrupt.hpp"
+#include "tools/cli/messages.hpp"
+#include "tools/commands/stored.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+// The scheduler of the cell that did the run.
+std::size_t scheduler_of(const scenarios::Cell& cell, const scenarios::Identity& identity) {
+  const auto& choices = cell.scenario.schedulers;
+  const auto choice = std::find_if(choices.begin(), choices.end(),
+                                   [&](const auto& one) { return one.label == identity.label; });
+  if (choice == choices.end() ||
+      identity.seed != scenarios::repetition_seed(cell.scenario, identity.repetition))
+    throw scenarios::UnreadableFile(fmt::format("{}, repetition {}, is no run of {}",
+                                                identity.label, identity.repetition + 1,
+                                                cell.scenario.file));
+  return static_cast<std::size_t>(choice - choices.begin());
+}
+
+Exit do_again(const scenarios::Cell& cell, const scenarios::Outcome& before, bool same_build) {
+  const scenarios::Identity& identity = before.identity;
+  const std::string name =
+      fmt::format("{}, repetition {}", identity.label, identity.repetition + 1);
+  const scenarios::Outcome outcome =
+      scenarios::run_once(cell, scheduler_of(cell, identity), identity.repetition,
+                          {.stop = &interrupt_flag()}, nullptr);
+  if (interrupt_flag().load()) return Exit::interrupted;
+  if (const auto how = scenarios::first_difference(before, outcome))
+    return tell_difference({.run = name,
+                            .how = *how,
+                            .of_program = identity.scheduler == agents::program_name,
+                            .same_build = same_build});
+  std::printf("%s: done again, the same facts and burdens as stored\n",
+              scenarios::plain_text(name).c_str());
+  for (const scenarios::Violation& broken : outcome.violations)
+    std::printf("  invariant %s is broken: %s\n", scenarios::plain_text(broken.invariant).c_str(),
+                scenarios::plain_text(broken.text).c_str());
+  return outcome.violations.empty() ? Exit::holds : Exit::fails;
+}
+
+}  // namespace
+
+Exit tell_difference(const Difference& difference) {
+  if (difference.of_program) {
+    std::printf("%s: not deterministic, or the program has changed since: %s\n",
+                scenarios::plain_text(difference.run).c_str(),
+                scenarios::plain_text(difference.how).c_str());
+    return Exit::fails;
+  }
+  const std::string text = difference.run + ": " + difference.how;
+  if (!difference.same_build)
+    throw scenarios::UnreadableFile(text + "; it was recorded by another build of rhizome");
+  complain(text);
+  return Exit::internal;
+}
+
+Exit do_again(const Arguments& arguments) {
+  for (const std::string name : {"until", "break-on", "peer"})
+    if (arguments.has(name))
+      throw UsageError("--" + name +
+                       " is for a recorded run on threads; one in virtual time is done again as a "
+                       "whole");
+  const scenarios::StoredRun stored = open_stored(arguments.positional().front(), arguments);
+  const std::string scenario = (stored.path / "scenario.toml").string();
+  const std::string remark = scenarios::check_same(scenario);
+  if (!remark.empty()) warn(remark);
+  const auto cells = scenarios::load_scenario(scenario, {});
+  if (cells.size() > 1)
+    throw UsageError(fmt::format(
+        "replay does the runs of one cell again, and this is a sweep of {}", cells.size()));
+  Exit worst = Exit::holds;
+  for (const std::size_t index : chosen_of(stored, arguments))
+    worst = std::max(worst, do_again(cells.front(), stored.read(index), remark.empty()));
+  return worst;
+}
+
+}  // namespace rhizome::tools

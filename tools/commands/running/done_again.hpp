@@ -1,0 +1,27 @@
+// Runs in virtual time that are done again: the same seed gives the same facts, unless a program of
+// the user's is not deterministic.
+#pragma once
+
+#include <string>
+
+#include "tools/cli/command.hpp"
+
+namespace rhizome::tools {
+
+// A run that is done again and differs from what it was.
+struct Difference {
+  std::string run;  // its name
+  std::string how;
+  bool of_program = false;  // its peers are programs of the user's
+  bool same_build = true;   // of rhizome
+};
+// Tells it. A program may not be deterministic, or have changed since: then it fails. Throws
+// UnreadableFile where another build of rhizome did the run; the same one must not differ.
+[[nodiscard]] Exit tell_difference(const Difference& difference);
+
+// Does the runs of a directory that the options choose again, each from its seed, and compares
+// their facts and burdens with those that are stored. Throws UnreadableFile where none is stored,
+// and UsageError for a sweep.
+[[nodiscard]] Exit do_again(const Arguments& arguments);
+
+}  // namespace rhizome::tools
