@@ -42,11 +42,15 @@ Exit do_again(const scenarios::Cell& cell, const scenarios::Outcome& before, boo
       scenarios::run_once(cell, scheduler_of(cell, identity), identity.repetition,
                           {.stop = &interrupt_flag()}, nullptr);
   if (interrupt_flag().load()) return Exit::interrupted;
-  if (const auto how = scenarios::first_difference(before, outcome))
-    return tell_difference({.run = name,
-                            .how = *how,
-                            .of_program = identity.scheduler == agents::program_name,
-                            .same_build = same_build});
+  if (const auto how = scenarios::first_difference(before, outcome)) {
+    const bool of_program = identity.scheduler == agents::program_name;
+    if (of_program || !same_build)
+      return tell_difference(
+          {.run = name, .how = *how, .of_program = of_program, .same_build = same_build});
+    std::printf("%s: not as stored, because its files were changed or rhizome has a defect: %s\n",
+                scenarios::plain_text(name).c_str(), scenarios::plain_text(*how).c_str());
+    return Exit::fails;
+  }
   std::printf("%s: done again, the same facts and burdens as stored\n",
               scenarios::plain_text(name).c_str());
   for (const scenarios::Violation& broken : outcome.violations)
