@@ -1,4 +1,4 @@
-// How a peer finds work: it asks, and whoever has some clones an agent to it, now or later.
+// How a peer finds work: it asks, and a peer that has some clones an agent to it, now or later.
 #include <algorithm>
 #include <utility>
 
@@ -11,7 +11,7 @@ using grid::TreeNode;
 
 namespace {
 
-// Whoever asks belongs to that tree already.
+// The peer that asks belongs to that tree already.
 bool serves(const grid::Ask& ask, PeerId root) {
   return std::find(ask.serving.begin(), ask.serving.end(), root) != ask.serving.end();
 }
@@ -28,7 +28,7 @@ void OrganicGrid::ask(Env& env) {
   if (membership_.working()) return;
   referrals_ = 0;
   if (!server_.idle() || (fed() && roots_.size() == 1)) return;
-  // Where all neighbours may be dead, anybody may know more.
+  // If all neighbours may be dead, any other peer may know more.
   ask_around(env, patience_ >= home_.options.ask_again * 4);
 }
 
@@ -100,7 +100,7 @@ bool OrganicGrid::begged(PeerId root) const {
   });
 }
 
-// Those who asked in vain are remembered, so that nobody has to ask often.
+// Peers that asked in vain are remembered, so that they need not ask often.
 void OrganicGrid::serve_beggars(Env& env) {
   if (beggars_.empty()) return;
   for (auto& [root, node] : nodes_)

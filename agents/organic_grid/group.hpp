@@ -49,9 +49,9 @@ class Group {
   [[nodiscard]] std::optional<PeerId> place_for(const Task& task) const;
   void assign(Env& env, PeerId worker, const Task& task, PeerId root);
 
-  // False from a stranger, who is told so.
+  // False for a stranger, which is told so.
   bool on(Env& env, PeerId from, const Enlisted& message);
-  // What was done, with its tree; nothing when nobody held it.
+  // What was done, with its tree; nothing if no worker held it.
   std::optional<HeldTask> on(Env& env, PeerId from, const Done& message);
   // What the worker denies to hold was lost on the way there or back: it is assigned once more, to
   // the same worker, which tells again what it has done.

@@ -24,7 +24,7 @@ bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& ask) {
   return true;
 }
 
-// A worker knows its leader, and a leader without room somebody below it.
+// A worker knows its leader, and a leader without room knows a leader below it.
 void OrganicGrid::refer(Env& env, PeerId from) {
   if (home_.options.group == 0) return;
   PeerId to = membership_.leader();
@@ -42,7 +42,7 @@ void OrganicGrid::take(Env& env, PeerId, const grid::Refer& message) {
     env.send(message.to, grid::Ask{.epoch = home_.epoch});
 }
 
-// An invitation may come once more, after the end: it wakes no one.
+// An invitation may come once more after the end; it wakes no peer.
 void OrganicGrid::take(Env& env, PeerId from, const grid::Enlist&) {
   if (all_over()) return env.send(from, farewell());
   const bool stays = membership_.working() && membership_.leader() == from;

@@ -20,13 +20,13 @@ Duration OrganicGrid::without_news(core::Time now) const {
   return least;
 }
 
-// One who has given up knows better than one who has just begun.
+// A peer that has given up knows more than one that has just begun.
 void OrganicGrid::take(Env& env, PeerId, const grid::Vouch& message) {
   learn(env, message.sightings);
   if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.hope();
 }
 
-// Whoever left a tree for dead is called by those who know better.
+// A peer that took a tree for dead is called back by peers that know better.
 void OrganicGrid::take(Env& env, PeerId from, const grid::Recall& message) {
   if (!is_root(message.root) || from == env.self()) return;
   if (over(message.root)) {

@@ -53,7 +53,7 @@ struct Vouch {
   bool hopeless;
   std::vector<Sighting> sightings;
 };
-// To somebody lost: the tree lives, ask for work.
+// To a peer that lost the tree: it lives, ask for work.
 struct Recall {
   static constexpr core::MessageInfo info{"recall", MessageClass::information, Cause::recovery};
   PeerId root;
@@ -305,7 +305,7 @@ struct Dismiss {
   static constexpr core::MessageInfo info{"dismiss", MessageClass::information, Cause::recovery};
   std::uint64_t epoch;
 };
-// To somebody who asked for work in vain: this peer may know more.
+// To a peer that asked for work in vain: this peer may know more.
 struct Refer {
   static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::request};
   PeerId to;

@@ -53,7 +53,7 @@ bool OrganicGrid::is_root(PeerId peer) const {
   return std::find(roots_.begin(), roots_.end(), peer) != roots_.end();
 }
 
-// What a former life knew of the results is lost, and nobody else knows it.
+// What a former life knew of the results is lost, and no other peer knows it.
 void OrganicGrid::host_root(Env& env) {
   nodes_.try_emplace(env.self(), env.self(), home_).first->second.become_root();
   home_.sightings.learn(env.self(), core::Duration::zero(), env.now());

@@ -75,7 +75,7 @@ class OrganicGrid {
   template <class M>
   void to_tree(Env& env, core::PeerId from, const M& message);
 
-  // Somebody who asked in vain, and what it said.
+  // A peer that asked in vain, and what it said.
   struct Beggar {
     core::PeerId peer;
     grid::Ask ask;

@@ -15,14 +15,14 @@ namespace rhizome::agents::grid {
 
 class Sightings {
  public:
-  // Somebody says that the root lived `age` ago; only the youngest news counts.
+  // A message says that the root lived `age` ago; only the youngest news counts.
   void learn(PeerId root, Duration age, core::Time now) {
     constexpr Duration most = std::chrono::hours(24 * 365);  // whatever a message claims
     const core::Time then = now - std::clamp(age, Duration::zero(), most);
     const auto [found, fresh] = last_.try_emplace(root, then);
     found->second = std::max(found->second, then);
   }
-  // Nothing when nobody ever told.
+  // Nothing if no message ever told.
   [[nodiscard]] std::optional<Duration> age(PeerId root, core::Time now) const {
     const auto found = last_.find(root);
     if (found == last_.end()) return {};

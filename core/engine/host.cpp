@@ -145,7 +145,7 @@ void Host::show_view(Views& views, std::size_t service) {
   if (const auto kind = peer_->services()[service]->view(links)) views.of(id_, *kind).show(links);
 }
 
-// Who is down has none.
+// A host that is down has no views.
 void Host::show_views() {
   Views* views = commons_.board.wanted_views();
   if (views == nullptr) return;

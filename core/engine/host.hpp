@@ -141,7 +141,7 @@ class Host {
   void finish(bool finished);
   // Lets others see how it stands: after whatever changes it.
   void show_presence();
-  // Of one of its services, or of all, where somebody wants to see them.
+  // Of one of its services, or of all, if an observer wants to see them.
   void show_view(std::size_t service) {
     if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
   }

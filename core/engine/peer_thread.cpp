@@ -218,7 +218,7 @@ void PeerThread::arm(PeerId, Time due, const HostEvent& event) {
 
 void PeerThread::hold(PeerId, const HostEvent& event, const Matter& packet) { keep(event, packet); }
 
-// Once the run is over nobody hears it any more, and one handler may have thousands to send.
+// Once the run is over no peer hears it, and one handler may have thousands to send.
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (shared_.over())
     ++kept_;

@@ -57,7 +57,7 @@ class ThreadEngine::Run {
   [[nodiscard]] bool stop_threads();
   // Waits until all that crosses borders has come in. Throws ShareFailed when that does not happen.
   void close_border();
-  // Lets nobody wait for this share.
+  // Lets no other process wait for this share.
   void abandon_border();
   [[nodiscard]] EngineReport report(const End& end);
   void close_history(HistoryEnd end);

@@ -156,7 +156,7 @@ void VirtualEngine::Run::hold(PeerId host, const HostEvent& event, const Matter&
 }
 
 void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::byte> payload) {
-  // Where nobody has a line, the receiver is not even looked at: it is in no cache.
+  // If no peer has a line, the receiver is not even looked at: it is in no cache.
   const bool line = !setup_.access.empty() && hosts_[header.to.value].has_line(header);
   const Packet packet{header, payload};
   hold(header.to,

@@ -22,7 +22,7 @@ namespace rhizome::core {
 // Another one is refused.
 inline constexpr std::uint32_t history_version = 1;
 
-// Which run it is, in the words of whoever began it.
+// Which run it is, in the words of the caller that began it.
 struct HistoryHeading {
   std::string scenario{};
   std::string scheduler{};  // by its label

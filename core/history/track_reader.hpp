@@ -38,7 +38,7 @@ class TrackReader {
   [[nodiscard]] bool real() { return take(Mark::real); }
   [[nodiscard]] std::optional<bool> change();
   [[nodiscard]] std::optional<double> share();
-  // What is said of the life of that peer; nothing is said of it where it is what it was.
+  // What the record says of the life of that peer; nothing if it has not changed since.
   [[nodiscard]] std::optional<Incarnation> life(PeerId peer);
 
  private:

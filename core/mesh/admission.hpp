@@ -1,5 +1,5 @@
 // Admission: who may connect. To each listening wire exactly one process, once, by its key (ZAP,
-// ZeroMQ's RFC 27). Without it, whoever knows the key of the listening end gets in.
+// ZeroMQ's RFC 27). Without it, every process that knows the key of the listening end gets in.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace rhizome::core {
 
-// Used by one thread at a time. Whoever asks before anybody answers waits.
+// Used by one thread at a time. A process that asks while no thread answers waits.
 class Admission {
  public:
   // Before the first wire listens.
@@ -20,7 +20,7 @@ class Admission {
   // The key of the process that the wire of that number awaits. Throws Unreachable where it is
   // none.
   void expect(std::uint32_t process, const std::string& key);
-  // Answers whoever asks now.
+  // Answers the processes that ask now.
   void answer();
   [[nodiscard]] zmq::pollitem_t to_poll() { return {socket_.handle(), 0, ZMQ_POLLIN, 0}; }
 

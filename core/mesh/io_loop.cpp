@@ -58,7 +58,7 @@ void IoLoop::end() {
   send_queues_.bell.ring();
 }
 
-// Whoever stood still himself has not listened, and blames nobody for that time.
+// A process that stood still has not listened, so it takes no other for lost in that time.
 void IoLoop::beat(Clock::time_point now) {
   const auto stood = now - std::exchange(awake_, now);
   for (Link& link : links_) {
@@ -121,7 +121,7 @@ bool IoLoop::send_some(Link& link) {
   return false;
 }
 
-// Whoever never came up does not listen.
+// A process that never came up does not listen.
 bool IoLoop::all_have_heard() const {
   return std::all_of(links_.begin(), links_.end(), [](const Link& link) {
     return link.wire == nullptr || !link.up || link.has_heard;
@@ -242,7 +242,7 @@ void IoLoop::take_bye(Link& link) {
   send_queues_.to[link.process].say(frame_of(LinkFrame::Kind::heard, 0));
 }
 
-// Nobody goes on without process 0, even if it has said goodbye.
+// No process goes on without process 0, even if that has said goodbye.
 void IoLoop::close_left(Link& link) {
   link.wire.reset();
   send_queues_.to[link.process].close();

@@ -1,5 +1,5 @@
 // The I/O loop of a process: the one thread that serves all links to other processes. It sends what
-// has gathered, hands in what comes, pings, and notices who is lost.
+// has gathered, hands in what comes, pings, and notices which processes are lost.
 #pragma once
 
 #include <atomic>
@@ -100,7 +100,7 @@ class IoLoop {
   void settle_disputes(Clock::time_point now);
   // The link to it is of no use any more.
   void fail(Link& link, const std::string& why);
-  // Nobody counts on it any more.
+  // No other process waits for it any more.
   void give_up(std::uint32_t process, const std::string& why);
   // This process is not counted on any more.
   void be_given_up(const std::string& why);

@@ -57,7 +57,7 @@ class Mailbox {
     std::uint32_t ready = 0;  // so many of them,
     std::uint32_t pings = 0;  // and so many answers
   };
-  // False when that has not come about by then, or somebody is lost or has left.
+  // False if that has not come about by then, or if a process is lost or has left.
   [[nodiscard]] bool wait_for(const Beginning& beginning,
                               std::chrono::steady_clock::time_point deadline);
 

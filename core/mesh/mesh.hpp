@@ -23,8 +23,8 @@ struct MeshOptions {
   ProcessIdentity process;
   std::string address = "127.0.0.1";  // of this host, to listen on
   std::optional<PortRange> ports{};   // there; none: those that the system chooses
-  // A process of which nothing is heard for so long is given up. Less notices sooner who is dead;
-  // more waits for whoever only stood still.
+  // A process that is silent for so long is given up. Less notices a dead process sooner;
+  // more waits for a process that only stood still.
   std::chrono::milliseconds dead_after{10'000};
   std::chrono::milliseconds join_within{30'000};  // all links, once all descriptors are known
   // Whoever leaves waits so long for the others to have heard all that it said. Less, and what it
@@ -37,7 +37,7 @@ struct MeshOptions {
 class Mesh {
  public:
   // Gathers the descriptors, and waits until all links are up and the clock of process 0 is known.
-  // Throws Unreachable, which names who is missing or differs.
+  // Throws Unreachable, which names the processes that are missing or differ.
   Mesh(Rendezvous& rendezvous, const MeshOptions& options);
   // Says goodbye, and closes the links once all others have heard what was said here, so far as
   // they are not lost: it is no loss to them, but that of process 0, without whom nobody goes on.

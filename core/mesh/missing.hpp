@@ -1,4 +1,4 @@
-// Who has come to a rendezvous, and who has not.
+// Which processes have come to a rendezvous, and which have not.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,7 @@ namespace rhizome::core {
 [[nodiscard]] std::string who_is_missing(std::span<const std::optional<std::string>> descriptors,
                                          std::chrono::milliseconds patience,
                                          std::span<const std::string> hosts = {});
-// The same where nobody is waited for any more: "process 1 on h2 of 2 has ended before it came".
+// The same once no process is waited for any more: "process 1 on h2 of 2 has ended before it came".
 [[nodiscard]] std::string who_has_ended(std::span<const std::optional<std::string>> descriptors,
                                         std::span<const std::string> hosts = {});
 

@@ -8,7 +8,7 @@
 
 namespace rhizome::core {
 
-// A process has not come, or its descriptor cannot be read: says who is missing.
+// A process has not come, or its descriptor cannot be read. The text says which one.
 class Unreachable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

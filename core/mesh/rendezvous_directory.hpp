@@ -11,7 +11,7 @@
 namespace rhizome::core {
 
 // How long the others are waited for, in real time. Less breaks a start on a busy cluster off; more
-// only delays the news that somebody does not come.
+// only delays the news that a process does not come.
 inline constexpr std::chrono::seconds gathering_patience{60};
 
 class RendezvousDirectory final : public Rendezvous {

@@ -59,7 +59,7 @@ std::optional<std::string> read_descriptor(int from, Clock::time_point deadline)
   return {};
 }
 
-// Whoever has gone shows by the result of a write, and not by a signal.
+// The result of a write shows that the other process has gone; no signal is raised.
 class WithoutPipeSignals {
  public:
   WithoutPipeSignals() : before_(std::signal(SIGPIPE, SIG_IGN)) {}

@@ -10,7 +10,7 @@
 
 namespace rhizome::core {
 
-// Both ends belong to somebody else, who closes them.
+// The caller owns both ends, and closes them.
 struct Pipe {
   int in = -1;   // to read from
   int out = -1;  // to write to

@@ -20,7 +20,8 @@ void check(pmix_status_t status, const char* doing) {
     throw Unreachable(std::string("PMIx: ") + doing + ": " + PMIx_Error_string(status));
 }
 
-// What came of a request that is answered later. It may be answered after nobody waits any more.
+// What came of a request that is answered later. It may be answered after the caller has stopped
+// waiting.
 struct Answer {
   std::mutex mutex;
   std::condition_variable changed;

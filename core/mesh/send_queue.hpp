@@ -34,7 +34,7 @@ class SendQueue {
   void begins(const NewLife& news);
   // A frame of its own, before all packets.
   void say(Bytes frame);
-  // Nobody takes anything more at the other end.
+  // The other end takes nothing more.
   void close();
 
   // Of this run, as far as they have been taken.

@@ -124,7 +124,7 @@ bool Wire::send(const Bytes& frame) {
   return socket_.send(message, zmq::send_flags::dontwait).has_value();
 }
 
-// The second part of what has several, which nobody honest sends, reads like a frame of its own.
+// No process of the launch sends messages of several parts. A second part reads like a frame.
 std::optional<std::span<const std::byte>> Wire::receive() {
   if (!socket_.recv(message_, zmq::recv_flags::dontwait)) return {};
   take_descriptor();

@@ -32,7 +32,7 @@ class Wire {
 
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
   Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
-  // What was sent leaves first, for a second at most, without anybody waiting for it.
+  // What was sent leaves first, for a second at most; no thread waits for that.
   ~Wire();
   Wire(const Wire&) = delete;
   Wire& operator=(const Wire&) = delete;

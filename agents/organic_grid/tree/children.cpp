@@ -92,7 +92,7 @@ std::optional<PeerId> Children::surplus() const {
     ++active;
     if (slowest == nullptr || metric(child) > metric(*slowest)) slowest = &child;
   }
-  // Nobody is sent away because the backlog shrinks: that would only move work about at the end.
+  // No child is sent away because the backlog shrinks: that would only move work at the end.
   if (active <= std::max(options_.max_children, options_.widest)) return {};
   return slowest->id;
 }

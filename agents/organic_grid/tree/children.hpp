@@ -64,7 +64,7 @@ class Children {
   void count_burst(Child& child, std::span<const Result> results, Time now);
   // How slow a child is; infinite while nothing is known.
   [[nodiscard]] static double metric(const Child& child);
-  // The fastest with a full metric; nullptr when nobody has one.
+  // The fastest child with a full metric; nullptr if no child has one.
   [[nodiscard]] const Child* best() const;
   // The slowest active child, when there are too many of them.
   [[nodiscard]] std::optional<PeerId> surplus() const;

@@ -37,7 +37,7 @@ class Departures {
       if (account.child.id == id && account.open && account.child.epoch > epoch) return true;
     return false;
   }
-  // Somebody who was sent away is still here.
+  // A child that was sent away is still here.
   [[nodiscard]] bool any_open() const {
     for (const Account& account : list_)
       if (account.open) return true;

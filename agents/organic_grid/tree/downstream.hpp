@@ -35,28 +35,28 @@ class Downstream {
   // Who they are. Whether one is a child, and of which stay, is decided here alone.
   [[nodiscard]] Children& children() { return children_; }
   [[nodiscard]] const Children& children() const { return children_; }
-  // Nobody is below, nor on the way from here to another place.
+  // No node is below, nor on the way from here to another place.
   [[nodiscard]] bool alone() const { return children_.size() == 0 && !departures_.any_open(); }
 
   // The child that reports, or one that was sent away and has not left; nullptr for others.
   Child* heard(Env& env, PeerId from, const Report& report);
-  // Supplies whoever waits, in the order in which they came.
+  // Supplies the children that wait, in the order in which they came.
   void serve(Env& env);
   // A task that was lent is still on its way to the child, which may not know of it.
   [[nodiscard]] bool carries(Books::Borrower to, TaskId task) const;
   // The chain above has changed.
   void tell_ancestors(Env& env) const;
 
-  // Somebody asks for work who has no node in this tree. True when it asked before it came.
+  // A peer without a node in this tree asks for work. True if it asked before it came.
   bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
   // Takes it on, on trial.
   void take_on(Env& env, PeerId newcomer, std::uint64_t epoch);
-  // Takes on somebody who moves here, in that epoch.
+  // Takes on a node that moves here, in that epoch.
   void admit(Env& env, PeerId mover, std::uint64_t epoch);
   // A child is to find another place. It works for us until it has.
   void send_away(Env& env, PeerId child);
 
-  // Once every heartbeat: who is silent for too long is dead.
+  // Once every heartbeat: a child that is silent for too long is taken for dead.
   void check(Env& env);
   // Says to all that there is no such node any more.
   void dissolve(Env& env) const;

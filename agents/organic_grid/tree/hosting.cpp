@@ -15,7 +15,7 @@ bool Hosting::asked(Env& env, PeerId from, std::uint64_t epoch) {
 }
 
 // The grandchild is expected from now on: it holds a place on trial until it comes or times out.
-// Promotion needs no room (Chakravarti et al.): whoever is too much then is evicted.
+// Promotion needs no room (Chakravarti et al.): the surplus child is evicted then.
 void Hosting::on(Env& env, PeerId from, const Offer& message) {
   const PeerId grandchild = message.child;
   Children& children = down_.children();

@@ -58,7 +58,7 @@ void Inquiries::drop_settled() {
   });
 }
 
-// Who is silent for as long as two time-outs, and was asked again and again, is dead.
+// A peer that is silent for two time-outs, though it was asked repeatedly, is dead.
 void Inquiries::give_up_silent(Env& env) {
   for (auto item = doubts_.begin(); item != doubts_.end();) {
     const bool silent = env.now() - item->second.since > 2 * home_.options.timeout;

@@ -19,7 +19,7 @@ class Lineage {
   [[nodiscard]] bool is_root() const { return is_root_; }
   [[nodiscard]] PeerId root() const { return root_; }
 
-  // Somebody says that the root lived `age` ago.
+  // A message says that the root lived `age` ago.
   void learn(Duration age, Time now) { home_.sightings.learn(root_, age, now); }
   [[nodiscard]] Duration age(Time now) const;
   // The root is not known to live for so long that no news can be under way. News waits a sign of

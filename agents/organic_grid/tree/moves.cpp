@@ -25,7 +25,7 @@ void Moves::begin(Env& env, std::deque<PeerId> candidates, std::string_view reas
   try_next(env);
 }
 
-// Whoever finds no place stays, and is told to go once more if it was evicted.
+// A node that finds no place stays; if it was evicted, it is told to go once more.
 void Moves::try_next(Env& env) {
   const auto next = moving_->next([&](PeerId peer) {
     return home_.exists(peer) && peer != env.self() && peer != up_.parent() &&
@@ -63,7 +63,7 @@ void Moves::on(Env& env, PeerId from, const Accept& message) {
   up_.attach(env, {.parent = from, .epoch = message.epoch}, reason);
 }
 
-// One goes on with the children of whoever refused it: somewhere below there is room.
+// Goes on with the children of the node that refused it: there is room somewhere below.
 void Moves::on(Env& env, PeerId from, const Reject& message) {
   if (!moving_ || !moving_->asked(from, message.epoch)) return;
   if (moving_->reason() != "promotion")

@@ -22,7 +22,7 @@ class Reparenting {
     if (reason_ == "promotion") return core::Cause::promotion;
     return reason_ == "eviction" ? core::Cause::eviction : core::Cause::recovery;
   }
-  // The next to ask of those for whom `fits` holds; nobody is asked twice.
+  // The next candidate for which `fits` holds; no candidate is asked twice.
   template <class Fits>
   [[nodiscard]] std::optional<core::PeerId> next(Fits fits) {
     constexpr std::size_t most = 32;  // tries in one move

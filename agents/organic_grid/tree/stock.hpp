@@ -48,14 +48,14 @@ class Stock {
 
   // Tasks that others have, out for so long that they are to be asked for.
   [[nodiscard]] std::vector<Books::Entry> doubtful(Env& env);
-  // Who has a task, from here; nullptr where it is not lent.
+  // The borrower of a task; nullptr if it is not lent.
   [[nodiscard]] const Books::Entry* lent(TaskId task) const { return books_.find(task); }
   // Something that it was lent has not come back.
   [[nodiscard]] bool lends(Books::Borrower borrower) const { return books_.lends(borrower); }
   [[nodiscard]] bool waits(TaskId task) const;
   // A task that waits here goes back to the root, which has asked for it.
   void give_back(TaskId task);
-  // Nobody has a task that was lent: it is to be handed out again.
+  // No peer has a task that was lent: it is to be handed out again.
   void miss(Env& env, TaskId task, PeerId from, std::string_view reason);
 
  private:

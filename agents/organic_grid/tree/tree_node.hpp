@@ -62,7 +62,7 @@ class TreeNode {
   // Tasks that were submitted at the root.
   void arrive(const std::vector<Task>& tasks) { stock_.enter(tasks); }
   [[nodiscard]] const Task* next_task() const { return stock_.next(); }
-  // Tasks that lie here, for whoever takes them first.
+  // Tasks that lie here; the first that asks takes them.
   [[nodiscard]] std::size_t waiting() const { return stock_.empty() ? 0 : stock_.size(); }
   Task take_task(Env& env) { return stock_.take(env); }
   // Tasks that this peer prefetches for itself beyond those that its processors have.
@@ -98,7 +98,7 @@ class TreeNode {
   // Once every heartbeat.
   void tick(Env& env, bool idle);
 
-  // Whoever speaks is not missing.
+  // A peer that speaks is not missing.
   template <core::one_of<Messages> M>
   void on(Env& env, PeerId from, const M& message) {
     missing_.found(from);

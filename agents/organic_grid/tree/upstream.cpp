@@ -134,7 +134,7 @@ void Upstream::say_alive(Env& env) {
   if (!held_.empty()) flush(env);
   const Duration quiet = home_.options.heartbeat();
   if (env.now() - up_.last_sent < quiet && env.now() - up_.last_heard < quiet) return;
-  // Whoever needed it has left. It would come all the same, once there is work again, and lie here.
+  // The child that needed it has left. It would still come, once there is work, and lie here.
   up_.demanded -= std::exchange(up_.excess, 0);
   env.send(up_.parent, Alive{lineage_.root(), up_.epoch, up_.demanded, up_.supplies.next()});
   up_.announced = up_.demanded;
@@ -148,7 +148,7 @@ void Upstream::on(Env&, PeerId from, const Settled& message) {
   hold_first({stay->results.items().begin(), stay->results.items().end()});
 }
 
-// Until it is answered a Leave is repeated; who does not answer for long is dead.
+// A Leave is repeated until it is answered; a parent that is silent for long is dead.
 void Upstream::tend_farewells(Env& env) {
   hold_first(farewells_.expire(env.now(), home_.options.timeout));
   for (const auto& [stay, since] : farewells_.list())
