@@ -38,7 +38,7 @@ struct Options {
 // comes, as TCP does (RFC 5681, section 3.1), so that many who begin at once do not fill a line.
 // More shares a line less fairly while transfers begin, and fills one with a long delay better.
 inline constexpr std::uint32_t widest_window = 4;
-// Nobody asks again sooner.
+// No peer asks again sooner.
 inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);
 // At the longest patience; an output that its maker alone has is given up after so many in silence.
 inline constexpr std::uint32_t most_tries = 8;

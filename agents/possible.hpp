@@ -30,7 +30,7 @@ inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
          resources_of(task).possible() && task.brings.bytes <= most_declared_bytes;
 }
 
-// Files that somebody could bring.
+// Files that some peer could bring.
 [[nodiscard]] inline bool possible(const core::Cargo* cargo, std::uint32_t peers) {
   if (cargo == nullptr) return true;
   return cargo->output <= files::largest_file && cargo->client.value < peers &&

@@ -113,7 +113,7 @@ struct Scheduler {
   // Peers that stay where others come and go by need; the others hear provision::Draining, and
   // raise the other signals of provisioning. Empty: no peer of the scheduler can be drained.
   std::function<std::vector<core::PeerId>(const std::any& options, const World&)> stay;
-  // What these options ask of whoever judges the structure of peers.
+  // How patient a judge of the structure of peers must be under these options.
   std::function<Patience(const std::any& options)> patience;
   // What these options let each task wait for, beside its turn.
   std::function<core::Duration(const std::any& options, const World&)> waits;

@@ -131,7 +131,7 @@ Exit guarded(const std::vector<std::string>& words) {
   }
 }
 
-// Results that nobody can read are none, whatever they were.
+// If the output cannot be written, the user has no result: an error, whatever the result was.
 Exit printed(Exit status) {
   if (output_is_written() || status >= Exit::usage) return status;
   return refuse(Exit::cannot_write, "standard output cannot be written");

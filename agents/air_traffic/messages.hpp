@@ -99,7 +99,7 @@ struct LeaderAlive {
                                           Cause::heartbeat};
   std::uint32_t size;
 };
-// To leaders; to everybody once nobody has been heard for long.
+// To leaders; to all peers once none has been heard for long.
 struct QueueAlive {
   static constexpr core::MessageInfo info{"queue-alive", MessageClass::information,
                                           Cause::heartbeat};

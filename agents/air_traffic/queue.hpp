@@ -26,7 +26,7 @@ class Queue {
       : options_(options), world_(world), backoff_(options.round_trip()) {}
 
   void tick(Env& env);
-  // Nobody has been heard for so long that nobody will.
+  // No peer has been heard for so long that none will be.
   [[nodiscard]] bool deserted(const Env& env) const;
   [[nodiscard]] std::vector<PeerId> leaders() const;
   // Tasks that no leader has.

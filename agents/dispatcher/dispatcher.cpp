@@ -79,7 +79,7 @@ void Dispatcher::on(Env& env, const Drained&) {
   source_lease_.end(env);
 }
 
-// Whoever is done with the run answers questions about its end alone.
+// A peer that is done with the run answers only questions about its end.
 template <core::one_of<Messages> M>
 void Dispatcher::on(Env& env, PeerId from, const M& message) {
   if (from == world_.source) source_lease_.heard(env.now());

@@ -22,7 +22,7 @@ class Holding {
 
   // Whether the task is to be done here, and was not already.
   [[nodiscard]] bool accept(Env& env, PeerId from, const Assign& message);
-  // It is done; the result goes to whoever gave it last, or to the source.
+  // It is done; the result goes to the last peer that gave it, or to the source.
   void done(Env& env, const Product& product, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
   void on(Env& env, PeerId from, const Ask& message);

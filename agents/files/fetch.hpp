@@ -26,13 +26,13 @@ class Fetch {
 
   [[nodiscard]] const FileRef& file() const { return file_; }
   [[nodiscard]] core::Time begun() const { return begun_; }
-  // Whom to ask now; nobody if none is known.
+  // The peer to ask now; core::nobody if none is known.
   [[nodiscard]] core::PeerId holder() const {
     return holders_.empty() ? core::nobody : holders_[turn_ % holders_.size()];
   }
   // Another who has it; he is asked once those before him do not answer.
   void add_holder(core::PeerId peer);
-  // He says that he does not have it. False if nobody else is known.
+  // That peer says that it does not have the file. False if no other is known.
   bool drop_holder(core::PeerId peer);
 
   [[nodiscard]] bool indexed() const { return !index_.empty(); }

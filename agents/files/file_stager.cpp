@@ -66,7 +66,7 @@ void FileStager::forget(std::uint64_t subject) {
   waiting_.erase(found);
 }
 
-// Whoever hands a job in brings its files along.
+// The peer that hands a job in brings its files along.
 void FileStager::on(Env&, const JobArrives& arrival) {
   for (const Task& task : arrival.job.portions) {
     const core::Cargo* cargo = task.recipe.cargo();
@@ -114,7 +114,7 @@ void FileStager::ask(Env& env, Coming& coming) {
            fetch.tries() > 0 ? Cause::recovery : INeed::info.cause);
 }
 
-// Whoever offers a file is there, which those who were asked in vain may not be.
+// The peer that offers a file is there; peers that were asked in vain may not be.
 void FileStager::ask_again(Env& env, Coming& coming, PeerId holder) {
   if (coming.fetch.tries() == 0) return;
   coming.fetch.turn_to(holder);

@@ -57,7 +57,7 @@ using Messages = core::OneOf<DoYouNeed, IHave, INeed, NotHere, Contents, Chunk>;
 struct StallDue {
   Digest name;
 };
-// What this task has left has been offered, and nobody has asked for it for too long.
+// The output of this task has been offered, and no peer has asked for it for too long.
 struct OfferDue {
   std::uint64_t subject = 0;
 };

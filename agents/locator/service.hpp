@@ -59,7 +59,7 @@ struct Missed {
 struct Arrived {
   std::vector<TaskId> tasks;
 };
-// Of those that are here, these need nobody any more.
+// Of the tasks that are here, these need no other task any more.
 struct Ready {
   std::vector<TaskId> tasks;
 };
@@ -126,7 +126,7 @@ class Service {
   core::TimerId armed_{};
 };
 
-// Adds one to a peer, for whoever comes behind it. The reference lives as long as the peer.
+// Adds one to a peer, for the services that follow. The reference lives as long as the peer.
 [[nodiscard]] const Locator& add_locator(core::Peer& peer, const Options& options,
                                          const World& world);
 

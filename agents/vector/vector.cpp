@@ -61,7 +61,7 @@ bool VectorPeer::believes(PeerId from, const M& message) const {
   return true;
 }
 
-// What a former life of the source knew of its tasks is lost, and nobody else knows it.
+// What a former life of the source knew of its tasks is lost, and no other peer knows it.
 void VectorPeer::start(Env& env) {
   if (is_source() && env.incarnation() != world_.first_life(self_)) {
     env.note(RunFailed{self_, "the source began anew"});
@@ -95,7 +95,7 @@ void VectorPeer::on(Env& env, const Submitted& job) {
 
 void VectorPeer::on(Env& env, const Drained&) { end(env); }
 
-// A source at rest tells whoever has missed the end.
+// A source at rest tells peers that have missed the end.
 template <core::one_of<Messages> M>
 void VectorPeer::on(Env& env, PeerId from, const M& message) {
   if (!over_) {
@@ -123,7 +123,7 @@ void VectorPeer::on(Env& env, const core::WorkDone& done) {
   }
   const auto task = local_tasks_.finish(env, done);
   if (!task) return;
-  // Whoever it gives something begins first, if he is here.
+  // The peer that receives tasks begins first, if it is here.
   if (graphs_.used()) env.raise(locator::Complete{task->id});
   if (options_.start_at_tick) {
     ended_.push_back(product_of(*task));

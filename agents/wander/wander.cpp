@@ -199,7 +199,7 @@ void Wander::expect(Env& env) {
   }
 }
 
-// Whoever still waits for an answer is called back to work.
+// A peer that still waits for an answer is called back to work.
 void Wander::rest(Env& env) {
   if (over_)
     for (const auto& [task, timer] : std::exchange(calling_off_, {})) env.cancel(timer);

@@ -174,7 +174,7 @@ std::optional<Why> await_program(int trouble, int end_of_second, const Order& or
   return {};
 }
 
-// False once nobody is at the other end.
+// False once the other end is closed.
 bool hear(Ration& ration) {
   double rate = 0;
   const ssize_t size = recv(line, &rate, sizeof rate, 0);

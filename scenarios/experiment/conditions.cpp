@@ -113,7 +113,7 @@ void check_edges(const Scenario& scenario, const agents::World& world) {
   if (!why.empty()) refuse({scenario.file, 1, 1}, "a task " + why);
 }
 
-// Whoever takes tasks to any peer needs to find there what the scenario names.
+// A scheduler that takes tasks to any peer must find there what the scenario names.
 void refuse_lack(const Scenario& scenario, const agents::World& world, const std::string& who) {
   const auto& task = world.profile.choosy;
   if (!task) return;

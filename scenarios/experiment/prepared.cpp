@@ -21,7 +21,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Of jobs that come while the run goes on, nobody keeps the graph.
+// The graphs of jobs that come while the run goes on are not kept.
 std::vector<NeedOutcome> needs_of(const agents::World& world) {
   std::vector<NeedOutcome> needs;
   if (world.live || (world.profile.graphs.edges == 0 && !world.profile.grows())) return needs;

@@ -23,7 +23,7 @@ static_assert(Known<agents::WorkFacts>::value && Known<agents::grid::Facts>::val
                   Known<agents::sparrow::Facts>::value,
               "whatever a protocol notes has a line in KnownFacts");
 
-// Adds a fact if it is of type F, where nobody did before.
+// Adds a fact if it is of type F and no earlier type has taken it.
 template <class F>
 bool add_as(Facts& facts, const FactPlace& place, const core::EncodedFact& encoded,
             core::Tokens& tokens) {

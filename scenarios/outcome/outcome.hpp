@@ -102,7 +102,7 @@ struct CutByHand {
   friend bool operator==(const CutByHand&, const CutByHand&) = default;
 };
 
-// What somebody who watched the run did to it: enough to do it again.
+// What a user who watched the run did to it: enough to do it again.
 struct Steered {
   std::uint32_t operator_commands = 0;  // 0: nobody did anything
   std::vector<core::Fault> faults{};    // those that were planned for later as well

@@ -184,7 +184,7 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
     for (const std::string& news : news_of(*mesh_)) tell(news);
 }
 
-// By those that launched this one, by those that this one is to launch, or by nobody.
+// By the launcher of this process, by the processes that it is to launch, or by none.
 std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
   if (const auto launcher = launched())
     return std::make_unique<Leashed>(*launcher, join_within(arguments), leash_);

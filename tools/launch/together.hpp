@@ -48,9 +48,9 @@ class Together {
   [[nodiscard]] Exit follow();
   // Nothing where this process is alone.
   [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
-  // Nobody where this process is alone.
+  // None if this process is alone.
   [[nodiscard]] scenarios::DistributedRun* distributed_run() { return distributed_run_.get(); }
-  // By process; nobody where this one is alone.
+  // By process; none if this one is alone.
   [[nodiscard]] std::vector<scenarios::Member> members() const;
   // Of these; nothing where this one is alone.
   [[nodiscard]] std::optional<scenarios::LaunchRecord> launch() const {
@@ -59,7 +59,7 @@ class Together {
   // What a launcher will not tell by its status, once a process is lost: said once, as soon as that
   // is known, for a launcher may end what it passes on with those that it began.
   [[nodiscard]] std::optional<std::string> hidden_status();
-  // Nobody where runs are on threads, or this process is alone.
+  // None if runs are on threads, or if this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
  private:

@@ -48,7 +48,7 @@ class Registry {
   [[nodiscard]] std::vector<RegisteredRun> runs() const;
   // Whether a run still holds its entry.
   [[nodiscard]] bool holds(std::uint64_t process) const;
-  // Makes the directory, for nobody but the user. Throws NoRegistry, also where it is not his
+  // Makes the directory, for the user alone. Throws NoRegistry, also where it is not his
   // alone.
   void make() const;
 

@@ -148,7 +148,7 @@ class EffectChecks {
            "`rhizome doctor --calibrate` measures both");
   }
 
-  // A default that is too much for a few peers is nobody's mistake.
+  // A default that is too much for a few peers is no mistake of the user.
   void check_degree() const {
     const GraphModel& model = graph_model(scenario_.graph.kind);
     if (!model.complaint) return;

@@ -99,7 +99,7 @@ class FaultChecks {
     check_shape("downtime_shape", lifetimes.downtime_shape, downtime_model(lifetimes.downtime).law);
   }
 
-  // Short lives for a long time are a schedule that nobody waits for.
+  // Short lives for a long time make a schedule that is too long to compute.
   void check_number() const {
     const LifetimesSection& lifetimes = faults_.lifetimes;
     if (lifetime_model(lifetimes.distribution).law == nullptr ||

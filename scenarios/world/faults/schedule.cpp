@@ -86,7 +86,7 @@ class Scheduling {
       outages_.add(peer, outage_after(Time{} + mass.at, mass.restart_after));
   }
 
-  // Whoever is on it is meant, essential or not.
+  // All peers of that machine are struck, essential or not.
   void add_machine(const MachineFailureSection& failure) {
     const std::vector<std::uint32_t> alike(mercy_.machines, 1);
     const core::Share machine(core::Placement::blocks(world_.peers(), alike), failure.machine);
@@ -125,7 +125,7 @@ class Scheduling {
     return Time{} + (until > Duration::zero() ? until : mercy_.limit);
   }
 
-  // A share of 0 is the baseline of a sweep; any other should strike somebody.
+  // A share of 0 is the baseline of a sweep; any other should strike at least one peer.
   [[nodiscard]] std::size_t count_of(double share, const std::string& what) const {
     const auto count = static_cast<std::size_t>(std::lround(share * world_.peers()));
     if (share > 0 && count == 0)

@@ -22,7 +22,7 @@ using scenarios::Cell;
 // Of more cells than these, a table of each would hide the answer.
 constexpr std::size_t few_cells = 3;
 
-// Runs of several sources are no one sweep.
+// Runs of several sources do not form one sweep.
 std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
                              double confidence) {
   const std::vector<RunFigures>& runs = session.runs;

@@ -63,7 +63,7 @@ class Audience {
     if (arguments.has("watch")) watch();
   }
 
-  // Where warnings go: where somebody watches, not before he has left.
+  // Where warnings go: while a user watches here, they are kept until the watcher has left.
   [[nodiscard]] const Screen& screen() const { return screen_; }
   void add_to(scenarios::RunHooks& hooks) {
     if (showing_) showing_->add_to(hooks);
@@ -71,7 +71,7 @@ class Audience {
   void conclude(const Outcome& outcome) {
     if (showing_) showing_->conclude(outcome);
   }
-  // After the last run. Returns once nobody watches in this window any more.
+  // After the last run. Returns once the watcher of this window has left.
   void dismiss(RunWriter& run_writer) {
     const std::string failure = showing_ ? showing_->failure() : "";
     if (showing_) run_writer.watched(watched_by(showing_->attention()));

@@ -28,7 +28,7 @@ struct Answer {
   std::string etag{};  // empty if the answer has none
 };
 
-// Nobody answers there.
+// No server answers there.
 class NoAnswer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

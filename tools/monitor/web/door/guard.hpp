@@ -54,7 +54,7 @@ class Guard {
 class ConnectionSlots {
  public:
   explicit ConnectionSlots(std::size_t most) : most_(most) {}
-  // Taken until nobody holds it any more; none where all are. It must not outlive this.
+  // Taken until the last holder drops it; none if all are taken. It must not outlive this.
   using Place = std::shared_ptr<void>;
   [[nodiscard]] Place take();
   [[nodiscard]] std::size_t taken() const { return taken_; }

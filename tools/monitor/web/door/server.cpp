@@ -120,7 +120,7 @@ std::string gzipped(const std::string& text) {
   return done ? out : std::string{};
 }
 
-// Nobody else may listen there as well.
+// No other process may listen there as well.
 void set_options(socket_t socket) {
   const int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));

@@ -1,4 +1,4 @@
-// A token that opens the page and its figures: 128 bits of chance, for nobody but the user.
+// A token that opens the page and its figures: 128 random bits, for the user alone.
 #pragma once
 
 #include <filesystem>
