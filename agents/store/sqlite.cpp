@@ -1,5 +1,6 @@
 #include <sqlite3.h>
 
+#include <chrono>
 #include <string>
 
 #include "agents/store/store.hpp"
@@ -8,7 +9,10 @@ namespace rhizome::agents::store {
 
 namespace {
 
-constexpr int lock_within = 1000;  // milliseconds, while another process has the file
+constexpr int lock_within = 1000;   // milliseconds, while another process has the file
+constexpr int look_every = 10'000;  // instructions of SQLite
+
+using Clock = std::chrono::steady_clock;
 
 class SqliteStore final : public RecordStore {
  public:
@@ -16,6 +20,10 @@ class SqliteStore final : public RecordStore {
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
     sqlite3_busy_timeout(database_, lock_within);
+    sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, static_cast<int>(largest_record));
+    // A file of a stranger may have a trigger that never ends.
+    sqlite3_progress_handler(database_, look_every, &SqliteStore::is_late, this);
+    run("PRAGMA trusted_schema = 0");
     run("CREATE TABLE IF NOT EXISTS records (number INTEGER PRIMARY KEY, record BLOB) STRICT");
   }
   ~SqliteStore() override { sqlite3_close(database_); }
@@ -41,6 +49,7 @@ class SqliteStore final : public RecordStore {
  private:
   struct Statement {
     Statement(SqliteStore& of, const char* sql) : store(of) {
+      store.begun_ = Clock::now();
       store.check(sqlite3_prepare_v2(store.database_, sql, -1, &it, nullptr) == SQLITE_OK);
     }
     ~Statement() { sqlite3_finalize(it); }
@@ -52,7 +61,12 @@ class SqliteStore final : public RecordStore {
     SqliteStore& store;
     sqlite3_stmt* it = nullptr;
   };
+  static int is_late(void* store) {
+    const auto passed = Clock::now() - static_cast<SqliteStore*>(store)->begun_;
+    return passed > operation_within ? 1 : 0;
+  }
   void run(const char* sql) {
+    begun_ = Clock::now();
     check(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr) == SQLITE_OK);
   }
   void check(bool fine) const {
@@ -60,6 +74,7 @@ class SqliteStore final : public RecordStore {
   }
 
   sqlite3* database_ = nullptr;
+  Clock::time_point begun_{};  // of the present operation
 };
 
 }  // namespace

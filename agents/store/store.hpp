@@ -2,6 +2,8 @@
 // file of SQLite, and a server of Redis.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -15,6 +17,11 @@ class Failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+// An operation that takes longer fails. File and server may be those of a stranger.
+constexpr std::chrono::seconds operation_within{1};
+// A longer record is refused; in bytes.
+constexpr std::size_t largest_record = std::size_t{64} << 20U;
 
 class RecordStore {
  public:

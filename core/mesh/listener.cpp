@@ -66,16 +66,31 @@ int Listener::hand_over() {
   return socket_;
 }
 
-// On a system without socket filters strangers connect, and are refused by their keys.
-void Listener::admit(bool anything) {
-  if (std::exchange(admits_, anything) == anything) return;
-  sock_filter drop_all = BPF_STMT(BPF_RET | BPF_K, 0);
-  const sock_fprog program{.len = 1, .filter = &drop_all};
-  const int none = 0;
-  if (anything)
+// On a system without socket filters strangers connect, and are refused by their keys. A filter
+// sees a packet from its TCP header on. Connections inherit the filter under which they were made.
+void Listener::admit(Admits whom) {
+  if (std::exchange(admits_, whom) == whom) return;
+  if (whom == Admits::all) {
+    const int none = 0;
     setsockopt(socket_, SOL_SOCKET, SO_DETACH_FILTER, &none, sizeof none);
-  else
-    setsockopt(socket_, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
+    return;
+  }
+  constexpr std::uint32_t sender = static_cast<std::uint32_t>(SKF_NET_OFF) + 12;  // in IPv4
+  const SourceAddress from = awaited_.value_or(SourceAddress{});
+  std::array<sock_filter, 6> admit_awaited{{
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, sender),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, from.host, 0, 3),
+      BPF_STMT(BPF_LD | BPF_H | BPF_ABS, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, from.port, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, 0xffffffff),
+      BPF_STMT(BPF_RET | BPF_K, 0),
+  }};
+  sock_filter* const drop_all = &admit_awaited.back();
+  const bool only_awaited = whom == Admits::awaited && awaited_;
+  const sock_fprog program{
+      .len = static_cast<unsigned short>(only_awaited ? admit_awaited.size() : 1),
+      .filter = only_awaited ? admit_awaited.data() : drop_all};
+  setsockopt(socket_, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program);
 }
 
 }  // namespace rhizome::core

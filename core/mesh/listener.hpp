@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include "core/mesh/source.hpp"
 
 namespace rhizome::core {
 
@@ -23,14 +26,18 @@ class Listener {
   [[nodiscard]] bool is_open() const { return socket_ >= 0; }
   // Returns the descriptor for ZeroMQ, which closes it.
   [[nodiscard]] int hand_over();
-  // With false, the system drops each attempt to connect; the client repeats it after some seconds.
-  // Open connections are not affected.
-  void admit(bool anything);
+  // Which attempts to connect reach the queue. The system drops others; their clients repeat them
+  // after some seconds. Open connections are not affected.
+  enum class Admits : std::uint8_t { all, awaited, none };
+  void admit(Admits whom);
+  // Where the awaited process connects from. If this is not known, `awaited` means none.
+  void await(const std::optional<SourceAddress>& source) { awaited_ = source; }
 
  private:
   int socket_ = -1;
   bool is_own_ = true;  // this object closes the socket
-  bool admits_ = true;
+  std::optional<SourceAddress> awaited_{};
+  Admits admits_ = Admits::all;
 };
 
 }  // namespace rhizome::core

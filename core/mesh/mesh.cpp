@@ -67,8 +67,10 @@ Mesh::Net::~Net() {
 // events of ZeroMQ, whose thread would block on unread ones.
 void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   auto admission = std::make_unique<Admission>(context_);
+  source_.emplace(options.address);
   std::vector<std::unique_ptr<Wire>> wires(size);
-  ProcessDescriptor mine{.process = options.process, .key = keys_.open, .endpoints = {}};
+  ProcessDescriptor mine{
+      .process = options.process, .key = keys_.open, .source = source_->text(), .endpoints = {}};
   mine.endpoints.resize(size);
   for (std::uint32_t other = 0; other < size; ++other) {
     if (other == rank) continue;
@@ -81,10 +83,11 @@ void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   for (std::uint32_t other = 0; other < size; ++other) {
     if (other > rank) {
       admission->expect(other, descriptors[other].key);
-      wires[other]->accept();
+      wires[other]->accept(descriptors[other].source);
     }
     if (other < rank)
-      wires[other]->connect(descriptors[other].endpoints[rank], descriptors[other].key);
+      wires[other]->connect(descriptors[other].endpoints[rank], descriptors[other].key,
+                            source_->port());
   }
   start(options, std::move(admission), std::move(wires));
 }
@@ -116,6 +119,10 @@ void Mesh::Net::complain_of_the_missing() const {
   for (const ProcessLoss& loss : arrivals.mailbox.losses())
     throw Unreachable(name_of(loss.process) + " is lost before the first run: " + loss.why);
   const std::vector<Mailbox::Standing> standing = arrivals.mailbox.standing();
+  const std::string others =
+      strangers() == 0 ? std::string()
+                       : "; " + std::to_string(strangers()) +
+                             " connections from outside the run were refused here meanwhile";
   for (std::uint32_t other = 0; other < size; ++other)
     if (standing[other].left) throw Unreachable(name_of(other) + " has left before the first run");
   for (std::uint32_t other = 0; other < size; ++other)
@@ -123,7 +130,8 @@ void Mesh::Net::complain_of_the_missing() const {
       throw Unreachable(
           name_of(other) + " cannot be reached from " + name_of(rank) +
           ": if they met in a directory, its descriptor there may be of an earlier run, and a "
-          "new directory helps");
+          "new directory helps" +
+          others);
   for (std::uint32_t other = 1; other < size && rank == 0; ++other)
     if (!standing[other].clock_bound) throw Unreachable(name_of(other) + " is not ready in time");
   throw Unreachable(name_of(0) + " does not answer in time");

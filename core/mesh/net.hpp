@@ -5,6 +5,7 @@
 
 #include "core/mesh/io_loop.hpp"
 #include "core/mesh/mesh.hpp"
+#include "core/mesh/source.hpp"
 
 namespace rhizome::core {
 
@@ -38,6 +39,7 @@ class Mesh::Net {
 
   zmq::context_t context_;
   const KeyPair keys_ = KeyPair::make();
+  std::optional<Source> source_{};
   std::optional<IoLoop> io_loop_;
   std::thread thread_;
 };

@@ -33,6 +33,7 @@ struct ProcessIdentity {
 struct ProcessDescriptor {
   ProcessIdentity process;
   std::string key;                       // public, of CURVE
+  std::string source{};                  // where it connects from: "127.0.0.1:4000"
   std::vector<std::string> endpoints{};  // by process: where this one awaits it; empty: nowhere
 };
 

@@ -73,7 +73,7 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
 // more, so that ZeroMQ's thread would block for ever, and with it all connections of the context.
 // It may be blocked already: therefore the events are read first.
 Wire::~Wire() {
-  if (listener_.is_open()) listener_.admit(false);
+  if (listener_.is_open()) listener_.admit(Listener::Admits::none);
   std::uint64_t ignored = 0;
   static_cast<void>(take_fate(ignored));
   zmq_socket_monitor(socket_.handle(), nullptr, 0);
@@ -93,7 +93,8 @@ std::string Wire::listen(const std::string& address, const std::optional<PortRan
   return listener_.endpoint();
 }
 
-void Wire::accept() {
+void Wire::accept(std::string_view source) {
+  listener_.await(source_address_of(source));
   socket_.set(zmq::sockopt::curve_server, true);
   socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
   const std::string endpoint = listener_.endpoint();
@@ -107,12 +108,16 @@ void Wire::accept() {
   }
 }
 
-void Wire::connect(const std::string& endpoint, const std::string& key) {
+void Wire::connect(const std::string& endpoint, const std::string& key, std::uint16_t source_port) {
+  constexpr std::string_view scheme = "tcp://";
+  if (!endpoint.starts_with(scheme))
+    throw Unreachable("a descriptor says \"" + endpoint + "\", which is no endpoint");
+  const std::string source = "0.0.0.0:" + std::to_string(source_port);
   try {
     socket_.set(zmq::sockopt::curve_serverkey, key);
     socket_.set(zmq::sockopt::curve_publickey, keys_.open);
     socket_.set(zmq::sockopt::curve_secretkey, keys_.secret);
-    socket_.connect(endpoint);
+    socket_.connect(std::string(scheme) + source + ";" + endpoint.substr(scheme.size()));
   } catch (const zmq::error_t& error) {
     throw Unreachable("a descriptor says \"" + endpoint +
                       "\", which is no endpoint: " + error.what());
@@ -140,7 +145,10 @@ void Wire::take_descriptor() {
 
 bool Wire::holds(std::uint64_t& strangers) {
   const bool connected = take_fate(strangers);
-  if (listener_.is_open()) listener_.admit(descriptor_ < 0 && connections_ < most_strangers);
+  if (!listener_.is_open()) return connected;
+  using Admits = Listener::Admits;
+  const bool few = connections_ < most_strangers;
+  listener_.admit(descriptor_ >= 0 ? Admits::none : few ? Admits::all : Admits::awaited);
   return connected;
 }
 

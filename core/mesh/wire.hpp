@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 #include <zmq.hpp>
 
@@ -26,8 +27,7 @@ struct KeyPair {
 // Used by one thread at a time.
 class Wire {
  public:
-  // Connections that a listening wire accepts at a time. A larger number lets strangers use more
-  // descriptors; with a smaller one they delay the awaited process more easily.
+  // While as many are connected, a listening wire admits only the awaited process.
   static constexpr int most_strangers = 4;
 
   // To or from the process of that number, whose domain the listening end asks to be admitted in.
@@ -39,11 +39,12 @@ class Wire {
 
   // Returns the endpoint. `address` is one of this host; the port is the first of those that is
   // free, or the system's choice. Throws Unreachable where that cannot be listened on. The
-  // system queues connections until accept(); from then on holds() has to be called often.
+  // system queues connections until accept(); from then on holds() has to be called often. `source`
+  // is that of the awaited process, as its descriptor has it.
   [[nodiscard]] std::string listen(const std::string& address,
                                    const std::optional<PortRange>& ports = std::nullopt);
-  void accept();
-  void connect(const std::string& endpoint, const std::string& key);
+  void accept(std::string_view source);
+  void connect(const std::string& endpoint, const std::string& key, std::uint16_t source_port);
 
   // False where it is not taken now, because much is under way.
   [[nodiscard]] bool send(const Bytes& frame);

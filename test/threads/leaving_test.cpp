@@ -42,8 +42,8 @@ struct Pair {
         far(std::make_unique<core::Wire>(there, far_keys, 0)) {
     const std::string endpoint = near->listen("127.0.0.1");
     admission.expect(number, far_keys.open);
-    near->accept();
-    far->connect(endpoint, near_keys.open);
+    near->accept(source.text());
+    far->connect(endpoint, near_keys.open, source.port());
     CHECK(far->send(core::Bytes(1)));
     CHECK(comes_true([&] {
       admission.answer();
@@ -53,6 +53,7 @@ struct Pair {
 
   const core::KeyPair near_keys = core::KeyPair::make();
   const core::KeyPair far_keys = core::KeyPair::make();
+  const core::Source source{"127.0.0.1"};
   std::unique_ptr<core::Wire> near;
   std::unique_ptr<core::Wire> far;
 };

@@ -126,7 +126,7 @@ TEST_CASE("only the process that is expected gets in, by its key, and only once"
   const core::KeyPair expected = core::KeyPair::make();
   core::Wire door(context, here, 1);
   const std::string endpoint = door.listen("127.0.0.1");
-  door.accept();
+  door.accept("");
   admission.expect(1, expected.open);
   const auto gets_in = [&](const core::KeyPair& keys) {
     const Stranger caller(endpoint, here.open, keys);
@@ -144,7 +144,7 @@ TEST_CASE("where nobody vouches for anybody, nobody gets in") {
   const core::KeyPair here = core::KeyPair::make();
   core::Wire door(context, here, 1);
   const std::string endpoint = door.listen("127.0.0.1");
-  door.accept();
+  door.accept("");
   const Stranger caller(endpoint, here.open, core::KeyPair::make());
   CHECK_FALSE(hears(door, [] {}));
 }

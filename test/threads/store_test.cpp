@@ -2,6 +2,7 @@
 // killed and restarted in the middle of a run.
 #include <doctest/doctest.h>
 #include <fmt/core.h>
+#include <sqlite3.h>
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +14,7 @@
 #include "agents/store/operation.hpp"
 #include "agents/store/store.hpp"
 #include "test/support/central_worlds.hpp"
+#include "test/support/hostile_server.hpp"
 #include "test/support/redis_server.hpp"
 #include "test/support/temporary_directory.hpp"
 
@@ -85,6 +87,43 @@ TEST_CASE("a server keeps records, also those of one that was killed") {
   CHECK(open_redis(server.address(), "a run")->get(7) == "kept");
   CHECK_THROWS_AS(static_cast<void>(open_redis("nowhere", "a run")), Failed);
   CHECK_THROWS_AS(static_cast<void>(open_redis("127.0.0.1:0", "a run")), Failed);
+}
+
+TEST_CASE("a file with a trigger that never ends makes an operation fail, and holds nothing") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "records").string();
+  open_sqlite(file)->put(1, "kept");
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(database,
+                       "CREATE TRIGGER endless BEFORE INSERT ON records BEGIN SELECT count(*) FROM "
+                       "(WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x "
+                       "FROM c); END",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  const auto store = open_sqlite(file);
+  CHECK_THROWS_AS(store->put(2, "late"), Failed);
+  CHECK(store->get(1) == "kept");
+}
+
+TEST_CASE("a server that drips, announces much or sends much makes an operation fail") {
+  const auto why = [](const std::string& first, const std::string& again = {}) {
+    const test::HostileServer server(first, again, 100ms);
+    std::string reason;
+    try {
+      static_cast<void>(open_redis(server.address(), "a run")->get(1));
+    } catch (const Failed& failure) {
+      reason = failure.what();
+    }
+    return reason;
+  };
+  CHECK(why("$3\r\none\r\n").empty());
+  CHECK(why("+", "O") == "Redis: no whole answer within a second");
+  CHECK(why("*1000000000\r\n") == "Redis: the answer is a list");
+  CHECK(why("*1\r\n$1\r\nx\r\n") == "Redis: the answer is a list");
+  CHECK(why("$4000000000\r\n" + std::string(80U << 20U, 'x')) == "Redis: the answer is too long");
+  CHECK_FALSE(why(std::string(80U << 20U, '+')).empty());  // too long, or not whole in time
+  CHECK(why("") == "Redis: no whole answer within a second");
 }
 
 TEST_CASE("an operation is work whose result is the record, or the reason why there is none") {

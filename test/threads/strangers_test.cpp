@@ -26,6 +26,7 @@ using core::PeerId;
 using core::Placement;
 using test::Caller;
 using test::comes_true;
+using test::Flood;
 using test::options_of;
 using test::Processes;
 using test::run_of;
@@ -127,7 +128,7 @@ TEST_CASE("a few strangers at a time can connect, and others once those have lef
   const core::KeyPair keys = core::KeyPair::make();
   core::Wire wire(context, keys, 1);
   const std::string door = wire.listen("127.0.0.1");
-  wire.accept();
+  wire.accept("");
   std::uint64_t refused = 0;
   constexpr std::size_t tries = 60;
   std::deque<Caller> callers;
@@ -142,6 +143,36 @@ TEST_CASE("a few strangers at a time can connect, and others once those have lef
 
 TEST_CASE("a process that waits for others in vain ends in spite of a flood of connections") {
   CHECK(ends([] { wait_in_vain(flood); }));
+}
+
+TEST_CASE("a flood that began before the awaited process came does not keep it out") {
+  zmq::context_t here;
+  zmq::context_t there;
+  const core::KeyPair near_keys = core::KeyPair::make();
+  const core::KeyPair far_keys = core::KeyPair::make();
+  const core::Source source("127.0.0.1");
+  core::Admission admission(here);
+  core::Wire near(here, near_keys, 1);
+  core::Wire far(there, far_keys, 0);
+  const std::string door = near.listen("127.0.0.1");
+  admission.expect(1, far_keys.open);
+  near.accept(source.text());
+  const Flood flood(door);
+  std::uint64_t refused = 0;
+  const auto serve = [&] {
+    CHECK(near.holds(refused));
+    admission.answer();
+  };
+  CHECK(comes_true([&] {
+    serve();
+    return flood.tries() > 5000;
+  }));
+  far.connect(door, near_keys.open, source.port());
+  CHECK(far.send(core::Bytes(1)));
+  CHECK(comes_true([&] {
+    serve();
+    return near.receive().has_value();
+  }));
 }
 
 TEST_CASE("while a process waits for others few strangers can connect") {
@@ -159,7 +190,7 @@ TEST_CASE("a wire whose events were not read is destroyed in spite of a flood of
     const core::KeyPair keys = core::KeyPair::make();
     core::Wire wire(context, keys, 1);
     const std::string door = wire.listen("127.0.0.1");
-    wire.accept();
+    wire.accept("");
     flood(door);
   }));
 }

@@ -13,7 +13,7 @@ namespace rhizome::tools {
 namespace live = scenarios::live;
 
 std::string steer(const RegisteredRun& run, const live::Steer& command) {
-  constexpr std::chrono::seconds patience{3};
+  constexpr std::chrono::seconds patience{10};
   core::ExchangeClient exchange(run.endpoint);
   exchange.send(encode(live::Request{command}));
   const std::optional<core::Bytes> bytes = exchange.receive(patience);

@@ -1,0 +1,51 @@
+#include "core/mesh/source.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+
+#include "core/mesh/rendezvous.hpp"
+
+namespace rhizome::core {
+
+std::optional<SourceAddress> source_address_of(std::string_view text) {
+  const std::size_t colon = text.rfind(':');
+  if (colon == std::string_view::npos) return {};
+  const std::string host(text.substr(0, colon));
+  const std::string_view port = text.substr(colon + 1);
+  in_addr address{};
+  SourceAddress source;
+  const auto [end, error] = std::from_chars(port.begin(), port.end(), source.port);
+  if (error != std::errc() || end != port.end() || inet_pton(AF_INET, host.c_str(), &address) != 1)
+    return {};
+  source.host = ntohl(address.s_addr);
+  return source;
+}
+
+// ZeroMQ binds its own sockets to the same port, which the option allows. The port is bound at any
+// address, so that the system chooses the address by its routes.
+Source::Source(const std::string& address)
+    : address_(address), socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_in here{};
+  here.sin_family = AF_INET;
+  socklen_t size = sizeof here;
+  auto* place = reinterpret_cast<sockaddr*>(&here);
+  const int shared = 1;
+  if (socket_ < 0 || setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &shared, sizeof shared) != 0 ||
+      bind(socket_, place, size) != 0 || getsockname(socket_, place, &size) != 0) {
+    const int error = errno;
+    if (socket_ >= 0) close(socket_);
+    throw Unreachable(std::string("this host has no free port to connect from: ") +
+                      std::strerror(error));
+  }
+  port_ = ntohs(here.sin_port);
+}
+
+Source::~Source() { close(socket_); }
+
+}  // namespace rhizome::core
