@@ -191,6 +191,6 @@ void Door::tick(Env& env) {
     loan_.repeat(env);
 }
 
-bool Door::abandoned(Time now) const { return now - heard_ > rules_.options.give_up(); }
+bool Door::abandoned(Time now) const { return now - heard_ > rules_.options.headless(); }
 
 }  // namespace rhizome::agents::central

@@ -44,7 +44,7 @@ class Door {
   [[nodiscard]] std::string without_store(Time now) const {
     return vault_ ? vault_->given_up(now) : std::string();
   }
-  // Neither the head nor a successor has been heard for longer than Options::give_up.
+  // Neither the head nor a successor has been heard for longer than Options::headless.
   [[nodiscard]] bool abandoned(Time now) const;
   [[nodiscard]] std::size_t waiting() const;
 

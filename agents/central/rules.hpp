@@ -52,9 +52,13 @@ struct Options {
   // Silence after which a peer is suspected, and after which it is taken for dead.
   [[nodiscard]] Duration suspicion() const { return misses * ping_period; }
   [[nodiscard]] Duration detection() const { return suspicion() + cleanup; }
-  // Silence of the door after which a peer gives the run up, and silence of all heads after which
-  // the door gives it up.
+  // Silence of the door after which a peer gives the run up.
   [[nodiscard]] Duration give_up() const { return 3 * detection() + longest_cut; }
+  // Silence of all heads after which the door gives the run up. A standby claims the office one
+  // detection after the head's death; an election follows that detection, and may be repeated.
+  [[nodiscard]] Duration headless() const {
+    return (succession == Succession::standby ? 2 : 3) * detection() + longest_cut;
+  }
   [[nodiscard]] bool stores() const { return succession != Succession::standby; }
 };
 

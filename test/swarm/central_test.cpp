@@ -202,6 +202,11 @@ TEST_CASE("a coordinator and a standby that die together end the run with a sent
   const auto outcome = run_scenario(text + crash(1, 0.3) + crash(2, 0.31));
   CHECK(ends_without_head(outcome));
   for (const auto& task : outcome.tasks) CHECK(task.completions <= 1);
+  // The door heard the head up to 0.1 s before its death; two detections of 0.5 s, and a cut of 1
+  // s.
+  const core::Time ended = outcome.facts.of<agents::RunFailed>().front().at;
+  CHECK(core::seconds(ended) >= 0.3 - 0.1 + 2 * 0.5 + 1);
+  CHECK(core::seconds(ended) <= 0.3 + 0.05 + 2 * 0.5 + 1 + 0.06);
 }
 
 TEST_CASE(
