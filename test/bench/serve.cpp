@@ -117,7 +117,8 @@ struct Served {
   explicit Served(const std::filesystem::path& file)
       : store({file, 0}),
         orders(scenarios::WorkloadSection{}),
-        service(store, feed, orders, {.per_second = 0, .most_open = 1'000'000'000}),
+        uploads(file.parent_path(), 0),
+        service(store, feed, orders, uploads, {.per_second = 0, .most_open = 1'000'000'000}),
         server(service, {.tokens = {.read = std::string(32, 'a'), .steer = std::string(32, 'b')},
                          .what = tools::WebServer::Options::What::all,
                          .places = 512}) {
@@ -126,6 +127,7 @@ struct Served {
   tools::JobFeed feed{};
   tools::JobStore store;
   tools::Orders orders;
+  tools::Uploads uploads;
   tools::JobService service;
   tools::WebServer server;
 };

@@ -48,6 +48,12 @@ Json content(std::string_view type, std::string_view schema) {
   return types;
 }
 
+Json bytes() {
+  Json types = Json::object();
+  types["application/octet-stream"] = Json::object();
+  return types;
+}
+
 Json problem(int status) {
   return {{"description", std::string(title_of(status))},
           {"content", content("application/problem+json", "Problem")}};
@@ -82,6 +88,9 @@ Json operation_of(const Route& route) {
   Json parameters = Json::array();
   if (route.path.find("{id}") != std::string_view::npos)
     parameters.push_back(parameter({"id", "integer", "The number of a job."}, "path"));
+  if (route.path.find("{hash}") != std::string_view::npos)
+    parameters.push_back(
+        parameter({"hash", "string", "The SHA-256 of a file, as sha256sum prints it."}, "path"));
   for (const ValueDoc& word : route.words) parameters.push_back(parameter(word, "query"));
   if (route.id == RouteId::submit)
     parameters.push_back(parameter(
@@ -94,8 +103,9 @@ Json operation_of(const Route& route) {
                  {"summary", std::string(route.summary)},
                  {"parameters", parameters}};
   if (!route.body.empty())
-    operation["requestBody"] =
-        Json{{"required", true}, {"content", content("application/json", route.body)}};
+    operation["requestBody"] = Json{
+        {"required", true},
+        {"content", route.body == any_bytes ? bytes() : content("application/json", route.body)}};
   operation["responses"] = answers_of(route);
   if (route.open) operation["security"] = Json::array();
   return operation;

@@ -5,24 +5,30 @@
 #include <charconv>
 #include <utility>
 
+#include "tools/serve/content_hash.hpp"
+
 namespace rhizome::tools {
 
 namespace {
 
-constexpr std::string_view place = "{id}";
+constexpr std::string_view number_place = "{id}";
+constexpr std::string_view hash_place = "{hash}";
 
-// Nothing where the path is no such one; 0 for one without a number.
-std::optional<std::uint64_t> number_in(std::string_view pattern, std::string_view path) {
+// What stands in the path for the place in the pattern. Nothing if the path has another pattern;
+// empty if the pattern has no such place.
+std::optional<std::string_view> word_in(std::string_view pattern, std::string_view path,
+                                        std::string_view place) {
   const std::size_t at = pattern.find(place);
-  if (at == std::string_view::npos)
-    return pattern == path ? std::optional<std::uint64_t>(0) : std::nullopt;
+  if (at == std::string_view::npos) return pattern == path ? std::optional("") : std::nullopt;
   const std::string_view before = pattern.substr(0, at);
   const std::string_view behind = pattern.substr(at + place.size());
   if (path.size() <= before.size() + behind.size() || !path.starts_with(before) ||
       !path.ends_with(behind))
     return {};
-  const std::string_view digits =
-      path.substr(before.size(), path.size() - before.size() - behind.size());
+  return path.substr(before.size(), path.size() - before.size() - behind.size());
+}
+
+std::optional<std::uint64_t> job_number(std::string_view digits) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   // As SQLite counts.
@@ -108,6 +114,27 @@ std::vector<Route> make_routes() {
        "Job",
        200,
        {404, 409, 507}},
+      {upload,
+       "uploadFile",
+       "PUT",
+       "/files/{hash}",
+       "Upload a file under the SHA-256 of its content; it is stored when this is answered. Jobs "
+       "name it as the answer does.",
+       {},
+       any_bytes,
+       "File",
+       201,
+       {200, 413, 422, 507}},
+      {file,
+       "showFile",
+       "GET",
+       "/files/{hash}",
+       "Whether a file with that SHA-256 has been uploaded.",
+       {},
+       "",
+       "File",
+       200,
+       {404}},
       {health,
        "health",
        "GET",
@@ -173,6 +200,9 @@ std::vector<SchemaDoc> make_schemas() {
         {"result", "string", "What it came to, in words; null: nothing, or not yet.", true, true},
         {"right", "boolean", "Whether that is right; null: not yet.", true, true},
         {"finished", "integer", "When, in milliseconds since 1970; null: not yet.", true, true}}},
+      {"File",
+       {{"file", "string", "Its name in the settings of a job."},
+        {"bytes", "integer", "Its size."}}},
       {"JobPage", page, "jobs", "Job"},
       {"TaskPage", page, "tasks", "Task"},
       {"Health", {{"status", "string", "ok, starting or draining."}}},
@@ -197,17 +227,24 @@ std::span<const Route> routes() {
 
 Match match(std::string_view path) {
   Match found;
-  for (const Route& route : routes())
-    if (const auto number = number_in(route.path, path)) {
-      found.routes.push_back(&route);
-      found.id = *number;
-    }
+  for (const Route& route : routes()) {
+    const bool of_file = route.path.find(hash_place) != std::string_view::npos;
+    const auto word = word_in(route.path, path, of_file ? hash_place : number_place);
+    if (!word) continue;
+    const auto number =
+        word->empty() || of_file ? std::optional<std::uint64_t>(0) : job_number(*word);
+    if (!number || (of_file && !is_content_hash(*word))) continue;
+    found.routes.push_back(&route);
+    found.id = *number;
+    found.hash = of_file ? *word : "";
+  }
   return found;
 }
 
 std::string_view title_of(int status) {
-  constexpr std::array<std::pair<int, std::string_view>, 19> titles{
+  constexpr std::array<std::pair<int, std::string_view>, 20> titles{
       {{200, "OK"},
+       {201, "Created"},
        {202, "Accepted"},
        {304, "Not Modified"},
        {400, "Bad Request"},

@@ -37,20 +37,24 @@ enum class RouteId : std::uint8_t {
   tasks,
   results,
   cancel,
+  upload,
+  file,
   health,
   ready,
   metrics,
   openapi
 };
 
+inline constexpr std::string_view any_bytes = "bytes";
+
 struct Route {
   RouteId id;
   std::string_view operation;
   std::string_view method;
-  std::string_view path;  // {id} stands for the number of a job
+  std::string_view path;  // {id} is the number of a job, {hash} the SHA-256 of a file
   std::string_view summary;
   std::vector<ValueDoc> words{};  // parameters of the query
-  std::string_view body{};        // name of a schema
+  std::string_view body{};        // name of a schema, or any_bytes
   std::string_view answer{};      // name of a schema; empty: no JSON
   int status = 200;               // the status of success
   std::vector<int> others{};      // further statuses, besides those of every request
@@ -58,10 +62,11 @@ struct Route {
 };
 [[nodiscard]] std::span<const Route> routes();
 
-// The routes of a path, one for each method, and the number in the path if there is one.
+// The routes of a path, one for each method, and what stands in the path for {id} or {hash}.
 struct Match {
   std::vector<const Route*> routes{};
   std::uint64_t id = 0;
+  std::string hash{};
 };
 [[nodiscard]] Match match(std::string_view path);
 

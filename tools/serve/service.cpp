@@ -127,14 +127,15 @@ std::optional<Reply> JobService::answer(const Question& question) {
   const Match found = match(question.path);
   for (const Route* route : found.routes)
     if (route->method == question.method) {
-      Reply reply = answer(*route, question, found.id);
+      Reply reply = answer(*route, question, found);
       if (reply.status >= 400) ++refusals_;
       return reply;
     }
   return {};
 }
 
-Reply JobService::answer(const Route& route, const Question& question, std::uint64_t id) {
+Reply JobService::answer(const Route& route, const Question& question, const Match& found) {
+  const std::uint64_t id = found.id;
   try {
     switch (route.id) {
       case RouteId::submit:
@@ -149,6 +150,10 @@ Reply JobService::answer(const Route& route, const Question& question, std::uint
         return tasks(question, id, true);
       case RouteId::cancel:
         return cancel(id);
+      case RouteId::file:
+        return file(found.hash);
+      case RouteId::upload:  // receive() does it
+        break;
       case RouteId::health:
         return state(false);
       case RouteId::ready:

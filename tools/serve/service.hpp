@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "tools/monitor/web/answers.hpp"
@@ -13,6 +14,7 @@
 #include "tools/serve/limits.hpp"
 #include "tools/serve/orders.hpp"
 #include "tools/serve/routes.hpp"
+#include "tools/serve/uploads.hpp"
 
 namespace rhizome::tools {
 
@@ -26,8 +28,13 @@ class JobService final : public WebAnswers {
     std::size_t most_waiting = 8;
   };
   // All outlive it.
-  JobService(JobStore& store, JobFeed& feed, Orders& orders, Limits limits)
-      : store_(store), feed_(feed), orders_(orders), limits_(limits), rate_(limits.per_second) {}
+  JobService(JobStore& store, JobFeed& feed, Orders& orders, Uploads& uploads, Limits limits)
+      : store_(store),
+        feed_(feed),
+        orders_(orders),
+        uploads_(uploads),
+        limits_(limits),
+        rate_(limits.per_second) {}
 
   // Whether jobs are taken: not before the run has begun, and not once it is to end.
   enum class Stage : std::uint8_t { starting, serving, draining };
@@ -37,10 +44,13 @@ class JobService final : public WebAnswers {
   // As problem+json (RFC 9457).
   [[nodiscard]] Reply refused(int status, const std::string& why) const override;
   [[nodiscard]] std::optional<Reply> answer(const Question& question) override;
+  [[nodiscard]] std::unique_ptr<Receiver> receive(const Question& question) override;
   [[nodiscard]] Teller follow(const Question&) override { return {}; }
 
  private:
-  [[nodiscard]] Reply answer(const Route& route, const Question& question, std::uint64_t id);
+  class Upload;
+  [[nodiscard]] Reply answer(const Route& route, const Question& question, const Match& found);
+  [[nodiscard]] Reply file(const std::string& hash) const;
   [[nodiscard]] Reply submit(const Question& question);
   [[nodiscard]] Reply accept(const JobOrder& order);
   [[nodiscard]] Reply known(const ServedJob& job, const JobOrder& order) const;
@@ -55,6 +65,7 @@ class JobService final : public WebAnswers {
   JobStore& store_;
   JobFeed& feed_;
   Orders& orders_;
+  Uploads& uploads_;
   const Limits limits_;
   RateLimit rate_;
   std::atomic<Stage> stage_{Stage::starting};

@@ -35,7 +35,8 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
       feed_(feed),
       store_(options.store),
       orders_(section),
-      service_(store_, feed_, orders_, options.limits) {
+      uploads_(orders_.bounds().folder, options.web.longest_upload),
+      service_(store_, feed_, orders_, uploads_, options.limits) {
   tracker_.emplace(store_, feed_,
                    CompletionTracker::Options{.records = &records_,
                                               .warn = [](const std::string& text) { warn(text); }});

@@ -25,7 +25,7 @@ class Serving {
   struct Options {
     JobStore::Options store;
     JobService::Limits limits;
-    WebServer::Options web;
+    WebServer::Options web;  // its longest_upload bounds all uploads together
     std::chrono::nanoseconds drain = std::chrono::seconds(30);
   };
   // `feed` is the file of the section's jobs, and must outlive this object. Passes every open job
@@ -64,6 +64,7 @@ class Serving {
   JobFeed& feed_;
   JobStore store_;
   Orders orders_;
+  Uploads uploads_;
   JobService service_;
   std::deque<scenarios::JobRecord> records_;
   std::optional<CompletionTracker> tracker_;

@@ -25,7 +25,8 @@ class Served {
   explicit Served(JobService::Limits limits = {.per_second = 0}, std::uint64_t most_bytes = 0)
       : store_({directory_.path() / "jobs.sqlite", most_bytes}),
         orders_(section()),
-        service_(store_, feed_, orders_, limits) {
+        uploads_(directory_.path(), 1000),
+        service_(store_, feed_, orders_, uploads_, limits) {
     service_.enter(JobService::Stage::serving);
   }
   Reply ask(Question question) {
@@ -55,6 +56,7 @@ class Served {
   tools::JobFeed feed_;
   tools::JobStore store_;
   tools::Orders orders_;
+  tools::Uploads uploads_;
   JobService service_;
 };
 
@@ -351,6 +353,37 @@ TEST_CASE("a rate is held over time, and rest is given back for a second at most
   CHECK(limit.wait(now)->count() > 0.05);
   tools::RateLimit any(0);
   for (int i = 0; i < 1000; ++i) CHECK_FALSE(any.wait(now));
+}
+
+TEST_CASE("a file is uploaded under its hash, and jobs name it as the answer does") {
+  Served served;
+  const std::string text = "one two\n";
+  tools::ContentHash content;
+  content.add(text);
+  const std::string path = "/files/" + content.text();
+  const auto put = [&](const std::string& to, const std::string& body, bool whole = true) {
+    const auto receiver = served.service().receive({.method = "PUT", .path = to});
+    REQUIRE(receiver);
+    static_cast<void>(receiver->take(body));
+    return receiver->end(whole);
+  };
+  CHECK(served.get(path).status == 404);
+  CHECK(put(path, "another").status == 422);
+  CHECK(put(path, text, false).status == 400);
+  CHECK(put(path, std::string(1001, 'x')).status == 413);
+  const Reply first = put(path, text);
+  CHECK(first.status == 201);
+  CHECK(put(path, text).status == 200);
+  CHECK(served.get(path).text == first.text);
+  CHECK(names_in(json_of(first)) == names_of("File"));
+  const auto file = json_of(first).at("file").get<std::string>();
+  const auto order = [](const std::string& name) {
+    return R"({"work": "count", "settings": {"file": ")" + name + R"("}})";
+  };
+  CHECK(served.post(order(file)).status == 202);
+  CHECK(served.post(order("uploads/" + std::string(64, '0'))).status == 422);
+  CHECK_FALSE(served.service().receive({.method = "PUT", .path = "/files/x"}));
+  CHECK_FALSE(served.service().receive({.method = "PUT", .path = "/jobs"}));
 }
 
 }  // namespace rhizome::serve_service_test

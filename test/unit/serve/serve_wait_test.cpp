@@ -27,7 +27,9 @@ class Served {
   explicit Served(std::size_t most_waiting = 8)
       : store_({directory_.path() / "jobs.sqlite", 0}),
         orders_(scenarios::WorkloadSection{}),
-        service_(store_, feed_, orders_, {.per_second = 0, .most_waiting = most_waiting}) {
+        uploads_(directory_.path(), 0),
+        service_(store_, feed_, orders_, uploads_,
+                 {.per_second = 0, .most_waiting = most_waiting}) {
     service_.enter(JobService::Stage::serving);
   }
   Reply ask(const Question& question) { return service_.answer(question).value(); }
@@ -42,6 +44,7 @@ class Served {
   tools::JobFeed feed_;
   tools::JobStore store_;
   tools::Orders orders_;
+  tools::Uploads uploads_;
   JobService service_;
 };
 

@@ -1,13 +1,18 @@
 // rhizome submit, status, results and cancel: clients of rhizome serve.
 #include <fmt/core.h>
 
+#include <array>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "agents/work/kinds.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
@@ -16,6 +21,7 @@
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/web/door/client.hpp"
 #include "tools/monitor/web/door/token.hpp"
+#include "tools/serve/content_hash.hpp"
 #include "tools/serve/job_store.hpp"
 #include "tools/serve/places.hpp"
 
@@ -72,13 +78,20 @@ Exit present(const Answer& answer) {
   return answer.status == 401 || answer.status == 403 ? Exit::no_input : Exit::bad_input;
 }
 
-Exit asked(const Arguments& arguments, const Request& request) {
+// Presents the answer that f(server) returns.
+template <class F>
+Exit answered_by_server(const Arguments& arguments, F f) {
   try {
-    return present(ask(server_of(arguments), request));
+    return present(f(server_of(arguments)));
   } catch (const NoAnswer& error) {
     complain(error.what());
     return Exit::unavailable;
   }
+}
+
+Exit asked(const Arguments& arguments, const Request& request) {
+  return answered_by_server(arguments,
+                            [&](const ServerAddress& server) { return ask(server, request); });
 }
 
 // Adds a setting such as "file=a.txt"; the value is a number, true or false if it reads like one,
@@ -106,13 +119,57 @@ Json needs_of(const std::vector<std::string>& words) {
   return needs;
 }
 
+std::string hash_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in) throw UnreadableFile(file + ": cannot be read");
+  ContentHash hash;
+  std::array<char, 65536> piece{};
+  while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
+    hash.add({piece.data(), static_cast<std::size_t>(in.gcount())});
+  return hash.text();
+}
+
+bool names_a_file(const std::string& work, const std::string& setting) {
+  for (const core::WorkKind& kind : agents::work_kinds())
+    for (const core::WorkFile& file : kind.files)
+      if (kind.name == work && file.setting == setting) return true;
+  return false;
+}
+
+// The settings of the order that name files to be uploaded, such as "file=@corpus.txt".
+std::map<std::string, std::string> files_to_upload(const std::vector<std::string>& words) {
+  std::map<std::string, std::string> files;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t at = words[i].find("=@");
+    if (at == std::string::npos || !names_a_file(words.front(), words[i].substr(0, at))) continue;
+    files[words[i].substr(0, at)] = words[i].substr(at + 2);
+  }
+  return files;
+}
+
+// Uploads the files unless the server has them already, and puts their names there into the
+// settings. Returns the answer to a file that is not taken.
+std::optional<Answer> upload(const ServerAddress& server,
+                             const std::map<std::string, std::string>& files, Json& settings) {
+  for (const auto& [setting, file] : files) {
+    const std::string path = "/files/" + hash_of(file);
+    Answer answer = ask(server, {.path = path});
+    if (answer.status == 404) answer = put_file(server, path, file);
+    if (answer.status >= 400) return answer;
+    const auto stored = scenarios::parse_json(answer.body);
+    if (!stored || !stored->is_object() || !stored->contains("file"))
+      throw NoAnswer("the answer of the server names no file");
+    settings[setting] = stored->at("file");
+  }
+  return {};
+}
+
 Exit submit_command(const Arguments& arguments) {
   Json order = Json::object();
   Json settings = Json::object();
   const std::vector<std::string>& words = arguments.positional();
   if (!words.empty()) order["work"] = words.front();
   for (std::size_t i = 1; i < words.size(); ++i) set(settings, words[i]);
-  if (!settings.empty()) order["settings"] = settings;
   if (const auto tasks = arguments.number("tasks", 1)) order["tasks"] = *tasks;
   if (const auto seconds = arguments.text("seconds")) {
     const auto number = scenarios::parse_json(*seconds);
@@ -121,10 +178,14 @@ Exit submit_command(const Arguments& arguments) {
     order["seconds"] = *number;
   }
   if (arguments.has("needs")) order["needs"] = needs_of(arguments.texts("needs"));
-  return asked(arguments, {.method = "POST",
-                           .path = "/jobs",
-                           .body = scenarios::line_of(order),
-                           .idempotency_key = arguments.text("key").value_or("")});
+  return answered_by_server(arguments, [&](const ServerAddress& server) {
+    if (const auto refused = upload(server, files_to_upload(words), settings)) return *refused;
+    if (!settings.empty()) order["settings"] = settings;
+    return ask(server, {.method = "POST",
+                        .path = "/jobs",
+                        .body = scenarios::line_of(order),
+                        .idempotency_key = arguments.text("key").value_or("")});
+  });
 }
 
 std::string path_of(const Arguments& arguments, const std::string& behind) {
@@ -240,9 +301,12 @@ std::vector<Command> client_entries() {
        .positional = "[WORK [NAME=VALUE...]]",
        .least_positional = 0,
        .most_positional = any_number,
-       .about = "WORK is a kind of work, with its settings; none is emulated work. Prints the job.",
+       .about =
+           "WORK is a kind of work, with its settings; none is emulated work. Prints the job.\n"
+           "A setting that names a file uploads it if its value begins with @.",
        .examples = {"rhizome submit --tasks 4 --seconds 0.5",
                     "rhizome submit count file=part-{task}.txt --tasks 8 --key run-17",
+                    "rhizome submit count file=@corpus.txt --tasks 8",
                     "rhizome submit --tasks 3 --needs 2:0,1"},
        .options = with_server(
            {{.name = "tasks", .letter = 'n', .value = "N", .help = "how many tasks it has (1)"},

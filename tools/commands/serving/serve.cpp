@@ -65,6 +65,7 @@ Serving::Options options_in(const Arguments& arguments) {
     throw UsageError("--address was given an empty word: is a variable unset?");
   options.web.what = WebServer::Options::What::all;
   options.web.longest_body = 64U << 10;
+  options.web.longest_upload = mebibyte * number_of(arguments, "uploads-mib", 0, 1U << 24U, 1024);
   options.web.places = 512;
   if (const auto drain = arguments.text("drain")) {
     const auto time = scenarios::parse_duration(*drain);
@@ -190,6 +191,9 @@ std::vector<Option> serving_options() {
       {.name = "rate", .value = "N", .help = "jobs that are taken a second (1000); 0: any number"},
       {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
       {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
+      {.name = "uploads-mib",
+       .value = "N",
+       .help = "MiB that uploaded files may take together (1024); 0: none are taken"},
       {.name = "record",
        .value = "LIST",
        .help = "write what was served as a job list, with times"},

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -54,6 +55,19 @@ struct Way {
   std::string otherwise = "there is nothing to be changed here";  // the reply to other methods
 };
 
+// A body that is taken as it comes, because it may be too long for memory.
+class Receiver {
+ public:
+  Receiver() = default;
+  Receiver(const Receiver&) = delete;
+  Receiver& operator=(const Receiver&) = delete;
+  virtual ~Receiver() = default;
+  // False: no more is taken.
+  [[nodiscard]] virtual bool take(std::string_view piece) = 0;
+  // Once; `whole`: all of the body was taken.
+  [[nodiscard]] virtual Reply end(bool whole) = 0;
+};
+
 class WebAnswers {
  public:
   WebAnswers() = default;
@@ -68,6 +82,8 @@ class WebAnswers {
   }
   // None if the path is not known.
   [[nodiscard]] virtual std::optional<Reply> answer(const Question& question) = 0;
+  // Receives the body of a PUT; null if the path is not known.
+  [[nodiscard]] virtual std::unique_ptr<Receiver> receive(const Question&) { return {}; }
   // A teller for one page, until it leaves; none if there is nothing to follow.
   [[nodiscard]] virtual Teller follow(const Question& question) = 0;
 };

@@ -7,9 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdint>
+#include <fstream>
 #include <functional>
 #include <regex>
 #include <string>
+#include <system_error>
 
 namespace rhizome::tools {
 
@@ -71,25 +74,6 @@ class BoundedStream final : public httplib::Stream {
   bool end_of_file_ = false;
 };
 
-class BoundedClient final : public httplib::ClientImpl {
- public:
-  BoundedClient(const std::string& host, int port, AnswerBounds bounds)
-      : ClientImpl(host, port), until_(Clock::now() + bounds.time), most_(bounds.bytes) {
-    set_connection_timeout(bounds.time);
-    set_decompress(false);  // no request of ours asks for compression
-  }
-
- private:
-  bool process_socket(const Socket& socket,
-                      std::function<bool(httplib::Stream&)> callback) override {
-    BoundedStream stream(socket.sock, until_, most_);
-    return callback(stream);
-  }
-
-  const Clock::time_point until_;
-  const std::size_t most_;
-};
-
 struct Place {
   std::string host;
   int port = 80;
@@ -106,12 +90,42 @@ Place place_of(const std::string& url) {
   return place;
 }
 
+class BoundedClient final : public httplib::ClientImpl {
+ public:
+  BoundedClient(const std::string& url, AnswerBounds bounds)
+      : BoundedClient(place_of(url), bounds) {
+    if (!is_valid()) throw NoAnswer(url + " is no address of a server");
+  }
+
+ private:
+  BoundedClient(const Place& place, AnswerBounds bounds)
+      : ClientImpl(place.host, place.port),
+        until_(Clock::now() + bounds.time),
+        most_(bounds.bytes) {
+    set_connection_timeout(bounds.time);
+    set_decompress(false);  // no request of ours asks for compression
+  }
+
+  bool process_socket(const Socket& socket,
+                      std::function<bool(httplib::Stream&)> callback) override {
+    BoundedStream stream(socket.sock, until_, most_);
+    return callback(stream);
+  }
+
+  const Clock::time_point until_;
+  const std::size_t most_;
+};
+
+Answer answer_in(const ServerAddress& server, const httplib::Result& result) {
+  if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
+  return {result->status, result->body,
+          result->has_header("ETag") ? result->get_header_value("ETag") : std::string()};
+}
+
 }  // namespace
 
 Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bounds) {
-  const Place place = place_of(server.url);
-  BoundedClient client(place.host, place.port, bounds);
-  if (!client.is_valid()) throw NoAnswer(server.url + " is no address of a server");
+  BoundedClient client(server.url, bounds);
   httplib::Request said;
   said.method = request.method;
   said.path = request.path;
@@ -120,11 +134,29 @@ Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bou
   if (!request.idempotency_key.empty()) said.set_header("Idempotency-Key", request.idempotency_key);
   if (!request.if_none_match.empty()) said.set_header("If-None-Match", request.if_none_match);
   said.body = request.body;
-  const httplib::Result result = client.send(said);
-  if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
-  if (result->has_header("ETag"))
-    return {result->status, result->body, result->get_header_value("ETag")};
-  return {result->status, result->body};
+  return answer_in(server, client.send(said));
+}
+
+Answer put_file(const ServerAddress& server, const std::string& path,
+                const std::filesystem::path& file) {
+  constexpr AnswerBounds bounds{.time = std::chrono::hours(1)};
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  std::ifstream in(file, std::ios::binary);
+  if (error || !in) throw NoAnswer(file.string() + " cannot be read");
+  BoundedClient client(server.url, bounds);
+  std::array<char, 65536> piece{};
+  const auto more = [&](std::size_t, std::size_t left, httplib::DataSink& sink) {
+    in.read(piece.data(), static_cast<std::streamsize>(std::min(left, piece.size())));
+    return in.gcount() > 0 && sink.write(piece.data(), static_cast<std::size_t>(in.gcount()));
+  };
+  const httplib::Headers head{{"Authorization", "Bearer " + server.token}};
+  const httplib::Result result =
+      client.Put(path.c_str(), head, size, more, "application/octet-stream");
+  if (!result && result.error() == httplib::Error::Write)
+    throw NoAnswer(server.url + " stopped taking " + file.string() +
+                   ": it may be larger than uploads may be there (--uploads-mib)");
+  return answer_in(server, result);
 }
 
 }  // namespace rhizome::tools

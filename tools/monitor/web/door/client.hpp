@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 
@@ -28,7 +29,7 @@ struct Answer {
   std::string etag{};  // empty if the answer has none
 };
 
-// No server answers there.
+// No server answers there, or a file to be sent cannot be read.
 class NoAnswer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -43,5 +44,9 @@ struct AnswerBounds {
 // Throws NoAnswer, also where the answer is not whole within the bounds.
 [[nodiscard]] Answer ask(const ServerAddress& server, const Request& request,
                          AnswerBounds bounds = {});
+
+// Sends the file with PUT. Throws NoAnswer.
+[[nodiscard]] Answer put_file(const ServerAddress& server, const std::string& path,
+                              const std::filesystem::path& file);
 
 }  // namespace rhizome::tools

@@ -33,11 +33,13 @@ Connection::Connection(socket_t socket, std::string begun, const std::atomic<boo
       buffer_(std::move(begun)),
       taken_(buffer_.size()) {}
 
-// What was not read would take the answer with it.
+// What was not read would take the answer with it: a client reads a refusal only once it has sent
+// its body.
 Connection::~Connection() {
   std::array<char, 4096> unread{};
   shutdown(socket_, SHUT_WR);
-  for (int pieces = 0; pieces < 64 && events_of(socket_, POLLIN, slice) != 0; ++pieces)
+  const auto until = Clock::now() + patience_.unread;
+  while (!stopping_ && Clock::now() < until && events_of(socket_, POLLIN, slice) != 0)
     if (recv(socket_, unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   close(socket_);
 }

@@ -17,6 +17,7 @@ class Connection final : public httplib::Stream {
   struct Patience {
     std::chrono::milliseconds request{3000};   // for all of it
     std::chrono::milliseconds answer{10'000};  // for the next piece of it to be taken
+    std::chrono::milliseconds unread{1000};    // for what comes behind an answer
     std::size_t longest_request = 16 << 10U;
   };
   // `begun`: what was read of the request already. Closes the socket at the end; `stopping` ends it

@@ -3,11 +3,13 @@
 #include <httplib.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -28,6 +30,7 @@ constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr int most_waiting = 512;
 constexpr std::size_t longest_head = 16U << 10;
+constexpr auto longest_time_of_upload = 1h;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
 
@@ -37,6 +40,8 @@ class AtOnce final : public httplib::TaskQueue {
   void enqueue(std::function<void()> task) override { task(); }
   void shutdown() override {}
 };
+
+bool is_upload(std::string_view head) { return head.starts_with("PUT "); }
 
 // Of the whole of an answer there are no parts: a request for many would take all memory.
 void simplify(httplib::Request& request) {
@@ -53,7 +58,9 @@ void simplify(httplib::Request& request) {
 class BoundedServer final : public httplib::Server {
  public:
   BoundedServer(const Guard& guard, const WebServer::Options& options)
-      : longest_(options.longest_body + longest_head),
+      : bounds_{.longest_request = options.longest_body + longest_head},
+        bounds_of_uploads_{.request = longest_time_of_upload,
+                           .longest_request = options.longest_upload + longest_head},
         pool_(threads),
         porch_(std::in_place,
                Porch::House{
@@ -88,7 +95,7 @@ class BoundedServer final : public httplib::Server {
   }
   void answer_known(socket_t socket, const std::string& head) {
     Connection connection(socket, without_field(head, "range"), stopping_,
-                          {.longest_request = longest_});
+                          is_upload(head) ? bounds_of_uploads_ : bounds_);
     bool closed = false;
     process_request(connection, true, closed, simplify);
   }
@@ -103,7 +110,8 @@ class BoundedServer final : public httplib::Server {
     return spoken.answer();
   }
 
-  const std::size_t longest_;
+  const Connection::Patience bounds_;
+  const Connection::Patience bounds_of_uploads_;
   std::atomic<bool> stopping_{false};
   httplib::ThreadPool pool_;
   std::optional<Porch> porch_;  // the last member: it uses all others
@@ -166,11 +174,13 @@ class WebServer::Parts {
   Parts(WebAnswers& answers, const Options& options)
       : answers_(answers),
         what_(options.what),
+        longest_body_(options.longest_body),
+        longest_upload_(options.longest_upload),
         guard_(options.tokens, options.address != Options{}.address) {
     core::check_room({.descriptors = 0, .threads = threads + 2});  // httplib could not say it
     server_.emplace(guard_, options);
     prepare();
-    server_->set_payload_max_length(options.longest_body);
+    server_->set_payload_max_length(std::max<std::size_t>(longest_body_, options.longest_upload));
     const char* address = options.address.c_str();
     if (options.port == 0)
       port_ = server_->bind_to_any_port(address);
@@ -212,7 +222,8 @@ class WebServer::Parts {
                                   {"Content-Security-Policy", web_page().policy}});
     server_->set_pre_routing_handler([this](const Request& request, Response& response) {
       const Way way = answers_.way(request.path);
-      const auto refusal = guard_.refusal(asked_by(request), way);
+      auto refusal = guard_.refusal(asked_by(request), way);
+      if (!refusal) refusal = refusal_of_body(request);
       if (!refusal) return httplib::Server::HandlerResponse::Unhandled;
       refuse(response, *refusal);
       if (refusal->status == 405) response.set_header("Allow", listed(way.methods));
@@ -229,6 +240,16 @@ class WebServer::Parts {
     add_answers();
   }
 
+  [[nodiscard]] std::optional<Refusal> refusal_of_body(const Request& request) const {
+    if (request.has_header("Content-Encoding"))
+      return Refusal{415, "bodies are not compressed here: leave out Content-Encoding"};
+    const auto length = request.get_header_value<std::uint64_t>("Content-Length");
+    const std::uint64_t most = request.method == "PUT" ? longest_upload_ : longest_body_;
+    if (length > most)
+      return Refusal{413, "a body has " + std::to_string(most) + " bytes at most here"};
+    return {};
+  }
+
   void add_answers() {
     const auto reply = [this](const Request& request, Response& response) {
       answer(request, response);
@@ -241,6 +262,10 @@ class WebServer::Parts {
       server_->Get(".*", reply);
       server_->Post(".*", reply);
       server_->Delete(".*", reply);
+      server_->Put(".*", [this](const Request& request, Response& response,
+                                const httplib::ContentReader& reader) {
+        receive(request, response, reader);
+      });
       return;
     }
     server_->Get("/", [this](const Request& request, Response& response) {
@@ -259,6 +284,15 @@ class WebServer::Parts {
     const std::optional<Reply> reply = answers_.answer(question_of(request, places_.taken()));
     if (!reply) return refuse(response, {404, "there is nothing by that name"});
     give(response, *reply);
+  }
+
+  void receive(const Request& request, Response& response, const httplib::ContentReader& reader) {
+    const auto receiver = answers_.receive(question_of(request, places_.taken()));
+    if (!receiver) return refuse(response, {404, "there is nothing by that name"});
+    const bool whole = reader([&receiver](const char* piece, std::size_t size) {
+      return receiver->take({piece, size});
+    });
+    give(response, receiver->end(whole));
   }
 
   void refuse(Response& response, const Refusal& refusal) const {
@@ -285,6 +319,8 @@ class WebServer::Parts {
 
   WebAnswers& answers_;
   const Options::What what_;
+  const std::size_t longest_body_;
+  const std::uint64_t longest_upload_;
   const Guard guard_;
   ConnectionSlots places_{most_pages};
   const std::string zipped_ = gzipped(web_page().html);

@@ -31,6 +31,7 @@ class WebServer {
     What what = What::page;
     std::string address = "127.0.0.1";     // of this machine
     std::size_t longest_body = 15U << 10;  // of a request, in bytes
+    std::uint64_t longest_upload = 0;      // of a request with PUT, in bytes
     std::size_t places = 64;               // for those that have not shown a token yet
   };
   static constexpr std::size_t most_pages = 8;

@@ -1,0 +1,129 @@
+// Files that clients upload for their jobs.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "scenarios/text/whole_file.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "tools/serve/job_store.hpp"
+#include "tools/serve/uploads.hpp"
+
+namespace rhizome::serve_uploads_test {
+
+using tools::ContentHash;
+using tools::Uploads;
+
+namespace {
+
+constexpr std::uint64_t most = 1000;
+
+std::string hash_of(const std::string& text) {
+  ContentHash hash;
+  hash.add(text);
+  return hash.text();
+}
+
+bool upload(Uploads& uploads, const std::string& text, const std::string& hash) {
+  Uploads::Incoming incoming(uploads, hash);
+  incoming.take(text.substr(0, text.size() / 2));
+  incoming.take(text.substr(text.size() / 2));
+  return incoming.keep();
+}
+
+std::size_t files_in(const std::filesystem::path& folder) {
+  const std::filesystem::directory_iterator all(folder);
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+}  // namespace
+
+TEST_CASE("the hash of a content is that of sha256sum") {
+  CHECK(hash_of("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(tools::is_content_hash(hash_of("")));
+  CHECK_FALSE(tools::is_content_hash(hash_of("").substr(1)));
+  CHECK_FALSE(tools::is_content_hash("../" + hash_of("").substr(3)));
+}
+
+TEST_CASE("a file is kept under its hash, and a later server has it") {
+  const test::TemporaryDirectory folder;
+  const std::string hash = hash_of("some text");
+  {
+    Uploads uploads(folder.path(), most);
+    CHECK_FALSE(uploads.size_of(hash));
+    CHECK(upload(uploads, "some text", hash));
+    CHECK(upload(uploads, "some text", hash));
+  }
+  const Uploads uploads(folder.path(), most);
+  CHECK(uploads.size_of(hash) == 9);
+  CHECK(Uploads::name_of(hash) == "uploads/" + hash);
+  CHECK(files_in(folder.path() / "uploads") == 1);
+}
+
+TEST_CASE("nothing is left of a file with another hash, and of one that is cut off") {
+  const test::TemporaryDirectory folder;
+  Uploads uploads(folder.path(), most);
+  CHECK_FALSE(upload(uploads, "some text", hash_of("another")));
+  {
+    Uploads::Incoming incoming(uploads, hash_of("some text"));
+    incoming.take("some");
+  }
+  CHECK(files_in(folder.path() / "uploads") == 0);
+}
+
+TEST_CASE("what a killed server had not received whole is removed by the next") {
+  const test::TemporaryDirectory folder;
+  std::filesystem::create_directory(folder.path() / "uploads");
+  scenarios::write_whole(folder.path() / "uploads" / ".incoming-abcdef", "some");
+  scenarios::write_whole(folder.path() / "uploads" / "notes", "kept");
+  const Uploads uploads(folder.path(), most);
+  CHECK(files_in(folder.path() / "uploads") == 1);
+}
+
+TEST_CASE("all files together have a bound, also those of an earlier server") {
+  const test::TemporaryDirectory folder;
+  const std::string large(600, 'a');
+  const std::string other(600, 'b');
+  {
+    Uploads uploads(folder.path(), most);
+    CHECK(upload(uploads, large, hash_of(large)));
+    CHECK_THROWS_AS(static_cast<void>(upload(uploads, other, hash_of(other))), tools::TooLarge);
+    const std::string small(400, 'c');  // what was refused does not count
+    CHECK(upload(uploads, small, hash_of(small)));
+  }
+  Uploads uploads(folder.path(), most);
+  CHECK_THROWS_AS(static_cast<void>(upload(uploads, other, hash_of(other))), tools::TooLarge);
+  CHECK(files_in(folder.path() / "uploads") == 2);
+}
+
+TEST_CASE("two clients may send the same file at a time") {
+  const test::TemporaryDirectory folder;
+  Uploads uploads(folder.path(), most);
+  const std::string hash = hash_of("some text");
+  Uploads::Incoming first(uploads, hash);
+  Uploads::Incoming second(uploads, hash);
+  first.take("some ");
+  second.take("some text");
+  first.take("text");
+  CHECK(second.keep());
+  CHECK(first.keep());
+  CHECK(uploads.size_of(hash) == 9);
+}
+
+TEST_CASE("no file is stored through a link in place of the folder, or of a file") {
+  const test::TemporaryDirectory folder;
+  const test::TemporaryDirectory elsewhere;
+  std::filesystem::create_directory_symlink(elsewhere.path(), folder.path() / "uploads");
+  Uploads uploads(folder.path(), most);
+  const std::string hash = hash_of("some text");
+  CHECK_THROWS_AS(static_cast<void>(upload(uploads, "some text", hash)), tools::StoreFull);
+  CHECK(files_in(elsewhere.path()) == 0);
+  scenarios::write_whole(elsewhere.path() / hash, "another");
+  CHECK_FALSE(uploads.size_of(hash));
+  scenarios::write_whole(elsewhere.path() / ".incoming-abcdef", "kept");
+  CHECK(Uploads(folder.path(), most).most_bytes() == most);
+  CHECK(files_in(elsewhere.path()) == 2);
+}
+
+}  // namespace rhizome::serve_uploads_test

@@ -1,0 +1,114 @@
+#include "tools/serve/uploads.hpp"
+
+#include <fcntl.h>
+#include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "tools/serve/job_store.hpp"
+
+namespace rhizome::tools {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view incoming = ".incoming-";
+
+bool is_plain(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(fs::symlink_status(path, error));
+}
+
+[[noreturn]] void fail(const fs::path& path) {
+  throw StoreFull(path.string() + ": " + std::generic_category().message(errno));
+}
+
+}  // namespace
+
+Uploads::Uploads(const fs::path& folder, std::uint64_t most_bytes)
+    : folder_(fs::absolute(folder.empty() ? fs::path(".") : folder) / folder_name),
+      most_(most_bytes) {
+  std::error_code error;
+  if (!is_own_folder()) return;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
+    const std::string name = entry.path().filename().string();
+    if (const auto size = size_of(name)) used_ += *size;
+    if (name.starts_with(incoming)) fs::remove(entry.path(), error);
+  }
+}
+
+fs::path Uploads::path_of(const std::string& hash) const { return folder_ / hash; }
+
+std::string Uploads::name_of(const std::string& hash) {
+  return std::string(folder_name) + "/" + hash;
+}
+
+std::optional<std::uint64_t> Uploads::size_of(const std::string& hash) const {
+  std::error_code error;
+  const fs::path path = path_of(hash);
+  if (!is_content_hash(hash) || !is_own_folder() || !is_plain(path)) return {};
+  const std::uintmax_t size = fs::file_size(path, error);
+  return error ? std::nullopt : std::optional<std::uint64_t>(size);
+}
+
+// Another user may not have put a link, or a folder of theirs, in its place.
+bool Uploads::is_own_folder() const {
+  struct stat status {};
+  return lstat(folder_.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+         status.st_uid == geteuid();
+}
+
+void Uploads::make_folder() const {
+  if (mkdir(folder_.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder_);
+  if (!is_own_folder()) throw StoreFull(folder_.string() + " is no directory of this user's own");
+}
+
+// Under a name of its own, so that two clients may send the same file at a time.
+Uploads::Incoming::Incoming(Uploads& uploads, const std::string& hash)
+    : uploads_(uploads), hash_(hash) {
+  uploads.make_folder();
+  std::string part = (uploads.folder_ / (std::string(incoming) + "XXXXXX")).string();
+  descriptor_ = mkostemp(part.data(), O_CLOEXEC);
+  if (descriptor_ < 0) fail(uploads.folder_);
+  part_ = part;
+}
+
+Uploads::Incoming::~Incoming() {
+  close(descriptor_);
+  if (kept_) return;
+  unlink(part_.c_str());
+  uploads_.used_ -= size_;
+}
+
+void Uploads::Incoming::take(std::string_view piece) {
+  size_ += piece.size();
+  if ((uploads_.used_ += piece.size()) > uploads_.most_)
+    throw TooLarge(fmt::format("uploaded files may have {} bytes together", uploads_.most_));
+  content_.add(piece);
+  while (!piece.empty()) {
+    const ssize_t some = write(descriptor_, piece.data(), piece.size());
+    if (some < 0 && errno != EINTR) fail(part_);
+    if (some > 0) piece.remove_prefix(static_cast<std::size_t>(some));
+  }
+}
+
+// What was there already stays, and counts once.
+bool Uploads::Incoming::keep() {
+  if (content_.text() != hash_) return false;
+  if (uploads_.size_of(hash_)) return true;
+  const fs::path path = uploads_.path_of(hash_);
+  if (fsync(descriptor_) != 0 || rename(part_.c_str(), path.c_str()) != 0) fail(path);
+  kept_ = true;
+  const int folder = open(uploads_.folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  const bool stored = folder >= 0 && fsync(folder) == 0;
+  if (folder >= 0) close(folder);
+  if (!stored) fail(uploads_.folder_);
+  return true;
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,74 @@
+// The files that clients have uploaded for their jobs: each is named by the SHA-256 of its content,
+// in the folder "uploads" of the folder of the jobs' files. Jobs name them as "uploads/HASH".
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "tools/serve/content_hash.hpp"
+
+namespace rhizome::tools {
+
+// The content is not stored, because of its size; the text says why.
+class TooLarge : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+class Uploads {
+ public:
+  static constexpr const char* folder_name = "uploads";
+
+  // `folder`: that of the jobs' files. All files together have at most that many bytes. Removes
+  // what an earlier server had not received whole.
+  Uploads(const std::filesystem::path& folder, std::uint64_t most_bytes);
+
+  // The size of a file; none if there is no such file. From any thread, as all functions.
+  [[nodiscard]] std::optional<std::uint64_t> size_of(const std::string& hash) const;
+  // The name of the file for a job's settings.
+  [[nodiscard]] static std::string name_of(const std::string& hash);
+  [[nodiscard]] std::uint64_t most_bytes() const { return most_; }
+
+  // A file that is being received. Nothing is left of one that was not kept.
+  class Incoming {
+   public:
+    // Throws StoreFull.
+    Incoming(Uploads& uploads, const std::string& hash);
+    ~Incoming();
+    Incoming(const Incoming&) = delete;
+    Incoming& operator=(const Incoming&) = delete;
+
+    // Throws TooLarge and StoreFull.
+    void take(std::string_view piece);
+    [[nodiscard]] std::uint64_t size() const { return size_; }
+    // Once it returns true, the file outlives this process. False if the content has another hash.
+    // Throws StoreFull.
+    [[nodiscard]] bool keep();
+
+   private:
+    Uploads& uploads_;
+    const std::string hash_;
+    std::filesystem::path part_;
+    int descriptor_;
+    ContentHash content_;
+    std::uint64_t size_ = 0;
+    bool kept_ = false;
+  };
+
+ private:
+  [[nodiscard]] std::filesystem::path path_of(const std::string& hash) const;
+  [[nodiscard]] bool is_own_folder() const;
+  void make_folder() const;
+
+  const std::filesystem::path folder_;
+  const std::uint64_t most_;
+  std::atomic<std::uint64_t> used_{0};
+};
+
+}  // namespace rhizome::tools
