@@ -6,13 +6,9 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include <array>
-#include <atomic>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <zmq.hpp>
 
 #include "core/mesh/frame.hpp"
@@ -76,36 +72,6 @@ class Caller {
   static constexpr std::string_view scheme = "tcp://";
   int descriptor_;
   bool connected_ = false;
-};
-
-// Threads of a stranger that open as many connections as they can, and keep the last of them open.
-class Flood {
- public:
-  explicit Flood(const std::string& endpoint) {
-    for (std::thread& thread : threads_) thread = std::thread([this, endpoint] { run(endpoint); });
-  }
-  ~Flood() {
-    stopping_ = true;
-    for (std::thread& thread : threads_) thread.join();
-  }
-  Flood(const Flood&) = delete;
-  Flood& operator=(const Flood&) = delete;
-  [[nodiscard]] int tries() const { return tries_; }
-
- private:
-  void run(const std::string& endpoint) {
-    constexpr std::size_t open_at_a_time = 100;
-    std::deque<Caller> callers;
-    while (!stopping_) {
-      callers.emplace_back(endpoint, Caller::Waits::no);
-      if (callers.size() > open_at_a_time) callers.pop_front();
-      ++tries_;
-    }
-  }
-
-  std::atomic<bool> stopping_{false};
-  std::atomic<int> tries_{0};
-  std::array<std::thread, 2> threads_;
 };
 
 // The greeting of ZMTP 3.0 with the NULL mechanism, then the begin of a frame of 512 MiB.
