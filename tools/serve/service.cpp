@@ -106,6 +106,7 @@ Page page_of(const Question& question) {
 }  // namespace
 
 Way JobService::way(const std::string& path) const {
+  if (path == "/") return {.methods = {"GET"}, .open = true};  // the page, with nothing of a job
   Way way{.steers = true, .otherwise = "this path has other methods"};
   for (const Route* route : match(path).routes) {
     way.methods.emplace_back(route->method);

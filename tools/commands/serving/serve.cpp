@@ -90,6 +90,7 @@ void tell_where(const Serving::Options& options, std::uint16_t port) {
   scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
   print_line(
       fmt::format("{}  Authorization: Bearer {}", url_of(options, port), options.web.tokens.steer));
+  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port), options.web.tokens.read));
   tell("the token is in " + token_file(store).string() + "; that which only reads in " +
        token_file(store).string() + ".read");
 }

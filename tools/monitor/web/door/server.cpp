@@ -174,6 +174,7 @@ class WebServer::Parts {
   Parts(WebAnswers& answers, const Options& options)
       : answers_(answers),
         what_(options.what),
+        page_(options.what == Options::What::all ? jobs_page() : web_page()),
         longest_body_(options.longest_body),
         longest_upload_(options.longest_upload),
         guard_(options.tokens, options.address != Options{}.address) {
@@ -219,7 +220,7 @@ class WebServer::Parts {
                                   {"Cache-Control", "no-store"},
                                   {"Referrer-Policy", "no-referrer"},
                                   {"Cross-Origin-Resource-Policy", "same-origin"},
-                                  {"Content-Security-Policy", web_page().policy}});
+                                  {"Content-Security-Policy", page_.policy}});
     server_->set_pre_routing_handler([this](const Request& request, Response& response) {
       const Way way = answers_.way(request.path);
       auto refusal = guard_.refusal(asked_by(request), way);
@@ -258,6 +259,11 @@ class WebServer::Parts {
       server_->Get("/metrics", reply);
       return;
     }
+    server_->Get("/", [this](const Request& request, Response& response) {
+      const bool zipped = request.has_header(takes_gzip) && !zipped_.empty();
+      response.set_content(zipped ? zipped_ : page_.html, "text/html; charset=utf-8");
+      if (zipped) response.set_header("Content-Encoding", "gzip");
+    });
     if (what_ == Options::What::all) {
       server_->Get(".*", reply);
       server_->Post(".*", reply);
@@ -268,11 +274,6 @@ class WebServer::Parts {
       });
       return;
     }
-    server_->Get("/", [this](const Request& request, Response& response) {
-      const bool zipped = request.has_header(takes_gzip) && !zipped_.empty();
-      response.set_content(zipped ? zipped_ : web_page().html, "text/html; charset=utf-8");
-      if (zipped) response.set_header("Content-Encoding", "gzip");
-    });
     server_->Get("/stream", [this](const Request& request, Response& response) {
       answer_stream(request, response);
     });
@@ -319,11 +320,12 @@ class WebServer::Parts {
 
   WebAnswers& answers_;
   const Options::What what_;
+  const WebPage& page_;
   const std::size_t longest_body_;
   const std::uint64_t longest_upload_;
   const Guard guard_;
   ConnectionSlots places_{most_pages};
-  const std::string zipped_ = gzipped(web_page().html);
+  const std::string zipped_ = gzipped(page_.html);
   std::optional<BoundedServer> server_;
   int port_ = 0;
   socket_t listening_ = INVALID_SOCKET;

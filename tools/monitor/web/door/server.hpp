@@ -23,8 +23,8 @@ class NoServer : public std::runtime_error {
 class WebServer {
  public:
   struct Options {
-    // The page with all of its answers, figures alone, or whatever the answers know, with what is
-    // refused in their words.
+    // The page of a run with all of its answers, figures alone, or the page of jobs and whatever
+    // the answers know, with what is refused in their words.
     enum class What { page, figures, all };
     std::uint16_t port = 0;  // 0: the system chooses
     Tokens tokens;

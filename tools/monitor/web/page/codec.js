@@ -1,10 +1,5 @@
 // The wire: pieces behind their lengths, and msgpack as core/peer/codec.hpp writes it. Texts are
 // bytes until text() is called: the values of facts are packed once more.
-// The token leaves the address, which is seen, shared and kept in histories; it stays with the tab.
-const token = location.hash.slice(1) || sessionStorage.getItem('token') || '';
-sessionStorage.setItem('token', token);
-history.replaceState(null, '', location.pathname);
-addEventListener('hashchange', () => location.reload());
 const decoder = new TextDecoder();
 const unfit = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
 // The one place where texts enter: without controls, and without what turns the direction of writing.

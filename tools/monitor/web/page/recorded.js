@@ -1,14 +1,6 @@
 // Tapes that the server has: of recordings and of stored runs. Their stretches come when they are
 // looked at, and only so many are held.
 
-// A thing of the server; throws with its own words where it refuses.
-async function askFor(path, options = {}) {
-  const answer = await fetch(path, { ...options, headers: { ...options.headers, Authorization: 'Bearer ' + token }, cache: 'no-store' });
-  if (answer.status === 401) throw new Error('no or a wrong token: open the address that rhizome monitor printed');
-  if (!answer.ok) throw new Error((await answer.text()).trim());
-  return answer;
-}
-
 async function openTape(number) {
   const summary = await (await askFor('/tape?tape=' + number)).json();
   const moments = summary.moments.map(([at, information, job, result, submitted, started, completed, seen, lateEvents]) =>
