@@ -229,15 +229,21 @@ void VirtualEngine::Run::obey(Steering& steering) {
 }
 
 bool VirtualEngine::Run::advance(Pace* pace) {
-  constexpr std::uint64_t batch = 4096;  // steps between looks at the wall clock
+  // A step of a large run may take a millisecond, and an order of a user waits for the batch.
+  constexpr std::uint64_t batch = 4096;
+  constexpr std::uint64_t between_looks = 64;  // steps between two looks at the wall clock
+  constexpr auto longest = std::chrono::milliseconds(20);
   const auto leave = pace == nullptr ? Pace::Leave{} : pace->leave(now_, coming());
+  const auto began = std::chrono::steady_clock::now();
+  const auto is_late = [&] { return std::chrono::steady_clock::now() - began > longest; };
   const std::uint64_t most = std::min(batch, leave.steps);
   std::uint64_t steps = 0;
   bool going = true;
   // A step may be a piece of real work, which takes its time.
-  for (; steps < most && going && !commons_.stopped(); ++steps) {
+  while (steps < most && going && !commons_.stopped()) {
     if (pace != nullptr && coming() > leave.until) break;
     going = step();
+    if (++steps % between_looks == 0 && is_late()) break;
   }
   if (pace != nullptr) pace->taken(steps);
   return going;
