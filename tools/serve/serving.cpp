@@ -89,7 +89,7 @@ void Serving::open(const std::atomic<bool>& asked) {
   thread_ = std::thread([this, &asked] { wait(asked); });
 }
 
-// A run that no job has come to has nothing to end with.
+// A run that no job has come to is stopped: without a job, the end of the list is an error to it.
 void Serving::wait(const std::atomic<bool>& asked) {
   while (!asked && !over_) std::this_thread::sleep_for(20ms);
   if (over_) return;
@@ -99,7 +99,7 @@ void Serving::wait(const std::atomic<bool>& asked) {
   while (store_.counts().jobs[0] > 0 && !over_ && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(20ms);
   const bool done = store_.counts().jobs[0] == 0 && feed_.used();
-  feed_.close();
+  if (feed_.used()) feed_.close();
   until = std::chrono::steady_clock::now() + farewells;
   while (done && !over_ && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(20ms);
