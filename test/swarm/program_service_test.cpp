@@ -112,6 +112,8 @@ restart_after = "200ms"
 TEST_CASE("the same seed gives the same history of a service") {
   const auto first = run({"python3 gossip.py", "broadcast"});
   const auto again = run({"python3 gossip.py", "broadcast"});
+  CHECK(first.failure == "");
+  CHECK(again.failure == "");
   REQUIRE(first.facts.size() > 0);
   CHECK(first.facts == again.facts);
   CHECK(first.peers == again.peers);
@@ -124,6 +126,19 @@ TEST_CASE("a program that never says \"idle\" is refused unless silence is said 
   CHECK(contains(run({program, "echo"}).failure, "it does not say \"idle\""));
   const auto outcome = run({program, "echo", "timeout = \"60s\"", "quiet_for = \"2ms\"\n"});
   CHECK(outcome.failure == "");
+}
+TEST_CASE("a program that knows Maelstrom's messages alone gets no other, not even at the end") {
+  const std::string program =
+      "python3 -uc \"import json\nwhile True:\n  m = json.loads(input())\n  b = m['body']\n"
+      "  print(json.dumps({'src': m['dest'], 'dest': m['src'], 'body': {'type': b['type'] + "
+      "'_ok', 'in_reply_to': b['msg_id'], 'echo': b.get('echo')}}) if 'msg_id' in b else "
+      "'unknown: ' + b['type'])\"";
+  const auto outcome = test::run_scenario(
+      "peers.count = 2\nengine.kind = \"virtual\"\n[[protocol]]\nquiet_for = \"200ms\"\n"
+      "command = '''" +
+      program + "'''\n[client]\nworkload = \"echo\"\noperations = 2\ntimeout = \"60s\"\n");
+  CHECK(outcome.failure == "");
+  CHECK(test::metric(outcome, "completed") == 2);
 }
 
 }  // namespace rhizome::program_service_test
