@@ -284,8 +284,6 @@ class Registers final : public ClientWorkload {
 
 std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers) {
   switch (clients) {
-    case Clients::none:
-      return nullptr;
     case Clients::echo:
       return std::make_unique<Echo>();
     case Clients::unique_ids:

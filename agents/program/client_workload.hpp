@@ -15,16 +15,7 @@
 
 namespace rhizome::agents::program {
 
-// None: there are no clients, and the tasks of the scenario are work to place.
-enum class Clients : std::uint8_t {
-  none,
-  echo,
-  unique_ids,
-  broadcast,
-  g_counter,
-  lin_kv,
-  last = lin_kv
-};
+enum class Clients : std::uint8_t { echo, unique_ids, broadcast, g_counter, lin_kv };
 
 // Times of the client at the source.
 struct Span {
@@ -68,7 +59,6 @@ class ClientWorkload {
   virtual void forget(std::uint32_t number) = 0;
 };
 
-// Nothing for none.
 [[nodiscard]] std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers);
 
 // What an answer is: fit for ClientWorkload::answer, or an error, and whether nothing can have

@@ -1,6 +1,5 @@
 #include "agents/program/options.hpp"
 
-#include "agents/pace.hpp"
 #include "agents/work/command_line.hpp"
 #include "agents/work/executable.hpp"
 #include "core/child/child.hpp"
@@ -32,33 +31,11 @@ core::Settings<Options> settings() {
            {"The directory, relative to the scenario, where a file for each process gets what it "
             "writes to standard error, up to 1 MiB; empty: \"logs\" in the run directory."})
       .add(
-          "clients", &O::clients,
-          {"none", "echo", "unique-ids", "broadcast", "g-counter", "lin-kv"},
-          {"What clients ask of the peers: each task of the workload is one operation, whose "
-           "answer is judged; none: the tasks are work to place. An open run judges each answer by "
-           "itself, and not what peers know at its end.",
-           "Maelstrom, doc/workloads.md"})
-      .add("client_timeout", &O::client_timeout,
-           {"How long a client waits for an answer. More lets slow services answer; without one, "
-            "the operation may or may not have taken effect.",
-            "Maelstrom: 5 s", 0.001, 1e6})
-      .add("settle", &O::settle,
-           {"How long clients are quiet before they ask every peer what it knows at the end. Less "
-            "demands that news spreads faster.",
-            "Maelstrom: 10 s", 0, 1e6})
-      .add(
           "survives", &O::survives,
           {"Whether the program promises that peers other than the source may die.", "our choice"});
 }
 
-std::string refusal(const Options& options, const World& world) {
-  const Options defaults;
-  if (options.clients == Clients::none &&
-      (options.client_timeout != in_pace(defaults.client_timeout, world) ||
-       options.settle != in_pace(defaults.settle, world)))
-    return "client_timeout and settle have an effect only with clients";
-  if (options.clients != Clients::none && world.live)
-    return "clients ask what the workload says, and it comes while the run goes on";
+std::string refusal(const Options& options, const World&) {
   if (options.quiet_for > core::Duration::zero() && options.peers_per_process > 1)
     return "a program that is heard by its silence (quiet_for) cannot say for which of several "
            "peers it speaks: leave out peers_per_process";
@@ -66,7 +43,8 @@ std::string refusal(const Options& options, const World& world) {
   if (!words) return "command has a quote that is not closed";
   if (words->empty()) return "command names no program";
   if (!finds_program(words->front(), options.directory))
-    return "there is no program \"" + words->front() + "\"";
+    return "there is no program \"" + words->front() +
+           "\": command is one text, as \"python3 mine.py\", and a list compares several";
   if (!is_executable(core::warden_program()))
     return "programs need " + core::warden_program() + ", which is missing";
   return {};

@@ -1,8 +1,9 @@
-// What a scenario says of a scheduler that is a program of the user's.
+// What a scenario says of a program of the user's: a scheduler, or a service that clients ask.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "agents/program/client_workload.hpp"
@@ -12,6 +13,13 @@
 
 namespace rhizome::agents::program {
 
+// What clients ask of a service, and for how long they wait.
+struct ClientOptions {
+  Clients workload{};
+  core::Duration timeout = std::chrono::seconds(5);  // of an answer
+  core::Duration settle = std::chrono::seconds(10);  // before every peer is asked at the end
+};
+
 struct Options {
   std::string command;    // the program and its arguments, as words_in() reads them
   std::string directory;  // in which it works
@@ -20,9 +28,7 @@ struct Options {
   core::Duration quiet_for{0};                              // real time; 0: "idle" is demanded
   std::string log;  // a directory; "": that of the run, if it is stored
   bool survives = false;
-  Clients clients = Clients::none;
-  core::Duration client_timeout = std::chrono::seconds(5);
-  core::Duration settle = std::chrono::seconds(10);
+  std::optional<ClientOptions> client{};  // of a service; no setting of the program's own
 };
 
 [[nodiscard]] core::Settings<Options> settings();

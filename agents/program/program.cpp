@@ -49,7 +49,7 @@ class Program {
         conversation_(std::move(dialogue), options, self, world.peers()),
         end_of_run_(self, world),
         works_(self) {
-    if (self == world.source && options.clients != Clients::none) clients_.emplace(options, world);
+    if (self == world.source && options.client) clients_.emplace(*options.client, world);
     try {
       first_ = conversation_.begin(beginning());
     } catch (const std::runtime_error& error) {
@@ -256,8 +256,8 @@ class Program {
     env.raise(Finished{finish.task, finish.executor.value_or(from.value_or(self_))});
   }
   void perform(Env& env, const AnswerClient& answer, std::optional<PeerId>) {
-    if (options_.clients == Clients::none)
-      throw WireError("it answers a client, and there are none: see the setting clients");
+    if (!options_.client)
+      throw WireError("it answers a client, and a scheduler has none: clients ask a [[protocol]]");
     env.send(world_.source, Answer{answer.body});
   }
   void perform(Env& env, const RequestStore& request, std::optional<PeerId>) {

@@ -15,8 +15,8 @@ constexpr std::uint32_t most_questions = 20;  // of what every peer is asked
 
 }  // namespace
 
-ServiceClients::ServiceClients(const Options& options, const World& world)
-    : options_(options), world_(world), workload_(workload_of(options.clients, world.peers())) {}
+ServiceClients::ServiceClients(const ClientOptions& options, const World& world)
+    : options_(options), world_(world), workload_(workload_of(options.workload, world.peers())) {}
 
 std::string ServiceClients::start(Env& env) {
   const std::string question = workload_->first_question();
@@ -52,7 +52,7 @@ void ServiceClients::ask(Env& env, PeerId peer, const std::string& question, Ask
   const std::uint32_t number = next_message_++;
   Ask message{with_number(question, number), {}};
   if (asked.task) message.tasks.push_back(*asked.task);
-  asked.timer = env.after(options_.client_timeout, AnswerDue{number});
+  asked.timer = env.after(options_.timeout, AnswerDue{number});
   asked_.insert_or_assign(number, std::move(asked));
   env.send(peer, message);
 }

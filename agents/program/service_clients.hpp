@@ -20,7 +20,7 @@ namespace rhizome::agents::program {
 
 class ServiceClients {
  public:
-  ServiceClients(const Options& options, const World& world);
+  ServiceClients(const ClientOptions& options, const World& world);
 
   // Each says why the run has failed, as a sentence; empty: it has not.
   [[nodiscard]] std::string start(Env& env);
@@ -54,7 +54,7 @@ class ServiceClients {
                                   const std::string& body);
   [[nodiscard]] std::string conclude(Env& env);
 
-  const Options& options_;
+  const ClientOptions& options_;
   const World& world_;
   std::unique_ptr<ClientWorkload> workload_;
   Phase phase_ = Phase::first;

@@ -128,7 +128,7 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
     for (SchedulerChoice& choice : scenario.schedulers)
       for (const core::Setting& setting : choice.scheduler->settings)
         if (setting.name == "directory")
-          keys["scheduler." + choice.label + ".directory"] = {
+          keys[(scenario.protocols ? "protocol." : "scheduler.") + choice.label + ".directory"] = {
               std::get<std::string>(setting.read(choice.scheduler->address(choice.options)))};
   }
   return keys;

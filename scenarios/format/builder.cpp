@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <set>
 
+#include "agents/program/program.hpp"
 #include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/checks/tables.hpp"
+#include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/value.hpp"
@@ -33,6 +35,8 @@ Scenario Builder::build() {
   scenario_.file = name_;
   scenario_.name = std::filesystem::path(name_).stem().string();
   read_as_meant(document_, objections_);
+  object_to_mixture(document_, objections_);
+  scenario_.protocols = document_.compared() == "protocol";
   place_tables();
   objections_.attempt([this] { name_resources(document_, scenario_); });
   choose_schedulers();
@@ -48,6 +52,7 @@ Scenario Builder::build() {
 
 // Of keys together.
 void Builder::check() {
+  apply_client(scenario_);
   check_conditions();
   objections_.attempt([this] { check_labels(); });
   for (std::size_t i = 0; i < claims_at_.size(); ++i)
@@ -55,7 +60,8 @@ void Builder::check() {
   objections_.attempt([this] { check_resources(document_, scenario_); });
   note_needs(document_, scenario_);
   scenario_.lasting = where_tasks_last();
-  for (const Check one : {check_bounds, check_network, check_faults, check_effects, check_clock})
+  for (const Check one :
+       {check_client, check_bounds, check_network, check_faults, check_effects, check_clock})
     objections_.attempt([&] { one(written_, scenario_); });
   objections_.attempt([this] {
     check_files();
@@ -72,18 +78,18 @@ void Builder::place_tables() {
   for (const Section& section : sections())
     if (section.repeated && !refused_.contains(section.name))
       section.resize(scenario_, document_.count(section.name));
-  scenario_.schedulers.resize(document_.count("scheduler"));
+  scenario_.schedulers.resize(document_.count(document_.compared()));
 }
 
 void Builder::place_table(const WrittenTable& table) {
   constexpr std::size_t most = 10'000;
   const auto& [name, size, at] = table;
   const Section* section = find_section(split_section(name).name);
-  if (name == "scheduler" || find_resource_section(name) != nullptr ||
+  if (name == "scheduler" || name == "protocol" || find_resource_section(name) != nullptr ||
       (section != nullptr && size <= most))
     return;
   refused_.insert(name);
-  if (name.starts_with("scheduler#") || section == nullptr) refuse_table(name, at);
+  if (section == nullptr) refuse_table(name, at);
   refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
 }
 
@@ -100,6 +106,7 @@ Position Builder::first_of(const std::string& section) const {
 }
 
 Position Builder::where_tasks_last() const {
+  if (scenario_.protocols) return written_.where("client", "operation_time");
   for (const char* key : {"duration_scale", "file", "portion_time"})
     if (written_.find("workload", key) != nullptr) return written_.where("workload", key);
   return first_of("workload");
@@ -112,32 +119,48 @@ void Builder::choose_schedulers() {
     objections_.attempt([&] { choose_scheduler(i, names); });
 }
 
-// `use` decides which options the other keys of a [[scheduler]] can be.
+// `use` decides which options the other keys of a [[scheduler]] can be. A [[protocol]] is always a
+// program.
 void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>& names) {
-  const std::string section = "scheduler#" + std::to_string(index);
+  const std::string section = compared(index);
+  if (scenario_.protocols) {
+    choose(scenario_.schedulers[index], agents::program_name, "protocol");
+    return;
+  }
   const Entry* use = written_.find(section, "use");
   if (use == nullptr)
     refuse(first_of(section), "[[scheduler]] " + std::to_string(index + 1) +
                                   " lacks the key \"use\", the name of a scheduler");
   const std::string* word = use->values.front().text();
   if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
-  SchedulerChoice& choice = scenario_.schedulers[index];
   const std::string near = nearest(*word, names);  // whose options are told with its name
-  for (const agents::Scheduler& scheduler : schedulers_)
-    if (scheduler.name == near) choice.scheduler = &scheduler;
   if (near != *word)
     objections_.attempt([&] {
       refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
     });
+  choose(scenario_.schedulers[index], near, *word);
+}
+
+// Leaves the choice empty where the catalogue has no such scheduler.
+void Builder::choose(SchedulerChoice& choice, std::string_view name, const std::string& label) {
+  for (const agents::Scheduler& scheduler : schedulers_)
+    if (scheduler.name == name) choice.scheduler = &scheduler;
   if (choice.scheduler == nullptr) return;
-  choice.label = *word;
+  choice.label = label;
   choice.options = choice.scheduler->defaults();
+}
+
+std::string Builder::compared(std::size_t index) const {
+  return document_.compared() + "#" + std::to_string(index);
 }
 
 void Builder::assign(const Entry& entry) {
   const auto [name, index] = split_section(entry.section);
-  if (name == "scheduler") {
-    assign_scheduler(entry, index);
+  if (name == "scheduler" || name == "protocol") {
+    if (document_.count(name) == 0 && name != document_.compared())
+      refuse(entry.at, "this scenario has no [[" + name + "]]");
+    // A [[scheduler]] beside a [[protocol]] has been refused as a whole.
+    if (name == document_.compared()) assign_scheduler(entry, index);
     return;
   }
   if (name.empty() && entry.key == "claims") {
@@ -177,20 +200,21 @@ void Builder::refuse_nameless(const Entry& entry) const {
       has = has || setting.name == entry.key;
     }
     if (has)
-      refuse(entry.at, "name the scheduler, as in scheduler." + choice.label + "." + entry.key);
+      refuse(entry.at, "name the " + document_.compared() + ", as in " + document_.compared() +
+                           "." + choice.label + "." + entry.key);
   }
-  refuse(entry.at, "no scheduler of this scenario has an option \"" + entry.key + "\"" +
-                       (options.empty() ? "" : suggestion(entry.key, options)));
+  refuse(entry.at, "no " + document_.compared() + " of this scenario has an option \"" + entry.key +
+                       "\"" + (options.empty() ? "" : suggestion(entry.key, options)));
 }
 
 void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   if (index >= scenario_.schedulers.size() || entry.section.find('#') == std::string::npos) {
     if (entry.layer > 0 && !scenario_.schedulers.empty()) refuse_nameless(entry);
-    refuse(entry.at, "schedulers are a list: write [[scheduler]]");
+    refuse(entry.at, document_.compared() + "s are a list: write [[" + document_.compared() + "]]");
   }
   SchedulerChoice& choice = scenario_.schedulers[index];
   if (choice.scheduler == nullptr) return;  // refused already
-  if (entry.key == "use") return;
+  if (entry.key == "use" && !scenario_.protocols) return;
   if (entry.key == "label") {
     const std::string* label = entry.values.front().text();
     const auto wrong = [](char c) {
@@ -203,16 +227,25 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
     choice.label = *label;
     return;
   }
-  std::vector<std::string> names{"use", "label"};
   for (const core::Setting& setting : choice.scheduler->settings) {
-    names.push_back(setting.name);
     if (setting.name != entry.key) continue;
     assign_setting(setting, choice.scheduler->address(choice.options), entry);
     choice.said.insert(entry.key);
     return;
   }
-  refuse(entry.at, "the scheduler \"" + std::string(choice.scheduler->name) +
-                       "\" has no option \"" + entry.key + "\"" + suggestion(entry.key, names));
+  refuse_option(entry, *choice.scheduler);
+}
+
+// An option that a scheduler or a protocol does not have.
+void Builder::refuse_option(const Entry& entry, const agents::Scheduler& scheduler) const {
+  if (scheduler.name == agents::program_name) object_to_client_key(entry, scenario_.protocols);
+  std::vector<std::string> names{"label"};
+  if (!scenario_.protocols) names.emplace_back("use");
+  for (const core::Setting& setting : scheduler.settings) names.push_back(setting.name);
+  refuse(entry.at, (scenario_.protocols ? "[[protocol]] has no key \""
+                                        : "the scheduler \"" + std::string(scheduler.name) +
+                                              "\" has no option \"") +
+                       entry.key + "\"" + suggestion(entry.key, names));
 }
 
 void Builder::assign_claims(const Entry& entry) {
@@ -262,13 +295,16 @@ void Builder::check_condition(const Section& section, const Entry& entry,
 
 void Builder::check_labels() {
   if (scenario_.schedulers.empty())
-    refuse({name_, 1, 1}, "there is no [[scheduler]]: a scenario needs at least one");
+    refuse({name_, 1, 1},
+           "there is no [[scheduler]] and no [[protocol]]: a scenario needs at least one of them");
   std::set<std::string> labels;
   for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
     if (!labels.insert(scenario_.schedulers[i].label).second) {
-      const std::string section = "scheduler#" + std::to_string(i);
-      refuse(written_.where(section, written_.find(section, "label") != nullptr ? "label" : "use"),
-             "two schedulers have the label \"" + scenario_.schedulers[i].label +
+      const std::string section = compared(i);
+      const Entry* label = written_.find(section, "label");
+      if (label == nullptr) label = written_.find(section, "use");
+      refuse(label != nullptr ? label->at : first_of(section),
+             "two " + document_.compared() + "s have the label \"" + scenario_.schedulers[i].label +
                  "\": give one another \"label\"");
     }
 }
@@ -279,8 +315,8 @@ void Builder::check_claim(const Claim& claim, const Position& at) const {
   const std::vector<std::string> names = metric_names();
   const auto check = [&](const Operand& operand) {
     if (std::find(labels.begin(), labels.end(), operand.label) == labels.end())
-      refuse(at, "a claim names \"" + operand.label + "\", which is no scheduler of this scenario" +
-                     suggestion(operand.label, labels));
+      refuse(at, "a claim names \"" + operand.label + "\", which is no " + document_.compared() +
+                     " of this scenario" + suggestion(operand.label, labels));
     if (std::find(names.begin(), names.end(), operand.metric) == names.end())
       refuse(at, "there is no metric \"" + operand.metric + "\"" +
                      suggestion(operand.metric, names, "rhizome list metrics"));
@@ -321,7 +357,7 @@ void Builder::check_files() {
   for (const auto& [key, folder] : work_folders(scenario_.workload))
     resolve_folder(*folder, "workload", key);
   for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
-    resolve_folders(scenario_.schedulers[i], "scheduler#" + std::to_string(i));
+    resolve_folders(scenario_.schedulers[i], compared(i));
   check_work(written_, scenario_);
   if (!scenario_.costs.empty()) resolve(scenario_.costs);
   apply_costs(written_, scenario_);

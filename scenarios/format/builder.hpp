@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/format/keys.hpp"
@@ -29,9 +30,13 @@ class Builder {
   void assign(const Entry& entry);
   void assign_claims(const Entry& entry);
   [[noreturn]] void refuse_nameless(const Entry& entry) const;
+  [[noreturn]] void refuse_option(const Entry& entry, const agents::Scheduler& scheduler) const;
   void assign_scheduler(const Entry& entry, std::size_t index);
   void choose_scheduler(std::size_t index, const std::vector<std::string>& names);
   void choose_schedulers();
+  void choose(SchedulerChoice& choice, std::string_view name, const std::string& label);
+  // "scheduler#1" or "protocol#1".
+  [[nodiscard]] std::string compared(std::size_t index) const;
   void check();
   void check_conditions();
   void check_condition(const Section& section, const Entry& entry);

@@ -264,6 +264,8 @@ std::size_t Document::count(std::string_view table) const {
   return 0;
 }
 
+std::string Document::compared() const { return count("protocol") > 0 ? "protocol" : "scheduler"; }
+
 const Entry* Document::find(std::string_view section, std::string_view key) const {
   for (const Entry& entry : entries)
     if (entry.section == section && entry.key == key) return &entry;

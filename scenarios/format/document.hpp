@@ -49,6 +49,8 @@ struct Document {
   std::vector<WrittenTable> tables;
 
   [[nodiscard]] std::size_t count(std::string_view table) const;
+  // The list of tables whose items are compared: "protocol" where there is one, or "scheduler".
+  [[nodiscard]] std::string compared() const;
   // Null where the key is not written.
   [[nodiscard]] const Entry* find(std::string_view section, std::string_view key) const;
 };

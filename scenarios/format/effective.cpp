@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -67,7 +68,8 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
 
 // The needs of tasks. Empty where a trace says what tasks need.
 std::string resources(const Section& section, Scenario& scenario) {
-  const std::size_t count = has_own_needs(scenario) ? section.count(scenario) : 0;
+  const bool needs = has_own_needs(scenario) && !is_dormant(section.name, scenario.protocols);
+  const std::size_t count = needs ? section.count(scenario) : 0;
   std::string text = count > 0 ? "\n[" + section.name + "]\n" : "";
   for (std::size_t i = 0; i < count; ++i) {
     const auto* resource = static_cast<const ResourceSection*>(section.address(scenario, i));
@@ -87,9 +89,11 @@ std::string claims(const Scenario& scenario) {
   return text + "]\n";
 }
 
-std::string scheduler(SchedulerChoice& choice) {
-  std::string text = "\n[[scheduler]]\nuse = " + toml_text(std::string(choice.scheduler->name)) +
-                     "\nlabel = " + toml_text(choice.label) + "\n";
+std::string compared(SchedulerChoice& choice, bool protocol) {
+  std::string text =
+      protocol ? "\n[[protocol]]\n"
+               : "\n[[scheduler]]\nuse = " + toml_text(std::string(choice.scheduler->name)) + "\n";
+  text += "label = " + toml_text(choice.label) + "\n";
   const void* object = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings)
     text += line_or_comment(
@@ -107,12 +111,13 @@ std::string effective_toml(const Scenario& original, FileNames names) {
       *file = std::filesystem::absolute(*file).lexically_normal().string();
   std::string text;
   for (const Section& section : sections()) {
+    if (is_dormant(section.name, scenario.protocols)) continue;
     const std::size_t count = section.repeated ? section.count(scenario) : 1;
     for (std::size_t i = 0; i < count; ++i) text += table(section, scenario, i);
     if (section.name.empty()) text += claims(scenario);
   }
   for (const Section& section : resource_sections()) text += resources(section, scenario);
-  for (SchedulerChoice& choice : scenario.schedulers) text += scheduler(choice);
+  for (SchedulerChoice& choice : scenario.schedulers) text += compared(choice, scenario.protocols);
   return text;
 }
 

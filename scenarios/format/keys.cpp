@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agents/work/kinds.hpp"
+#include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/fault_keys.hpp"
 #include "scenarios/format/file_keys.hpp"
 #include "scenarios/format/network_keys.hpp"
@@ -353,6 +354,7 @@ const std::vector<Section>& sections() {
     for (Section& section : provision_sections()) list.push_back(std::move(section));
     list.push_back(engine());
     list.push_back(run());
+    for (Section& section : client_sections()) list.push_back(std::move(section));
     return list;
   }();
   return all;

@@ -37,7 +37,7 @@ struct Section {
   [[nodiscard]] std::vector<std::string> names() const;
 };
 
-// All sections but [[scheduler]], whose keys are those of the schedulers.
+// All sections but [[scheduler]] and [[protocol]], whose keys are those of the schedulers.
 [[nodiscard]] const std::vector<Section>& sections();
 [[nodiscard]] const Section* find_section(const std::string& name);
 
@@ -54,6 +54,11 @@ inline constexpr std::string_view claims_meaning =
 inline constexpr std::string_view use_meaning = "Which scheduler; it decides on the other keys.";
 inline constexpr std::string_view label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; the word of use "
+    "when absent.";
+inline constexpr std::string_view protocol_meaning =
+    "A service of programs that clients ask, in place of [[scheduler]].";
+inline constexpr std::string_view protocol_label_meaning =
+    "Its name in results, claims and on the command line, unique in the scenario; \"protocol\" "
     "when absent.";
 
 }  // namespace rhizome::scenarios

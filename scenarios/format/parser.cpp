@@ -15,9 +15,11 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// The sections that a dotted path of an override can mean: schedulers are named by label.
+// The sections that a dotted path of an override can mean: schedulers and protocols are named by
+// label.
 std::string section_of(const Document& document, const std::string& table, const Position& at) {
-  constexpr std::string_view prefix = "scheduler.";
+  const std::string compared = document.compared();
+  const std::string prefix = compared + ".";
   if (!table.starts_with(prefix)) {
     const std::size_t dot = table.rfind('.');
     const bool numbered = dot != std::string::npos && table.size() > dot + 1 &&
@@ -27,9 +29,9 @@ std::string section_of(const Document& document, const std::string& table, const
   }
   const std::string label = table.substr(prefix.size());
   std::vector<std::string> labels;
-  for (std::size_t i = 0; i < document.count("scheduler"); ++i) {
-    std::string section = "scheduler#" + std::to_string(i);
-    std::string name;
+  for (std::size_t i = 0; i < document.count(compared); ++i) {
+    std::string section = compared + "#" + std::to_string(i);
+    std::string name = compared == "protocol" ? compared : "";  // where it has no key for it
     for (const Entry& entry : document.entries)
       if (entry.section == section &&
           (entry.key == "label" || (entry.key == "use" && name.empty())))
@@ -37,8 +39,8 @@ std::string section_of(const Document& document, const std::string& table, const
     if (name == label) return section;
     labels.push_back(name);
   }
-  refuse(at,
-         "no scheduler of this scenario is called \"" + label + "\"" + suggestion(label, labels));
+  refuse(at, "no " + compared + " of this scenario is called \"" + label + "\"" +
+                 suggestion(label, labels));
 }
 
 void apply(Document& document, Assignment assignment) {
@@ -123,8 +125,10 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
   constexpr std::size_t most_schedulers = 1000;
-  if (document.count("scheduler") > most_schedulers)
-    throw InputError(name, 1, 1, "there are more than 1000 [[scheduler]]: split the scenario");
+  const std::string compared = document.compared();
+  if (document.count(compared) > most_schedulers)
+    throw InputError(name, 1, 1,
+                     "there are more than 1000 [[" + compared + "]]: split the scenario");
   apply(document, overrides);
   std::vector<std::string> left_out;
   if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/program/client_workload.hpp"
 #include "agents/scheduler.hpp"
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/claim.hpp"
@@ -44,7 +45,18 @@ struct RunSection {
   [[nodiscard]] std::uint32_t left_out() const { return first - 1; }  // repetitions
 };
 
-// [[scheduler]]: one of the schedulers that are compared.
+// [client]: what clients ask of protocols. A second has `rate` operations.
+struct ClientSection {
+  agents::program::Clients workload{};
+  double rate = 100;
+  ArrivalKind arrivals = ArrivalKind::constant;
+  std::uint32_t operations = 200;
+  Duration operation_time = std::chrono::milliseconds(1);
+  Duration timeout = std::chrono::seconds(5);
+  Duration settle = std::chrono::seconds(10);
+};
+
+// [[scheduler]] or [[protocol]]: one of those that are compared.
 struct SchedulerChoice {
   const agents::Scheduler* scheduler = nullptr;
   std::string label;
@@ -65,6 +77,8 @@ struct Scenario : WorldSections {
   std::string costs;  // the file of measured costs
   EngineSection engine;
   RunSection run;
+  ClientSection client;
+  bool protocols = false;  // `schedulers` are programs in [[protocol]], which clients ask
   // The keys that the scenario sets in tables that occur once, such as "engine.grace".
   std::set<std::string> said;
   std::vector<SchedulerChoice> schedulers;

@@ -3,6 +3,7 @@
 #include <limits>
 #include <vector>
 
+#include "agents/program/program.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -88,15 +89,28 @@ Json section_schema(const Section& section, Scenario& defaults) {
   return schema;
 }
 
-Json scheduler_schema(const agents::Scheduler& scheduler) {
-  Json schema = object(std::string(scheduler.summary));
+// The keys of an item of which there are several to compare.
+Json item_schema(const agents::Scheduler& scheduler, std::string_view about,
+                 std::string_view label) {
+  Json schema = object(std::string(about));
   std::any options = scheduler.defaults();
-  schema["properties"]["use"] = {{"const", std::string(scheduler.name)},
-                                 {"description", std::string(use_meaning)}};
-  schema["properties"]["label"] = {{"type", "string"}, {"description", std::string(label_meaning)}};
+  schema["properties"]["label"] = {{"type", "string"}, {"description", std::string(label)}};
   for (const Setting& setting : scheduler.settings)
     schema["properties"][setting.name] = property(scheduler, setting, scheduler.address(options));
+  return schema;
+}
+
+Json scheduler_schema(const agents::Scheduler& scheduler) {
+  Json schema = item_schema(scheduler, scheduler.summary, label_meaning);
+  schema["properties"]["use"] = {{"const", std::string(scheduler.name)},
+                                 {"description", std::string(use_meaning)}};
   schema["required"] = {"use"};
+  return schema;
+}
+
+Json protocol_schema(const agents::Scheduler& program) {
+  Json schema = item_schema(program, protocol_meaning, protocol_label_meaning);
+  schema["required"] = {"command"};
   return schema;
 }
 
@@ -149,7 +163,12 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
     kinds.push_back(scheduler_schema(scheduler));
   root["properties"]["scheduler"] = {{"type", "array"}, {"minItems", 1}};
   root["properties"]["scheduler"]["items"]["oneOf"] = std::move(kinds);
-  root["required"] = {"scheduler"};
+  for (const agents::Scheduler& scheduler : schedulers)
+    if (scheduler.name == agents::program_name)
+      root["properties"]["protocol"] = {
+          {"type", "array"}, {"minItems", 1}, {"items", protocol_schema(scheduler)}};
+  root["properties"]["client"]["required"] = {"workload"};
+  root["oneOf"] = {Json{{"required", {"scheduler"}}}, Json{{"required", {"protocol", "client"}}}};
   return text_of(root);
 }
 

@@ -25,38 +25,44 @@ Words texts_of(const Entry* entry) {
   return texts;
 }
 
-std::string section_of(std::size_t index) { return "scheduler#" + std::to_string(index); }
+std::string section_of(const Document& document, std::size_t index) {
+  return document.compared() + "#" + std::to_string(index);
+}
 
-// What results call a [[scheduler]]: by its labels, or by what it uses.
+// What results call it by its labels, or by what it uses.
 Words labels_of(const Document& document, std::size_t index) {
-  const Words labels = texts_of(document.find(section_of(index), "label"));
-  return labels.empty() ? texts_of(document.find(section_of(index), "use")) : labels;
+  if (const Words labels = texts_of(document.find(section_of(document, index), "label"));
+      !labels.empty())
+    return labels;
+  if (document.compared() == "protocol") return {"protocol"};
+  return texts_of(document.find(section_of(document, index), "use"));
 }
 
 // All by which it can be asked for.
 Words names_of(const Document& document, std::size_t index) {
-  Words names = texts_of(document.find(section_of(index), "label"));
-  for (const std::string& use : texts_of(document.find(section_of(index), "use")))
+  Words names = labels_of(document, index);
+  for (const std::string& use : texts_of(document.find(section_of(document, index), "use")))
     names.push_back(use);
   return names;
 }
 
 void check_names(const Document& document, const Words& wanted) {
   Words known;
-  for (std::size_t i = 0; i < document.count("scheduler"); ++i)
+  for (std::size_t i = 0; i < document.count(document.compared()); ++i)
     for (const std::string& name : names_of(document, i))
       if (!contains(known, name)) known.push_back(name);
   for (const std::string& name : wanted)
     if (!contains(known, name))
-      refuse({"--scheduler " + name, 0, 0},
-             "no scheduler of this scenario is called so" + suggestion(name, known));
+      refuse(
+          {"--scheduler " + name, 0, 0},
+          "no " + document.compared() + " of this scenario is called so" + suggestion(name, known));
 }
 
 // A `use` or `label` that sweeps keeps the wanted ones of its words, if it was asked for by them.
 void narrow(Document& document, std::size_t index, const Words& wanted) {
   for (const std::string key : {"label", "use"})
     for (Entry& entry : document.entries) {
-      if (entry.section != section_of(index) || entry.key != key) continue;
+      if (entry.section != section_of(document, index) || entry.key != key) continue;
       const auto unwanted = [&](const Value& value) {
         const std::string* text = value.text();
         return text == nullptr || !contains(wanted, *text);
@@ -68,22 +74,22 @@ void narrow(Document& document, std::size_t index, const Words& wanted) {
 }
 
 // "scheduler#3" by its new number; nothing for one that is left out.
-std::optional<std::string> renumbered(const std::string& section,
+std::optional<std::string> renumbered(const std::string& section, const std::string& compared,
                                       const std::map<std::size_t, std::size_t>& numbers) {
-  constexpr std::string_view prefix = "scheduler#";
+  const std::string prefix = compared + "#";
   if (!section.starts_with(prefix)) return section;
   std::size_t digits = 0;
   const std::size_t old = std::stoul(section.substr(prefix.size()), &digits);
   const auto found = numbers.find(old);
   if (found == numbers.end()) return {};
-  return section_of(found->second) + section.substr(prefix.size() + digits);
+  return prefix + std::to_string(found->second) + section.substr(prefix.size() + digits);
 }
 
 template <class Item>
-void renumber(std::vector<Item>& items, std::string Item::*section,
+void renumber(std::vector<Item>& items, std::string Item::*section, const std::string& compared,
               const std::map<std::size_t, std::size_t>& numbers) {
   std::erase_if(items, [&](Item& item) {
-    const auto renamed = renumbered(item.*section, numbers);
+    const auto renamed = renumbered(item.*section, compared, numbers);
     if (renamed) item.*section = *renamed;
     return !renamed;
   });
@@ -112,7 +118,7 @@ Words drop_claims(Document& document, const Words& before, const Words& left) {
 
 Words all_labels(const Document& document) {
   Words all;
-  for (std::size_t i = 0; i < document.count("scheduler"); ++i)
+  for (std::size_t i = 0; i < document.count(document.compared()); ++i)
     for (const std::string& label : labels_of(document, i)) all.push_back(label);
   return all;
 }
@@ -123,17 +129,18 @@ std::vector<std::string> keep_schedulers(Document& document, const Words& names)
   check_names(document, names);
   const Words before = all_labels(document);
   std::map<std::size_t, std::size_t> numbers;  // of those that stay
-  for (std::size_t i = 0; i < document.count("scheduler"); ++i) {
+  for (std::size_t i = 0; i < document.count(document.compared()); ++i) {
     const Words own = names_of(document, i);
     const auto wanted = [&](const std::string& name) { return contains(names, name); };
     if (!std::any_of(own.begin(), own.end(), wanted)) continue;
     narrow(document, i, names);
     numbers.emplace(i, numbers.size());
   }
-  renumber(document.entries, &Entry::section, numbers);
-  renumber(document.tables, &WrittenTable::name, numbers);
+  const std::string compared = document.compared();
+  renumber(document.entries, &Entry::section, compared, numbers);
+  renumber(document.tables, &WrittenTable::name, compared, numbers);
   for (WrittenTable& table : document.tables)
-    if (table.name == "scheduler") table.size = numbers.size();
+    if (table.name == compared) table.size = numbers.size();
   return drop_claims(document, before, all_labels(document));
 }
 

@@ -4,12 +4,11 @@
 #include <iterator>
 
 #include "scenarios/format/builder.hpp"
+#include "scenarios/text/option_path.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
-
-constexpr std::string_view option_prefix = "scheduler.";
 
 bool names_itself(const Entry& entry) { return entry.key == "label" || entry.key == "use"; }
 
@@ -25,15 +24,15 @@ std::string swept_path(const Document& document, const Entry& entry, const Scena
   if (entry.section.empty()) return entry.key;
   if (entry.section.find('#') == std::string::npos) return entry.section + "." + entry.key;
   const auto [name, index] = split_section(entry.section);
-  const bool labelled = name == "scheduler" && !sweeps_its_name(document, entry.section);
+  const bool labelled = name == document.compared() && !sweeps_its_name(document, entry.section);
   const std::string item = labelled ? scenario.schedulers[index].label : std::to_string(index);
   return name + "." + item + "." + entry.key;
 }
 
 bool touches(std::string_view path, std::string_view label) {
-  if (!path.starts_with(option_prefix)) return true;
-  path.remove_prefix(option_prefix.size());
-  const std::string_view named = path.substr(0, path.find('.'));
+  const auto option = option_path(path);
+  if (!option) return true;
+  const std::string_view named = option->substr(0, option->find('.'));
   const bool numbered = named.find_first_not_of("0123456789") == std::string_view::npos;
   return numbered || named == label;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agents/pace.hpp"
+#include "scenarios/format/client_keys.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/world/network/queueing.hpp"
 
@@ -94,6 +95,10 @@ std::string_view rule_of_unsaid(const agents::Scheduler& scheduler, const core::
 }
 
 std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting) {
+  if (section.name == "client")
+    return setting.name == "timeout" || setting.name == "settle"
+               ? agents::rule_of(agents::TimeoutPurpose::recovery)
+               : std::string_view();
   if (section.name != "engine") return {};
   if (setting.name == "time_limit") return rule_of_limit;
   return setting.name == "grace" ? agents::rule_of(agents::TimeoutPurpose::recovery)
@@ -120,6 +125,11 @@ double power_of(const agents::World& world) {
 Scenario complete(Scenario scenario, const agents::World& world) {
   for (SchedulerChoice& choice : scenario.schedulers) complete(choice, world);
   EngineSection& engine = scenario.engine;
+  for (const auto& [key, time] : {std::pair{"client.timeout", &ClientSection::timeout},
+                                  std::pair{"client.settle", &ClientSection::settle}})
+    if (!scenario.said.contains(key))
+      scenario.client.*time = agents::in_pace(scenario.client.*time, world);
+  apply_client(scenario);
   if (!scenario.said.contains("engine.grace")) engine.grace = agents::in_pace(engine.grace, world);
   if (limit_follows(scenario))
     engine.time_limit =

@@ -1,5 +1,7 @@
 #include "scenarios/outcome/outcome.hpp"
 
+#include "scenarios/text/option_path.hpp"
+
 namespace rhizome::scenarios {
 
 std::string cell_text(const Identity& identity) {
@@ -11,9 +13,6 @@ std::string cell_text(const Identity& identity) {
   return text;
 }
 
-std::string_view shown_key(std::string_view path) {
-  constexpr std::string_view prefix = "scheduler.";
-  return path.starts_with(prefix) ? path.substr(prefix.size()) : path;
-}
+std::string_view shown_key(std::string_view path) { return option_path(path).value_or(path); }
 
 }  // namespace rhizome::scenarios

@@ -23,26 +23,26 @@ std::string quick_peer() {
 
 struct Service {
   std::string command;
-  std::string clients;
-  std::string more{};
+  std::string workload;
+  std::string client{};  // more lines of [client]
+  std::string more{};    // lines of [[protocol]]
 };
 
 // `network` and `faults` are lines of those sections.
 scenarios::Outcome run(const Service& service, const std::string& network = "",
                        const std::string& faults = "") {
-  return test::run_scenario(R"(
+  return test::run_scenario(
+      R"(
 peers.count = 5
 graph.kind = "complete"
-workload = { jobs = 60, portions = 2, portion_time = "1ms", spacing = "20ms" }
 engine.kind = "virtual"
 [network]
 latency = "uniform"
 delay_max = "10ms"
-)" + network + "[faults]\n" +
-                            faults + "[[scheduler]]\nuse = \"program\"\ndirectory = \"" +
-                            test::shipped("scenarios/programs") + "\"\ncommand = '''" +
-                            service.command + "'''\nclients = \"" + service.clients + "\"\n" +
-                            service.more);
+)" + network +
+      "[faults]\n" + faults + "[[protocol]]\ndirectory = \"" + test::shipped("scenarios/programs") +
+      "\"\ncommand = '''" + service.command + "'''\n" + service.more +
+      "[client]\noperations = 120\nworkload = \"" + service.workload + "\"\n" + service.client);
 }
 
 bool contains(const std::string& text, std::string_view part) {
@@ -78,7 +78,7 @@ TEST_CASE("services in JavaScript answer their clients rightly") {
     return;
   }
   check_right({"node lin_kv.js", "lin-kv"});
-  check_right({"node lin_kv.js", "lin-kv", "peers_per_process = 5"});
+  check_right({"node lin_kv.js", "lin-kv", "", "peers_per_process = 5\n"});
 }
 TEST_CASE("gossip reaches all although messages are lost") {
   check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, "loss = 0.2\n");
@@ -99,19 +99,21 @@ crash_from = "200ms"
 crash_until = "600ms"
 restart_after = "200ms"
 )";
-  const auto survivor = run({"sh echo.sh", "echo", "survives = true"}, "", struck);
+  const auto survivor = run({"sh echo.sh", "echo", "", "survives = true\n"}, "", struck);
   test::check_sound(survivor);
   CHECK(survivor.failure == "");
   CHECK(test::metric(survivor, "completed") == 120);
   std::uint32_t restarts = 0;
   for (const auto& peer : survivor.peers) restarts += peer.restarts;
   CHECK(restarts > 1);
-  const auto forgetful = run({quick_peer(), "unique-ids", "survives = true"}, "", struck);
+  const auto forgetful = run({quick_peer(), "unique-ids", "", "survives = true\n"}, "", struck);
   CHECK(contains(forgetful.failure, "was given out twice"));
 }
 TEST_CASE("the same seed gives the same history of a service") {
   const auto first = run({"python3 gossip.py", "broadcast"});
   const auto again = run({"python3 gossip.py", "broadcast"});
+  CHECK(first.failure == "");
+  CHECK(again.failure == "");
   REQUIRE(first.facts.size() > 0);
   CHECK(first.facts == again.facts);
   CHECK(first.peers == again.peers);
@@ -122,8 +124,21 @@ TEST_CASE("a program that never says \"idle\" is refused unless silence is said 
       "  print(json.dumps({'src': m['dest'], 'dest': m['src'], 'body': {'type': b['type'] + "
       "'_ok', 'in_reply_to': b['msg_id'], 'echo': b.get('echo')}}))\"";
   CHECK(contains(run({program, "echo"}).failure, "it does not say \"idle\""));
-  const auto outcome = run({program, "echo", "quiet_for = \"2ms\"\nclient_timeout = \"60s\""});
+  const auto outcome = run({program, "echo", "timeout = \"60s\"", "quiet_for = \"2ms\"\n"});
   CHECK(outcome.failure == "");
+}
+TEST_CASE("a program that knows Maelstrom's messages alone gets no other, not even at the end") {
+  const std::string program =
+      "python3 -uc \"import json\nwhile True:\n  m = json.loads(input())\n  b = m['body']\n"
+      "  print(json.dumps({'src': m['dest'], 'dest': m['src'], 'body': {'type': b['type'] + "
+      "'_ok', 'in_reply_to': b['msg_id'], 'echo': b.get('echo')}}) if 'msg_id' in b else "
+      "'unknown: ' + b['type'])\"";
+  const auto outcome = test::run_scenario(
+      "peers.count = 2\nengine.kind = \"virtual\"\n[[protocol]]\nquiet_for = \"200ms\"\n"
+      "command = '''" +
+      program + "'''\n[client]\nworkload = \"echo\"\noperations = 2\ntimeout = \"60s\"\n");
+  CHECK(outcome.failure == "");
+  CHECK(test::metric(outcome, "completed") == 2);
 }
 
 }  // namespace rhizome::program_service_test

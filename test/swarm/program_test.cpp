@@ -156,12 +156,6 @@ TEST_CASE("programs of a process each run on threads as well, and are named ther
                                          {.command_line = {threads}});
   CHECK(contains(failed.failure, "this is no JSON object: 'hello'"));
 }
-TEST_CASE("times of clients that long tasks make longer are not taken as said") {
-  const auto outcome =
-      test::run_scenario(scenario("python3 round_robin.py", "peers_per_process = 6"), 0, 0,
-                         {.command_line = {"workload.portion_time=100s"}});
-  test::check_sound(outcome);
-}
 TEST_CASE("a program that ends is named with its peer and its last words") {
   const std::string failure = failure_of("echo no such luck >&2; exit 3", "peers_per_process = 6");
   CHECK(contains(failure, "the program of peer 0, line 0: it ended: exit status 3"));
@@ -238,8 +232,12 @@ TEST_CASE("a program that is not there is refused") {
   CHECK_THROWS_WITH_AS(
       test::run_scenario(scenario("cat", "peers_per_process = 2\nquiet_for = \"1ms\"")),
       doctest::Contains("quiet_for"), scenarios::InputError);
-  CHECK_THROWS_WITH_AS(test::run_scenario(scenario("cat", "settle = \"1s\"")),
-                       doctest::Contains("only with clients"), scenarios::InputError);
+  const std::string in_a_list =
+      "[[scheduler]]\nuse = \"program\"\ncommand = [\"cat\", \"mine.py\"]\n";
+  const auto cells = scenarios::parse_scenario(std::string(world) + in_a_list, "test.toml");
+  REQUIRE(cells.size() == 2);
+  CHECK_THROWS_WITH_AS(scenarios::run_once(cells.back(), 0, 0, {}, nullptr),
+                       doctest::Contains("command is one text"), scenarios::InputError);
   CHECK_THROWS(test::run_scenario(scenario("")));
 }
 

@@ -40,7 +40,9 @@ TEST_CASE("a scenario needs a scheduler and nothing else") {
   CHECK(scenario.name == "name");
   CHECK(scenario.peers.count == 100);
   CHECK(scenario.schedulers.front().label == "organic-grid");
-  CHECK(refusal("") == "s.toml:1:1: there is no [[scheduler]]: a scenario needs at least one");
+  CHECK(refusal("") ==
+        "s.toml:1:1: there is no [[scheduler]] and no [[protocol]]: a scenario needs at least one "
+        "of them");
 }
 
 TEST_CASE("what is wrong is told with its place and the name that was meant") {

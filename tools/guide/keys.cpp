@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "agents/program/program.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -134,6 +135,21 @@ SectionGuide guide_to(const agents::Scheduler& scheduler) {
   return guide;
 }
 
+// The keys of every [[protocol]]: those of programs, without "use".
+SectionGuide guide_to_protocol(const agents::Scheduler& program) {
+  SectionGuide guide = guide_to(program);
+  guide.name = "protocol";
+  guide.heading = "[[protocol]]";
+  guide.about = std::string(scenarios::protocol_meaning);
+  guide.keys.insert(guide.keys.begin(), {.name = "label",
+                                         .value = "",
+                                         .range = "a text without spaces and dots",
+                                         .meaning = std::string(scenarios::protocol_label_meaning),
+                                         .source = "",
+                                         .condition = ""});
+  return guide;
+}
+
 // The keys of that name, in whatever sections: "claims", "count", "workload.jobs".
 std::vector<SectionGuide> keys_called(const std::vector<SectionGuide>& all,
                                       const std::string& name) {
@@ -165,7 +181,10 @@ std::vector<SectionGuide> guide_to_keys(std::span<const agents::Scheduler> sched
   for (const Section& section : scenarios::resource_sections())
     all.push_back(guide_to(section, defaults));
   all.push_back(guide_to_scheduler(schedulers));
-  for (const agents::Scheduler& scheduler : schedulers) all.push_back(guide_to(scheduler));
+  for (const agents::Scheduler& scheduler : schedulers) {
+    all.push_back(guide_to(scheduler));
+    if (scheduler.name == agents::program_name) all.push_back(guide_to_protocol(scheduler));
+  }
   return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/text/option_path.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
@@ -23,7 +24,7 @@ bool sound_run(const RunFigures& run) {
          run.steered == 0 && run.unfinished == 0 && run.violations == 0;
 }
 
-bool is_option(const std::string& key) { return key.starts_with("scheduler."); }
+bool is_option(const std::string& key) { return scenarios::option_path(key).has_value(); }
 
 // The work and the faults are given: a user cannot choose them.
 bool is_given(const std::string& key) {

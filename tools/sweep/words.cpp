@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "scenarios/text/option_path.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::tools {
@@ -29,7 +30,7 @@ std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t 
   for (std::size_t k = 0; k < side.keys.size(); ++k) {
     if (!holds(keys, side.keys[k])) continue;
     const std::string& path = sweep.keys[side.keys[k]];
-    const bool own = path.starts_with("scheduler.");
+    const bool own = scenarios::option_path(path).has_value();
     const std::string key = own ? path.substr(path.rfind('.') + 1) : path;
     text += (text.empty() ? "" : " ") + key + "=" + side.points[point].values[k];
   }

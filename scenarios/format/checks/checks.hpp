@@ -11,6 +11,8 @@ namespace rhizome::scenarios {
 // Each throws InputError at the key that is wrong.
 using Check = void (*)(const Written&, Scenario&);
 
+// Refuses protocols of which it is not said what clients ask.
+void check_client(const Written& written, Scenario& scenario);
 void check_bounds(const Written& written, Scenario& scenario);
 void check_network(const Written& written, Scenario& scenario);
 // Times are compared with the limit of the run; those for which the workload tells it are added to

@@ -75,6 +75,9 @@ class ClockChecks {
   [[nodiscard]] Span arrivals() const {
     const WorkloadSection& work = scenario_.workload;
     if (!workload_model(work.kind).counted || scenario_.run.duration > Duration::zero()) return {};
+    if (scenario_.protocols)
+      return {"client", "rate", core::seconds(work.spacing) * work.jobs,
+              "so late does the last operation begin"};
     return {"workload", work.spacing > Duration::zero() ? "spacing" : "start",
             core::seconds(work.start) + core::seconds(work.spacing) * work.jobs,
             "so late does the last job arrive"};
@@ -84,7 +87,8 @@ class ClockChecks {
     const WorkloadSection& work = scenario_.workload;
     if (!workload_model(work.kind).counted) return {};
     const double most = farthest_portion(work);
-    return {"workload", "portion_time",
+    return {scenario_.protocols ? "client" : "workload",
+            scenario_.protocols ? "operation_time" : "portion_time",
             core::seconds(work.portion_time) * most / scenario_.peers.speed_min,
             "so long may one task take on the slowest peer"};
   }

@@ -13,7 +13,7 @@ namespace rhizome::scenarios {
 namespace {
 
 std::vector<std::string> table_names() {
-  std::vector<std::string> names{"scheduler"};
+  std::vector<std::string> names{"scheduler", "protocol"};
   for (const Section& section : sections())
     if (!section.name.empty()) names.push_back(section.name);
   for (const Section& section : resource_sections()) names.push_back(section.name);
@@ -22,8 +22,9 @@ std::vector<std::string> table_names() {
 
 std::string heading(const std::string& name) {
   const Section* section = find_section(name);
-  return name == "scheduler" || (section != nullptr && section->repeated) ? "[[" + name + "]]"
-                                                                          : "[" + name + "]";
+  const bool list =
+      section == nullptr ? name == "scheduler" || name == "protocol" : section->repeated;
+  return list ? "[[" + name + "]]" : "[" + name + "]";
 }
 
 // Of "faults.event#2" it is "faults.event".
@@ -83,8 +84,9 @@ bool is_within(const std::string& section, const std::string& table) {
 }
 
 void refuse_table(const std::string& called, const Position& at) {
-  if (called.starts_with("scheduler#"))
-    refuse(at, "[[scheduler]] has no table \"" + called.substr(called.find('.') + 1) +
+  if (called.starts_with("scheduler#") || called.starts_with("protocol#"))
+    refuse(at, heading(std::string(without_number(called))) + " has no table \"" +
+                   called.substr(called.find('.') + 1) +
                    "\" in it: its options stand in it as they are");
   const std::vector<std::string> names = table_names();
   const std::string table(without_number(called));

@@ -15,6 +15,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/option_path.hpp"
 #include "tools/cli/durations.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/output.hpp"
@@ -57,7 +58,9 @@ std::uint32_t most_of(const Arguments& arguments) {
 
 bool of_one_file(const Cell& a, const Cell& b) { return a.scenario.file == b.scenario.file; }
 
-bool about_scheduler(const std::string& assignment) { return assignment.starts_with("scheduler"); }
+bool about_scheduler(const std::string& assignment) {
+  return scenarios::option_path(assignment).has_value();
+}
 
 // With --schedulers, what is set of schedulers is meant for those, and all else for the contests.
 scenarios::Overrides overrides_for(const Arguments& arguments, bool schedulers) {
@@ -76,6 +79,10 @@ void put_in_place(std::vector<Cell>& cells, const std::string& file, const Argum
       if (about_scheduler(key))
         throw UsageError(cell.scenario.file + " sweeps " + key +
                          ", which --schedulers would replace");
+    if (cell.scenario.protocols != entrants.front().scenario.protocols)
+      throw UsageError("--schedulers " + file +
+                       ": [[protocol]] and [[scheduler]] cannot take each " + "other's place in " +
+                       cell.scenario.file);
     cell.scenario.schedulers = entrants.front().scenario.schedulers;
   }
 }
