@@ -18,10 +18,40 @@ namespace {
 using scenarios::StoredRun;
 using scenarios::UnreadableFile;
 
+constexpr const char* lasting[] = {"retry", "by", "metrics", "all", "output"};
+
+// Whether the option is given now, or one that excludes it.
+bool is_given_anew(const std::string& name, const Arguments& now) {
+  if (name == "all" && now.has("metrics")) return true;
+  if (name == "metrics" && now.has("all")) return true;
+  return now.has(name);
+}
+
+Arguments asked_first(const StoredRun& run) {
+  std::vector<std::string> words = run.record.order->options;
+  words.emplace_back("scenario.toml");
+  try {
+    return parse(*find_command("run"), words);
+  } catch (const UsageError& error) {
+    throw UnreadableFile(run.path.string() +
+                         " was run with other options than this program has: " + error.what());
+  }
+}
+
+Arguments with_lasting(const Arguments& now, const StoredRun& run) {
+  const Arguments first = asked_first(run);
+  std::map<std::string, std::vector<std::string>> options;
+  for (const Option& option : find_command("run")->options)
+    if (now.has(option.name)) options[option.name] = now.texts(option.name);
+  for (const std::string name : lasting)
+    if (first.has(name) && !is_given_anew(name, now)) options[name] = first.texts(name);
+  return {now.positional(), std::move(options)};
+}
+
 // It goes on as it began.
 void check_resume_options(const Arguments& arguments) {
   for (const std::string name :
-       {"set", "engine", "repetitions", "seed", "scheduler", "share", "no-store", "record"})
+       {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"})
     if (arguments.has(name))
       throw UsageError("--" + name + " has no effect with --resume, which goes on as it began");
   if (processes_of(arguments) > 1) throw UsageError("--resume is for one process");
@@ -68,6 +98,17 @@ Option resume_option() {
               "finished runs are kept"};
 }
 
+std::vector<std::string> lasting_options(const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (const std::string name : lasting) {
+    if (!arguments.has(name)) continue;
+    const std::vector<std::string> values = arguments.texts(name);
+    if (values.empty()) words.push_back("--" + name);
+    for (const std::string& value : values) words.push_back("--" + name + "=" + value);
+  }
+  return words;
+}
+
 std::optional<std::uint64_t> process_at(const std::filesystem::path& directory) {
   std::error_code error;
   for (const RegisteredRun& run : Registry::of_user().runs())
@@ -81,7 +122,8 @@ Resumption resume(const Arguments& arguments) {
   const StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   check_broken_off(run);
   Resumption resumption{.cells = planned_cells_of(run),
-                        .resumed = {.path = run.path, .record = run.record, .runs = {}}};
+                        .resumed = {.path = run.path, .record = run.record, .runs = {}},
+                        .arguments = with_lasting(arguments, run)};
   if (scenarios::comes_live(resumption.cells.front().scenario.workload))
     throw UsageError("--resume: jobs that come through a pipe come once");
   check_runs(run, resumption.cells);

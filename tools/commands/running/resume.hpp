@@ -14,9 +14,15 @@ namespace rhizome::tools {
 
 [[nodiscard]] Option resume_option();
 
+// The options of a run that still hold when it is resumed, as words of a command line: how often an
+// invalid run is done again, and how the result is presented.
+[[nodiscard]] std::vector<std::string> lasting_options(const Arguments& arguments);
+
 struct Resumption {
   std::vector<scenarios::Cell> cells;
   Resumed resumed;
+  // Those given now, and the lasting options of the first call that are not given anew.
+  Arguments arguments;
 };
 
 // Of the run that the first argument names. Throws UsageError for one that has ended or is under

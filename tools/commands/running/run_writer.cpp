@@ -11,6 +11,7 @@
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
@@ -42,7 +43,8 @@ scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrid
           .command = keeping.command,
           .environment = again.environment,
           .assignments = again.command_line,
-          .schedulers = again.schedulers};
+          .schedulers = again.schedulers,
+          .options = keeping.options};
 }
 
 Keeping keeping_of(const Arguments& arguments, const std::string& command) {
@@ -50,7 +52,8 @@ Keeping keeping_of(const Arguments& arguments, const std::string& command) {
           .root = arguments.text("runs-dir").value_or("runs"),
           .command = command,
           .overrides = overrides_of(arguments),
-          .share = share_in(arguments)};
+          .share = share_in(arguments),
+          .options = lasting_options(arguments)};
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ struct Keeping {
   std::string command;  // repeats the runs of `scenario.toml`, without overrides and share
   scenarios::Overrides overrides;              // the overrides with which the cells were read
   std::optional<scenarios::RunShare> share{};  // none: all runs
+  std::vector<std::string> options{};          // as in the record of the order
 };
 
 // An interrupted experiment that is resumed in its own directory.
