@@ -315,10 +315,9 @@ Command list_entry() {
       .most_positional = 2,
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-          "provision, metrics, facts, sections or keys; without it, all but the keys. NAME "
-          "chooses\n"
-          "one metric, one section of keys, or the keys of that name. JSON is an object with an\n"
-          "array for each list. Markdown is a table for each list.",
+          "provision, metrics, invariants, facts, sections or keys; without it, all but the keys.\n"
+          "NAME chooses one metric, one section of keys, or the keys of that name. JSON is an\n"
+          "object with an array for each list. Markdown is a table for each list.",
       .examples = {"rhizome list", "rhizome list keys workload",
                    "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
                    "rhizome list schedulers -o json"},
