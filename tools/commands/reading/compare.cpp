@@ -29,7 +29,13 @@ struct Source {
   std::string partial{};  // of stored runs, why they are not all
 };
 
-// Of stored runs, those of the schedulers that were asked for, by label or use; all if none was.
+bool is_called(const RunFigures& run, const std::string& name) {
+  return name == run.identity.label || name == run.identity.scheduler ||
+         name == "=" + run.identity.label;
+}
+
+// Of stored runs, those of the schedulers that were asked for, by label or use, or =LABEL; all if
+// none was.
 void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string>& names) {
   if (names.empty() || runs.empty()) return;
   std::vector<std::string> known;
@@ -37,13 +43,13 @@ void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string
     for (const std::string& name : {run.identity.label, run.identity.scheduler})
       if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
   for (const std::string& name : names)
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::none_of(runs.begin(), runs.end(),
+                     [&](const RunFigures& run) { return is_called(run, name); }))
       throw UsageError("no scheduler of " + runs.front().origin + " is called \"" + name + "\"" +
                        scenarios::suggestion(name, known));
   std::erase_if(runs, [&](const RunFigures& run) {
-    return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
-      return name == run.identity.label || name == run.identity.scheduler;
-    });
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string& name) { return is_called(run, name); });
   });
 }
 

@@ -183,7 +183,7 @@ std::vector<Option> running_options() {
   std::vector<Option> options = scenario_options();
   options.push_back({.name = "scheduler",
                      .value = "SCHEDULER",
-                     .help = "only this one of them, by label or use (repeatable)",
+                     .help = "only this one of them, by label or use, or =LABEL (repeatable)",
                      .repeatable = true});
   options.push_back({.name = "output",
                      .letter = 'o',
