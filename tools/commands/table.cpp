@@ -256,8 +256,9 @@ Command reproduce_entry() {
           "claims and figures name, and says of every claim\n"
           "whether it holds, does not hold or cannot be told, counting messages and counting\n"
           "the portions that they move. The first part of a name, as in vector, means all that\n"
-          "begin with it; \"figure 5.1\" means what its source calls so. Ends with 0 when all "
-          "hold, 1 when one does not.",
+          "begin with it; \"figure 5.1\" means what its source calls so. Runs are kept: what was\n"
+          "interrupted, or is asked for again, takes what this program has done already. Ends\n"
+          "with 0 when all hold, 1 when one does not.",
       .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
                    "rhizome reproduce vector",
                    "rhizome reproduce --all --page scenarios/reproductions"},
@@ -277,6 +278,10 @@ Command reproduce_entry() {
                    .value = "DIR",
                    .help =
                        "write an index, DIR/README.md, and a page with figures for each result"},
+                  {.name = "runs-dir",
+                   .value = "DIR",
+                   .help = "where runs are kept and taken from (runs/reproductions)"},
+                  {.name = "no-store", .help = "keep no runs, and take none"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",

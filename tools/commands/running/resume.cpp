@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/run_list.hpp"
 #include "scenarios/store/same_again.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/messages.hpp"
@@ -89,7 +91,32 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
+// Throws UnreadableFile for what cannot be read, or has changed.
+bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
+  const std::filesystem::path scenario = run.path / "scenario.toml";
+  return run.record.order == plan.directory.order && run.record.files == plan.directory.read &&
+         scenarios::read_plain_file(scenario) == plan.directory.scenario &&
+         scenarios::check_same(scenario).empty();
+}
+
 }  // namespace
+
+std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells,
+                                       const Keeping& keeping) {
+  const DirectoryPlan plan = plan_of(cells, keeping);
+  for (const scenarios::ListedRun& listed : scenarios::list_runs(keeping.root)) {
+    if (listed.name != plan.directory.name || process_at(listed.path)) continue;
+    try {
+      StoredRun run = scenarios::open_run(listed.path);
+      if (!began_likewise(run, plan)) continue;
+      check_runs(run, cells);
+      return run;
+    } catch (const UnreadableFile& error) {
+      warn(std::string("not taken for what is done already: ") + error.what());
+    }
+  }
+  return {};
+}
 
 Option resume_option() {
   return {.name = "resume",

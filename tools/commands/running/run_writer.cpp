@@ -67,19 +67,26 @@ RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
                      const std::string& command)
     : RunWriter(cells, keeping_of(arguments, command)) {}
 
-RunWriter::RunWriter(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
-  if (!keeping.store) return;
+DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   const scenarios::Replay replay = scenarios::replay_of(cells);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
-  plan_ = {.root = keeping.root,
-           .name = cells.front().scenario.name,
-           .scenario = replay.scenario,
-           .replay = replay_command(keeping, again),
-           .files = replay.files,
-           .read = replay.read,
-           .order = order_of(keeping, again),
-           .now = {}};
-  for (const std::string& text : replay.remarks) remark(text);
+  const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
+  return {.directory = {.root = keeping.root,
+                        .name = cells.front().scenario.name,
+                        .scenario = in_no_file ? keeping.scenario : replay.scenario,
+                        .replay = replay_command(keeping, again),
+                        .files = replay.files,
+                        .read = replay.read,
+                        .order = order_of(keeping, again),
+                        .now = {}},
+          .remarks = replay.remarks};
+}
+
+RunWriter::RunWriter(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
+  if (!keeping.store) return;
+  const DirectoryPlan plan = plan_of(cells, keeping);
+  plan_ = plan.directory;
+  for (const std::string& text : plan.remarks) remark(text);
 }
 
 RunWriter::RunWriter(const std::vector<Cell>& cells, const Resumed& resumed)

@@ -308,18 +308,19 @@ Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments,
          .broken_off = [&](const Outcome& run) { run_writer.add_broken_off(run); },
          .retries = retries_of(arguments),
          .share = mine,
-         .done = session.runs.size(),
          .helpers = together.helpers(),
          .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
          .distributed_run = together.distributed_run(),
          .recording = recording_in(arguments, run_writer),
          .aside = [&] { return together.hidden_status(); }});
     commentary.expect(runs - session.runs.size());
-    session.interrupted = !commentary.run(run_writer.recorded(cells), [&](Outcome&& outcome) {
+    const std::size_t done = session.runs.size();
+    const auto take = [&](Outcome&& outcome) {
       run_writer.add(outcome);
       audience.conclude(outcome);
       session.runs.push_back(figures_of(outcome));
-    });
+    };
+    session.interrupted = !commentary.run(run_writer.recorded(cells), take, {.runs = done});
   }
   if (session.interrupted) session.partial.push_back(partial_text(session.runs.size(), runs));
   audience.dismiss(run_writer);
