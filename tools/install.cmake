@@ -47,6 +47,25 @@ file(GLOB passed_on RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.svg ${CMAKE_SOURCE_DIR}/tools/monitor/web/*.png
   ${CMAKE_SOURCE_DIR}/tools/python/*.py)
+# What the guides link to goes with them. A guide that was edited may link to more.
+foreach(guide ${passed_on})
+  if(guide MATCHES "[.]md$")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${guide})
+    get_filename_component(folder ${CMAKE_SOURCE_DIR}/${guide} DIRECTORY)
+    file(READ ${CMAKE_SOURCE_DIR}/${guide} text)
+    string(REPLACE "](" "LINK(" text "${text}")  # a bracket alone would join the items of a list
+    string(REGEX MATCHALL "LINK\\([^) #:;]+" links "${text}")
+    foreach(link ${links})
+      string(SUBSTRING ${link} 5 -1 link)
+      get_filename_component(target ${link} ABSOLUTE BASE_DIR ${folder})
+      if(EXISTS ${target} AND NOT IS_DIRECTORY ${target})
+        file(RELATIVE_PATH target ${CMAKE_SOURCE_DIR} ${target})
+        list(APPEND passed_on ${target})
+      endif()
+    endforeach()
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES passed_on)
 foreach(file ${passed_on})
   if(NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${file})
     get_filename_component(folder ${file} DIRECTORY)

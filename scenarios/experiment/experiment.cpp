@@ -267,16 +267,19 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
                                : perform(run, cell, which, observer, recording, remarks));
 }
 
-void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop,
-                      std::uint32_t processes) {
+void check_beforehand(std::span<const Cell> cells, const Beforehand& how) {
   check_lives(cells);
-  const bool alone = processes == 1;
+  const bool alone = how.processes == 1;
   const core::MemoryRoom room = core::memory_room();  // asked once: a sweep may have many cells
   for (const Cell& cell : cells) {
     check_machine(cell, alone, room);
-    for (std::uint32_t r = cell.scenario.run.left_out();
-         r < cell.scenario.run.repetitions && !asked_to_stop(stop); ++r)
-      static_cast<void>(check(cell, r, alone, room));
+    const RunSection& run = cell.scenario.run;
+    const std::uint32_t end =
+        run.left_out() + std::min(how.repetitions, run.repetitions - run.left_out());
+    for (std::uint32_t r = run.left_out(); r < end && !asked_to_stop(how.stop); ++r) {
+      const Surroundings around = check(cell, r, alone, room);
+      if (how.seen) how.seen(cell, r, around);
+    }
   }
 }
 

@@ -54,12 +54,22 @@ struct Extent {
 // The identity of each run, in the order of the runs.
 [[nodiscard]] std::vector<Identity> identities_of(std::span<const Cell> cells);
 
+struct Surroundings;
+
+// How a check beforehand is made, and who looks on.
+struct Beforehand {
+  const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
+  std::uint32_t processes = 1;
+  std::uint32_t repetitions = ~0U;  // of each cell, at most so many
+  // Called for each repetition of each cell, with what was built for it.
+  std::function<void(const Cell&, std::uint32_t repetition, const Surroundings&)> seen{};
+};
+
 // Builds the world of every run for every scheduler, so that no input is refused after a run was
-// done or a file was written. Throws InputError, UnreadableFile or core::LimitExceeded. Gives up
-// once `stop` is true. Whether there are more peers than threads allow is checked here only for one
-// process; where there are several, each process checks it once it knows its share.
-void check_beforehand(std::span<const Cell> cells, const std::atomic<bool>* stop = nullptr,
-                      std::uint32_t processes = 1);
+// done or a file was written. Throws InputError, UnreadableFile or core::LimitExceeded. Whether
+// there are more peers than threads allow is checked here only for one process; where there are
+// several, each process checks it once it knows its share.
+void check_beforehand(std::span<const Cell> cells, const Beforehand& how = {});
 
 // A scheduler runs once for all cells that differ only in settings that do not concern it, such as
 // the options of another scheduler. The identity of such an outcome holds only the choices of the

@@ -38,11 +38,15 @@ Words labels_of(const Document& document, std::size_t index) {
   return texts_of(document.find(section_of(document, index), "use"));
 }
 
+// A label, and not what a scheduler uses, is asked for.
+std::string exactly(const std::string& label) { return "=" + label; }
+
 // All by which it can be asked for.
 Words names_of(const Document& document, std::size_t index) {
   Words names = labels_of(document, index);
   for (const std::string& use : texts_of(document.find(section_of(document, index), "use")))
     names.push_back(use);
+  for (const std::string& label : labels_of(document, index)) names.push_back(exactly(label));
   return names;
 }
 
@@ -51,11 +55,13 @@ void check_names(const Document& document, const Words& wanted) {
   for (std::size_t i = 0; i < document.count(document.compared()); ++i)
     for (const std::string& name : names_of(document, i))
       if (!contains(known, name)) known.push_back(name);
+  Words plain = known;
+  std::erase_if(plain, [](const std::string& name) { return name.starts_with(exactly("")); });
   for (const std::string& name : wanted)
     if (!contains(known, name))
       refuse(
           {"--scheduler " + name, 0, 0},
-          "no " + document.compared() + " of this scenario is called so" + suggestion(name, known));
+          "no " + document.compared() + " of this scenario is called so" + suggestion(name, plain));
 }
 
 // A `use` or `label` that sweeps keeps the wanted ones of its words, if it was asked for by them.
@@ -65,7 +71,7 @@ void narrow(Document& document, std::size_t index, const Words& wanted) {
       if (entry.section != section_of(document, index) || entry.key != key) continue;
       const auto unwanted = [&](const Value& value) {
         const std::string* text = value.text();
-        return text == nullptr || !contains(wanted, *text);
+        return text == nullptr || (!contains(wanted, *text) && !contains(wanted, exactly(*text)));
       };
       if (std::all_of(entry.values.begin(), entry.values.end(), unwanted)) continue;
       std::erase_if(entry.values, unwanted);

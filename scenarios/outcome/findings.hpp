@@ -18,10 +18,11 @@ class Findings {
   // Adds a violation unless there are ten of its kind. `describe` is called only if the violation
   // is added, because a search for a trail of facts takes long.
   template <class Describe>
-  void add(const char* invariant, core::PeerId peer, Time at, Describe describe) {
+  void add(InvariantName name, core::PeerId peer, Time at, Describe describe) {
     constexpr std::ptrdiff_t most = 10;
+    const std::string invariant = name.text();
     const auto same = std::count_if(made_.violations.begin(), made_.violations.end(),
-                                    [=](const Violation& v) { return v.invariant == invariant; });
+                                    [&](const Violation& v) { return v.invariant == invariant; });
     if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 

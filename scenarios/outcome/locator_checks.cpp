@@ -223,7 +223,8 @@ class Watch {
                " is still waited for at the end");
   }
 
-  void broken(const char* invariant, const FactPlace& place, TaskId task, const std::string& what) {
+  void broken(InvariantName invariant, const FactPlace& place, TaskId task,
+              const std::string& what) {
     constexpr std::size_t most = 20;
     findings_.add(invariant, place.peer, place.at, [&] {
       return title_of(task) + what +

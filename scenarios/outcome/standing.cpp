@@ -63,7 +63,7 @@ void Standing::close(PeerId peer, Place& place, Time at) {
   judged_.judged += stood - grace;
   if (place.sound) return;
   const PeerId to = place.to;
-  findings_.add(rules_.invariant.c_str(), peer, since + grace, [&] {
+  findings_.add(rules_.invariant, peer, since + grace, [&] {
     return name_of(peer) + " " + rules_.words(peer, to) + rules_.trail(peer, since + grace);
   });
 }

@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 
 // At which peers others may point, and how violations are described.
 struct StandingRules {
-  std::string invariant;
+  InvariantName invariant;
   // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no
   // place.
   std::function<bool(core::PeerId peer, std::optional<core::PeerId> to)> carries;
@@ -59,7 +59,7 @@ class Standing {
   StandingRules rules_;
   const Patience& patience_;
   Findings& findings_;
-  Judged judged_{.invariant = rules_.invariant};
+  Judged judged_{.invariant = rules_.invariant.text()};
   std::map<core::PeerId, Place> places_;
   std::map<core::PeerId, std::set<core::PeerId>> followers_;
   bool paused_ = false;

@@ -49,7 +49,8 @@ Json json(const std::optional<OrderRecord>& order) {
           {"command", order->command},
           {"environment", order->environment},
           {"set", order->assignments},
-          {"schedulers", order->schedulers}};
+          {"schedulers", order->schedulers},
+          {"options", order->options}};
 }
 
 Json json(const std::vector<PartRecord>& parts) {
@@ -158,6 +159,7 @@ std::optional<OrderRecord> order_of(const Json& json) {
                      .assignments = texts_at(order, "set"),
                      .schedulers = texts_at(order, "schedulers")};
   if (!order.at("share").is_null()) record.share = share_in(order);
+  if (order.contains("options")) record.options = texts_at(order, "options");
   return record;
 }
 

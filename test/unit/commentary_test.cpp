@@ -77,8 +77,7 @@ std::size_t count(const std::string& text, const std::string& part) {
 std::size_t run(Commentary& commentary, const std::string& text, std::uint32_t first = 0) {
   const auto cells = scenarios::parse_scenario(text, "test.toml");
   std::size_t outcomes = 0;
-  CHECK(commentary.run(
-      cells, [&](auto&&) { ++outcomes; }, first));
+  CHECK(commentary.run(cells, [&](auto&&) { ++outcomes; }, {.repetitions = first}));
   return outcomes;
 }
 

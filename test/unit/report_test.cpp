@@ -143,13 +143,15 @@ TEST_CASE("captions say what messages carry in the words of the metrics") {
 }
 
 // An empty drawing looks like a fault of the page.
-TEST_CASE("where no peer had a parent the page has no part for trees") {
+TEST_CASE("where no run had a structure the page has no part for it") {
   std::vector<Material> materials{material()};
-  CHECK(report_page(materials, {"", ""}).find(">Trees</h2>") == std::string::npos);
+  CHECK(report_page(materials, {"", ""}).find(">Structure</h2>") == std::string::npos);
   materials.front().contestants.front().tree_svg = "<svg/>";
+  materials.front().contestants.back().structure = "The last overlay has 3 peers.";
   const std::string page = report_page(materials, {"", ""});
-  CHECK(page.find(">Trees</h2>") != std::string::npos);
+  CHECK(page.find(">Structure</h2>") != std::string::npos);
   CHECK(page.find("<figure class=\"tree\">") != std::string::npos);
+  CHECK(page.find("<p>The last overlay has 3 peers.</p>") != std::string::npos);
 }
 
 TEST_CASE("bars keep the order in which they were given") {

@@ -39,6 +39,17 @@ TEST_CASE("only the schedulers that are asked for run, by label or by use") {
   CHECK(labels(cells_with(three, {"wide", "air-traffic"}).front()) == Names{"air-traffic", "wide"});
 }
 
+TEST_CASE("a name behind = is a label, and not what a scheduler uses") {
+  CHECK(labels(cells_with(three, {"=organic-grid"}).front()) == Names{"organic-grid"});
+  CHECK(labels(cells_with(three, {"=wide", "air-traffic"}).front()) ==
+        Names{"air-traffic", "wide"});
+  const std::string swept = "[[scheduler]]\nuse = [\"organic-grid\", \"air-traffic\"]\n";
+  CHECK(labels(cells_with(swept, {"=air-traffic"}).front()) == Names{"air-traffic"});
+  CHECK_THROWS_WITH_AS(static_cast<void>(cells_with(three, {"=wides"})),
+                       doctest::Contains("no scheduler of this scenario is called so"),
+                       scenarios::InputError);
+}
+
 TEST_CASE("the lists of a scheduler that was not asked for span no cells") {
   CHECK(cells_with(three, {"organic-grid"}).size() == 2);
   CHECK(cells_with(three, {"wide"}).size() == 1);

@@ -160,7 +160,8 @@ TEST_CASE("what a share was read with and where parts were run is kept in the re
                              .command = "rhizome run scenario.toml",
                              .environment = "run.seed=2",
                              .assignments = {"peers.count=[1,2]"},
-                             .schedulers = {"one"}};
+                             .schedulers = {"one"},
+                             .options = {"--by=energy", "--all"}};
   record.parts = {{.share = {1, 2},
                    .directory = "part-1",
                    .started = "then",
@@ -173,6 +174,7 @@ TEST_CASE("what a share was read with and where parts were run is kept in the re
   CHECK(json_of(*read) == text);
   REQUIRE(read->order.has_value());
   CHECK(read->order->share == RunShare{3, 4});
+  CHECK(read->order->options == record.order->options);
   CHECK(read->parts.at(0).remarks == std::vector<std::string>{"a remark"});
   std::string wrong = text;
   wrong.replace(wrong.find("3/4"), 3, "4/4");

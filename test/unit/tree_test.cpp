@@ -4,6 +4,7 @@
 
 #include "agents/facts.hpp"
 #include "test/support/outcomes.hpp"
+#include "tools/report/structure.hpp"
 #include "tools/tree/measures.hpp"
 
 namespace rhizome::tree_test {
@@ -145,6 +146,29 @@ TEST_CASE("rank correlation shares ranks between ties and says nothing of what d
   CHECK(rank_correlation({1, 2, 3}, {3, 2, 1}).value() == doctest::Approx(-1));
   CHECK(rank_correlation({1, 2, 3, 4}, {1, 1, 2, 2}).value() == doctest::Approx(0.894427));
   CHECK_FALSE(rank_correlation({1, 2}, {5, 5}).has_value());
+}
+
+TEST_CASE("a report says in a sentence what a tree, groups or an overlay looked like") {
+  CHECK(structure_text(planted()).empty());
+  CHECK(structure_text(three_joined()) ==
+        "The last tree has 4 peers in 2 levels below its root, peer 0; a parent has 1.5 children "
+        "in the mean, and 2 at most; 1 peer outside of it.");
+  Outcome groups = planted();
+  for (const auto& [peer, leader] : {std::pair{1U, 1U}, {2U, 1U}, {3U, 1U}, {4U, 4U}})
+    group(groups, peer, leader);
+  CHECK(structure_text(groups) ==
+        "The last structure has 2 groups below the queue, peer 0; a leader has 1.0 workers in the "
+        "mean, and 2 at most.");
+  Outcome hybrid = two_joined();
+  group(hybrid, 1, 1);
+  CHECK(structure_text(hybrid).find("; in the course of the run 1 peer led a group.") !=
+        std::string::npos);
+  Outcome overlay = planted();
+  for (const auto& [peer, known] : {std::pair{0U, 1U}, {0U, 2U}, {1U, 2U}})
+    test::say(overlay, std::chrono::seconds(1), peer, agents::LinkHeld{PeerId{known}});
+  CHECK(structure_text(overlay) ==
+        "The last overlay has 2 peers; a peer has 1.5 links in the mean, and 2 at most, and 2 "
+        "peers have a link to it at most.");
 }
 
 }  // namespace rhizome::tree_test

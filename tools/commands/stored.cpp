@@ -30,6 +30,40 @@ std::filesystem::path stored_path(const std::string& word, const Arguments& argu
 
 namespace {
 
+// The last components of a path; the whole path where it has no more.
+std::string last_of(const std::filesystem::path& path, std::size_t components) {
+  std::filesystem::path last;
+  std::filesystem::path rest = path;
+  for (; components > 0 && rest.has_filename(); --components, rest = rest.parent_path())
+    last = last.empty() ? rest.filename() : rest.filename() / last;
+  return last.string();
+}
+
+std::string distinct_name(const std::filesystem::path& path,
+                          const std::vector<std::filesystem::path>& all) {
+  if (std::count(all.begin(), all.end(), path) > 1)
+    throw UsageError(path.string() + " is named twice");
+  std::size_t components = 1;
+  while (std::count_if(all.begin(), all.end(), [&](const std::filesystem::path& other) {
+           return last_of(other, components) == last_of(path, components);
+         }) > 1)
+    ++components;
+  return last_of(path, components);
+}
+
+}  // namespace
+
+std::vector<std::string> distinct_names(const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::filesystem::path> real;
+  for (const std::filesystem::path& path : paths)
+    real.push_back(std::filesystem::weakly_canonical(path));
+  std::vector<std::string> names;
+  for (const std::filesystem::path& path : real) names.push_back(distinct_name(path, real));
+  return names;
+}
+
+namespace {
+
 // How it was broken off; empty for a whole run, and where nothing tells.
 std::string end_of(const scenarios::RunRecord& record) {
   if (record.verdict == "interrupted") return " was interrupted";

@@ -26,6 +26,11 @@ struct Unchosen {
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
+// Of each file or directory its name, with as many of the folders above it as tell it from all
+// others: "a/first" and "b/first". Throws UsageError where one of them is named twice.
+[[nodiscard]] std::vector<std::string> distinct_names(
+    const std::vector<std::filesystem::path>& paths);
+
 // "NAME was interrupted: this is what it had finished"; empty for a complete run.
 [[nodiscard]] std::string partial_text(const scenarios::StoredRun& run);
 

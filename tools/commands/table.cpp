@@ -256,8 +256,9 @@ Command reproduce_entry() {
           "claims and figures name, and says of every claim\n"
           "whether it holds, does not hold or cannot be told, counting messages and counting\n"
           "the portions that they move. The first part of a name, as in vector, means all that\n"
-          "begin with it; \"figure 5.1\" means what its source calls so. Ends with 0 when all "
-          "hold, 1 when one does not.",
+          "begin with it; \"figure 5.1\" means what its source calls so. Runs are kept: what was\n"
+          "interrupted, or is asked for again, takes what this program has done already. Ends\n"
+          "with 0 when all hold, 1 when one does not.",
       .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
                    "rhizome reproduce vector",
                    "rhizome reproduce --all --page scenarios/reproductions"},
@@ -277,6 +278,10 @@ Command reproduce_entry() {
                    .value = "DIR",
                    .help =
                        "write an index, DIR/README.md, and a page with figures for each result"},
+                  {.name = "runs-dir",
+                   .value = "DIR",
+                   .help = "where runs are kept and taken from (runs/reproductions)"},
+                  {.name = "no-store", .help = "keep no runs, and take none"},
                   {.name = "output",
                    .letter = 'o',
                    .value = "FORMAT",
@@ -315,10 +320,9 @@ Command list_entry() {
       .most_positional = 2,
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-          "provision, metrics, facts, sections or keys; without it, all but the keys. NAME "
-          "chooses\n"
-          "one metric, one section of keys, or the keys of that name. JSON is an object with an\n"
-          "array for each list. Markdown is a table for each list.",
+          "provision, metrics, invariants, facts, sections or keys; without it, all but the keys.\n"
+          "NAME chooses one metric, one section of keys, or the keys of that name. JSON is an\n"
+          "object with an array for each list. Markdown is a table for each list.",
       .examples = {"rhizome list", "rhizome list keys workload",
                    "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
                    "rhizome list schedulers -o json"},

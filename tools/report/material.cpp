@@ -9,6 +9,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
+#include "tools/report/structure.hpp"
 #include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
@@ -32,6 +33,7 @@ std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass messag
 
 void show_first(Contestant& contestant, const Outcome& outcome) {
   contestant.bill = bill_of(outcome);
+  contestant.structure = structure_text(outcome);
   const Tree tree = tree_at(outcome, Time::max());
   if (tree.members() > 1)
     contestant.tree_svg = svg_of(tree, outcome, contestant.name + ", before it dissolved");

@@ -33,6 +33,7 @@ struct Contestant {
   std::size_t steered = 0;  // repetitions
   Fate fate;                // of all of them
   Bill bill;                // of the first repetition, as those below
+  std::string structure{};  // in a sentence; empty where the run had none
   std::string tree_svg;
   double ended = 0;  // seconds
   Chart schedule;

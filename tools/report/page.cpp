@@ -18,6 +18,7 @@
 #include "tools/report/outline.hpp"
 #include "tools/report/processes.hpp"
 #include "tools/report/responses.hpp"
+#include "tools/report/structure.hpp"
 #include "tools/report/sweep.hpp"
 #include "tools/sweep/charts.hpp"
 
@@ -194,20 +195,6 @@ void add_bill(Element page, const Contestant& contestant) {
               text_of(contestant.bill, 10));
 }
 
-// Of those that have one.
-void add_trees(Element page, const Material& material, Outline& outline) {
-  const auto has_none = [](const Contestant& contestant) { return contestant.tree_svg.empty(); };
-  if (std::all_of(material.contestants.begin(), material.contestants.end(), has_none)) return;
-  outline.add(page, "Trees");
-  add_paragraph(page, "soft", "The first repetition, as it stood last.");
-  for (const Contestant& contestant : material.contestants) {
-    if (has_none(contestant)) continue;
-    add_line(page, "h3", contestant.name);
-    page.add("figure", {{"class", "tree"}}).insert(contestant.tree_svg);
-    page.end_line();
-  }
-}
-
 void add_schedules(Element parent, const Material& material, std::span<const Chart> charts,
                    Outline& outline) {
   Element page = parent.add("div", {{"class", "drawn"}});
@@ -292,7 +279,7 @@ void add_events(Element section, const Material& material,
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
   outline.add(section, "What became of the tasks");
   add_fates(section, material.contestants);
-  add_trees(section, material, outline);
+  add_structures(section, material.contestants, outline);
   add_schedules(section, material, charts.subspan(fixed), outline);
 }
 

@@ -1,3 +1,5 @@
+#include <fmt/ranges.h>
+
 #include <string>
 #include <vector>
 
@@ -7,6 +9,7 @@
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
+#include "scenarios/outcome/invariant_catalogue.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
@@ -155,6 +158,45 @@ std::string markdown_of_metrics(const std::string& name) {
   return text;
 }
 
+// Of the catalogue, those that it concerns.
+std::vector<std::string> schedulers_of(const scenarios::Invariant& invariant) {
+  std::vector<std::string> names;
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    if (invariant.concerns == nullptr || invariant.concerns(scheduler))
+      names.emplace_back(scheduler.name);
+  return names;
+}
+std::string schedulers_text(const scenarios::Invariant& invariant) {
+  if (invariant.concerns == nullptr) return "all";
+  return fmt::format("{}", fmt::join(schedulers_of(invariant), ", "));
+}
+
+std::string text_of_invariants(const std::string&) {
+  std::string text =
+      "Invariants (of every run, judged by itself; a broken one ends with status 1)\n";
+  for (const scenarios::Invariant& invariant : scenarios::invariants) {
+    const std::string of =
+        invariant.concerns == nullptr ? "" : "; of " + schedulers_text(invariant);
+    text += glossed(invariant.name, std::string(invariant.promise) + of, output_columns(), 23);
+  }
+  return text;
+}
+Json data_of_invariants(const std::string&) {
+  Json list = Json::array();
+  for (const scenarios::Invariant& invariant : scenarios::invariants)
+    list.push_back({{"name", std::string(invariant.name)},
+                    {"promise", std::string(invariant.promise)},
+                    {"schedulers", schedulers_of(invariant)}});
+  return list;
+}
+std::string markdown_of_invariants(const std::string&) {
+  std::string text = markdown_head({"invariant", "what holds", "schedulers"});
+  for (const scenarios::Invariant& invariant : scenarios::invariants)
+    text += markdown_row({"`" + std::string(invariant.name) + "`", std::string(invariant.promise),
+                          schedulers_text(invariant)});
+  return text;
+}
+
 std::vector<SectionGuide> sections_called(const std::string& name) {
   return name.empty() ? guide_to_keys() : sections_within(guide_to_keys(), name);
 }
@@ -215,6 +257,7 @@ const std::vector<Topic>& topics() {
       of_catalogue<lifetimes>("lifetimes"),
       of_catalogue<provision>("provision"),
       {"metrics", text_of_metrics, markdown_of_metrics, data_of_metrics, true},
+      {"invariants", text_of_invariants, markdown_of_invariants, data_of_invariants},
       of_catalogue<facts>("facts"),
       of_catalogue<sections>("sections"),
       {"keys", text_of_keys, markdown_of_keys, data_of_keys, true}};

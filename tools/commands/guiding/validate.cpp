@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/memory.hpp"
@@ -86,24 +86,29 @@ struct Efforts {
   }
 };
 
-// Of all cells, and of each in its first repetition.
+// Of all cells: counts and remarks of each repetition, and the rest of the first.
 class Summary {
  public:
-  void add(const scenarios::Scenario& scenario, const scenarios::Surroundings& around,
-           const scenarios::Scenario& complete) {
+  void add(const scenarios::Surroundings& around, std::uint32_t repetition, bool first) {
     const agents::Profile& profile = around.world.profile;
     peers_.add(around.world.peers());
     jobs_.add(profile.jobs);
     tasks_.add(profile.tasks);
     faults_.add(around.faults.size());
     live_ = live_ || around.world.live;
+    for (const std::string& remark : around.remarks)
+      if (told_.insert(remark).second)
+        add(first ? remark : fmt::format("repetition {}: {}", repetition + 1, remark));
+  }
+  void add_first(const scenarios::Scenario& scenario, const scenarios::Surroundings& around,
+                 const scenarios::Scenario& complete) {
+    const agents::Profile& profile = around.world.profile;
     const auto need =
         scenarios::memory_of_run(scenario, scenarios::work_in(scenario, profile)).bytes();
     least_memory_ = cells_++ == 0 ? need : std::min(least_memory_, need);
     most_memory_ = std::max(most_memory_, need);
     for (const scenarios::Effort& effort : scenarios::efforts_of(complete, around.world))
       add(effort);
-    for (const std::string& remark : around.remarks) add(remark);
     for (const std::string& sentence : scenarios::summary_of(complete, around)) add(sentence);
     add(shape_text(profile.graphs));
     add(growth_text(profile));
@@ -157,35 +162,64 @@ class Summary {
   double most_memory_ = 0;
   std::vector<Efforts> efforts_;
   std::vector<std::string> remarks_;
+  std::set<std::string> told_;  // remarks on worlds
 };
 
 // As comments of the scenario that follows.
 void say(const std::string& sentence) { print_text(paragraph(sentence, usual_page, "# ")); }
 
+// Of a large sweep not all repetitions of every cell, so that it ends within seconds.
+std::uint32_t repetitions_looked_at(std::size_t cells) {
+  constexpr std::size_t most_worlds = 20'000;
+  return static_cast<std::uint32_t>(std::max<std::size_t>(1, most_worlds / cells));
+}
+
+std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32_t looked_at) {
+  std::uint32_t most = 0;
+  for (const scenarios::Cell& cell : cells)
+    most = std::max(most, cell.scenario.run.repetitions - cell.scenario.run.left_out());
+  if (most <= looked_at) return {};
+  return fmt::format(
+      "looked at {} of each cell, of {}: rhizome run looks at all before the first run",
+      counted(looked_at, "repetition"), most);
+}
+
+// Prints what is to be said of the file; false where it was interrupted, since nothing is valid
+// that was not looked at.
+bool validate(const std::string& file, const Arguments& arguments) {
+  const auto cells = read_cells(file, arguments);
+  const std::uint32_t looked_at = repetitions_looked_at(cells.size());
+  Summary summary;
+  std::string whole;              // the first cell
+  agents::OpenArrivals arrivals;  // its first repetition's
+  const auto see = [&](const scenarios::Cell& cell, std::uint32_t repetition,
+                       const scenarios::Surroundings& around) {
+    const bool first = repetition == cell.scenario.run.left_out();
+    summary.add(around, repetition, first);
+    if (!first) return;
+    const scenarios::Scenario complete = scenarios::complete(cell.scenario, around.world);
+    summary.add_first(cell.scenario, around, complete);
+    if (!whole.empty()) return;
+    whole = scenarios::effective_toml(complete);
+    arrivals = around.world.arrivals;
+  };
+  scenarios::check_beforehand(cells,
+                              {.stop = &interrupt_flag(), .repetitions = looked_at, .seen = see});
+  if (interrupt_flag()) return false;
+  if (const auto workflow = arguments.text("workflow")) write_workflow(arrivals, *workflow);
+  say(summary.head(file, scenarios::count_runs(cells)));
+  for (const std::string& remark : summary.remarks()) say(remark);
+  if (const std::string text = left_out_text(cells, looked_at); !text.empty()) say(text);
+  if (summary.cells() > 1) say("the first cell, whole:");
+  print_text(whole);
+  return true;
+}
+
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
-  for (const std::string& file : arguments.positional()) {
-    const auto cells = read_cells(file, arguments);
-    check_before_running(cells);
-    Summary summary;
-    std::string first;
-    for (const scenarios::Cell& cell : cells) {
-      if (interrupt_flag()) return Exit::interrupted;  // nothing is valid that was not looked at
-      const scenarios::Scenario& said = cell.scenario;
-      const auto around = scenarios::make_surroundings(said, scenarios::repetition_seed(said, 0));
-      const scenarios::Scenario complete = scenarios::complete(said, around.world);
-      summary.add(said, around, complete);
-      if (!first.empty()) continue;
-      first = scenarios::effective_toml(complete);
-      if (const auto workflow = arguments.text("workflow"))
-        write_workflow(around.world.arrivals, *workflow);
-    }
-    say(summary.head(file, scenarios::count_runs(cells)));
-    for (const std::string& remark : summary.remarks()) say(remark);
-    if (summary.cells() > 1) say("the first cell, whole:");
-    print_text(first);
-  }
+  for (const std::string& file : arguments.positional())
+    if (!validate(file, arguments)) return Exit::interrupted;
   return Exit::holds;
 }
 

@@ -22,12 +22,20 @@ bool is_scenario(const std::string& word) {
 // One of those set side by side: a scenario that is to be run, or what was stored.
 struct Source {
   std::string word;
+  std::filesystem::path path{};  // of the scenario, or of the run directory
+  std::string name{};            // in tables; of no other source
   std::vector<scenarios::Cell> cells{};
   std::vector<RunFigures> stored{};
   std::string partial{};  // of stored runs, why they are not all
 };
 
-// Of stored runs, those of the schedulers that were asked for, by label or use; all if none was.
+bool is_called(const RunFigures& run, const std::string& name) {
+  return name == run.identity.label || name == run.identity.scheduler ||
+         name == "=" + run.identity.label;
+}
+
+// Of stored runs, those of the schedulers that were asked for, by label or use, or =LABEL; all if
+// none was.
 void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string>& names) {
   if (names.empty() || runs.empty()) return;
   std::vector<std::string> known;
@@ -35,13 +43,13 @@ void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string
     for (const std::string& name : {run.identity.label, run.identity.scheduler})
       if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
   for (const std::string& name : names)
-    if (std::find(known.begin(), known.end(), name) == known.end())
+    if (std::none_of(runs.begin(), runs.end(),
+                     [&](const RunFigures& run) { return is_called(run, name); }))
       throw UsageError("no scheduler of " + runs.front().origin + " is called \"" + name + "\"" +
                        scenarios::suggestion(name, known));
   std::erase_if(runs, [&](const RunFigures& run) {
-    return std::none_of(names.begin(), names.end(), [&](const std::string& name) {
-      return name == run.identity.label || name == run.identity.scheduler;
-    });
+    return std::none_of(names.begin(), names.end(),
+                        [&](const std::string& name) { return is_called(run, name); });
   });
 }
 
@@ -49,16 +57,34 @@ void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string
 Source open_source(const std::string& word, const Arguments& arguments) {
   Source source{.word = word};
   if (is_scenario(word)) {
+    source.path = word;
     source.cells = read_cells(word, arguments);
     check_before_running(source.cells, processes_of(arguments));
     return source;
   }
   const scenarios::StoredRun run = open_stored(word, arguments);
+  source.path = run.path;
   for (std::size_t i = 0; i < run.store.size(); ++i)
     source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
   source.partial = partial_text(run);
   keep_asked_for(source.stored, arguments.texts("scheduler"));
   return source;
+}
+
+// Rows of two directories of one name must be told apart. A scenario is called by its name without
+// the extension, unless a run directory is called so.
+void name_sources(std::vector<Source>& sources) {
+  std::vector<std::filesystem::path> paths;
+  for (const Source& source : sources) paths.push_back(source.path);
+  const std::vector<std::string> names = distinct_names(paths);
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    const std::string bare = is_scenario(sources[i].word)
+                                 ? std::filesystem::path(names[i]).replace_extension().string()
+                                 : names[i];
+    const bool taken = bare != names[i] && std::count(names.begin(), names.end(), bare) > 0;
+    sources[i].name = taken ? names[i] : bare;
+    for (RunFigures& run : sources[i].stored) run.origin = sources[i].name;
+  }
 }
 
 std::vector<scenarios::Cell> to_be_run(const std::vector<Source>& sources) {
@@ -72,7 +98,7 @@ void add_fresh(Session& session, const Source& source, const Arguments& argument
                Together& together) {
   Session fresh = run_session(source.cells, arguments, together);
   for (RunFigures& run : fresh.runs) {
-    run.origin = std::filesystem::path(source.word).stem().string();
+    run.origin = source.name;
     session.runs.push_back(std::move(run));
   }
   session.claims.insert(session.claims.end(), fresh.claims.begin(), fresh.claims.end());
@@ -126,6 +152,7 @@ Exit compare_command(const Arguments& arguments) {
     throw UsageError("--share is for a single scenario, and several sources are set side by side");
   std::vector<Source> sources;
   for (const std::string& word : words) sources.push_back(open_source(word, arguments));
+  name_sources(sources);
   const std::vector<scenarios::Cell> fresh = to_be_run(sources);
   check_running_options(fresh, arguments);
   check_one_scenario(sources, arguments);

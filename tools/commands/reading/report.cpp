@@ -22,6 +22,20 @@ std::vector<Chart> charts_to_write(const std::vector<Material>& materials) {
   return charts;
 }
 
+std::vector<Material> gather_all(const Arguments& arguments,
+                                 const std::vector<const scenarios::Metric*>& metrics) {
+  std::vector<Material> materials;
+  std::vector<std::filesystem::path> paths;
+  for (const std::string& word : arguments.positional()) {
+    const scenarios::StoredRun run = open_stored(word, arguments);
+    paths.push_back(run.path);
+    materials.push_back(gather(run, metrics));
+  }
+  const std::vector<std::string> names = distinct_names(paths);
+  for (std::size_t i = 0; i < materials.size(); ++i) materials[i].name = names[i];
+  return materials;
+}
+
 }  // namespace
 
 Exit report_command(const Arguments& arguments) {
@@ -30,9 +44,7 @@ Exit report_command(const Arguments& arguments) {
   if (const std::string why = why_no_svg(); svgs && !why.empty()) throw ChartsUnavailable(why);
   if (const std::string why = why_no_pdf(); pdfs && !why.empty()) throw ChartsUnavailable(why);
   const std::vector<const scenarios::Metric*> metrics = sweep_metrics(arguments);
-  std::vector<Material> materials;
-  for (const std::string& word : arguments.positional())
-    materials.push_back(gather(open_stored(word, arguments), metrics));
+  const std::vector<Material> materials = gather_all(arguments, metrics);
   const bool swept = std::any_of(materials.begin(), materials.end(),
                                  [](const Material& one) { return !one.sweeps.empty(); });
   if (arguments.has("by") && !swept)

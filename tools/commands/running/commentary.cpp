@@ -80,7 +80,7 @@ Commentary::Commentary(Options options)
 void Commentary::expect(std::size_t runs) { progress_.expect(runs); }
 
 bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
-                     std::uint32_t first) {
+                     const Skipped& skipped) {
   const scenarios::ExperimentHooks hooks{
       .outcome =
           [&](Outcome&& outcome) {
@@ -96,10 +96,10 @@ bool Commentary::run(std::span<const scenarios::Cell> cells, const Take& take,
   const bool whole = scenarios::run_experiment(
       cells, hooks,
       {.stop = options_.stop != nullptr ? options_.stop : &interrupt_flag(),
-       .first = first,
+       .first = skipped.repetitions,
        .retries = options_.retries,
        .share = options_.share,
-       .done = options_.done,
+       .done = skipped.runs,
        .helpers = options_.helpers,
        .distributed_run = options_.distributed_run,
        .recording = options_.recording});

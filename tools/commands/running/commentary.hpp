@@ -31,9 +31,8 @@ class Commentary {
     std::function<std::string(const scenarios::Identity&)> name = describe;  // names runs
     std::function<void(const std::string&)> remark{};  // is called with every remark that is told
     std::function<void(const scenarios::Outcome&)> broken_off{};  // is called with interrupted runs
-    std::uint32_t retries = 0;    // how often an invalid run on threads is repeated
-    scenarios::RunShare share{};  // the share of the runs that this process does
-    std::size_t done = 0;  // so many runs of the share, from the first, are skipped: they are done
+    std::uint32_t retries = 0;              // how often an invalid run on threads is repeated
+    scenarios::RunShare share{};            // the share of the runs that this process does
     scenarios::Helpers* helpers = nullptr;  // other processes that do runs in virtual time
     std::function<void(scenarios::RunHooks&)> also{};  // adds further hooks to each run
     scenarios::DistributedRun* distributed_run =
@@ -50,10 +49,15 @@ class Commentary {
 
   // Announces so many more runs.
   void expect(std::size_t runs);
-  // Does the runs of an experiment except repetitions before `first`, and passes each outcome on
-  // after telling it. Returns false if interrupted. Each remark is told once, over all calls.
+  // What an experiment does not do, since it has been done already.
+  struct Skipped {
+    std::uint32_t repetitions = 0;  // of each scheduler, from the first
+    std::size_t runs = 0;           // of the share, from the first
+  };
+  // Does the other runs of an experiment, and passes each outcome on after telling it. Returns
+  // false if interrupted. Each remark is told once, over all calls.
   [[nodiscard]] bool run(std::span<const scenarios::Cell> cells, const Take& take,
-                         std::uint32_t first = 0);
+                         const Skipped& skipped = {0, 0});
 
  private:
   [[nodiscard]] scenarios::RunHooks run_hooks();

@@ -125,7 +125,7 @@ std::vector<Option> explore_options() {
       {.name = "ignore-chance", .help = "not those that differ only in what will be drawn"},
       {.name = "scheduler",
        .value = "SCHEDULER",
-       .help = "only this one of them, by label or use (repeatable)",
+       .help = "only this one of them, by label or use, or =LABEL (repeatable)",
        .repeatable = true},
       {.name = "set",
        .letter = 's',

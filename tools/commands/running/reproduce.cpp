@@ -23,6 +23,8 @@
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/resume.hpp"
+#include "tools/commands/running/run_writer.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
@@ -118,18 +120,22 @@ std::vector<std::string> labels_in(const std::string& study, std::span<const Rep
   return labels;
 }
 
-// The cells of a study, with only the schedulers that the wanted results need.
-std::vector<scenarios::Cell> cells_of(const std::string& study,
-                                      std::span<const Reproduction> wanted,
-                                      const Arguments& arguments) {
+scenarios::Overrides overrides_in(const Arguments& arguments) {
   scenarios::Overrides overrides;
   if (const auto repetitions = arguments.number("repetitions", 2))
     overrides.command_line.push_back("run.repetitions=" + std::to_string(*repetitions));
   if (const auto seed = arguments.number("seed", 0))
     overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
+  return overrides;
+}
+
+// The cells of a study, with only the schedulers that the wanted results need.
+std::vector<scenarios::Cell> cells_of(const std::string& study,
+                                      std::span<const Reproduction> wanted,
+                                      const Arguments& arguments) {
   const std::string name = (data_folder(arguments) / study).lexically_normal().string();
   std::vector<scenarios::Cell> cells =
-      scenarios::parse_scenario(study_text(study), name, overrides);
+      scenarios::parse_scenario(study_text(study), name, overrides_in(arguments));
   const std::vector<std::string> labels = labels_in(study, wanted);
   if (labels.empty()) return cells;
   for (scenarios::Cell& cell : cells)
@@ -167,7 +173,19 @@ Exit list_all(const Arguments& arguments) {
   return Exit::holds;
 }
 
-// Runs every study once.
+// What becomes of the runs of one study.
+struct StudyRuns {
+  std::vector<RunFigures> runs;
+  Sketches sketches;
+
+  void add(const scenarios::Outcome& outcome) {
+    runs.push_back(figures_of(outcome));
+    sketches.add(outcome);
+  }
+};
+
+// Runs every study once, and keeps the runs: what a run directory holds of a study is not run
+// again.
 class Studies {
  public:
   Studies(const Arguments& arguments, std::span<const Reproduction> wanted)
@@ -175,44 +193,84 @@ class Studies {
 
   // The cells of the study; the reference is valid as long as this object.
   const std::vector<scenarios::Cell>& plan(const std::string& study) {
-    if (cells_.contains(study)) return cells_[study];
-    cells_[study] = cells_of(study, wanted_, arguments_);
-    planned_ += scenarios::count_runs(cells_[study]);
+    if (!cells_.contains(study)) cells_[study] = cells_of(study, wanted_, arguments_);
     return cells_[study];
   }
-  // Returns false if interrupted; the runs of an unfinished study are dropped.
+  // Returns false if interrupted; the runs of an unfinished study are not judged.
   bool run() {
-    Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet"))});
-    commentary.expect(planned_);
+    Commentary commentary({.screen = Screen::standard_error(arguments_.has("quiet")),
+                           .remark = [&](const std::string& text) {
+                             if (writer_) writer_->remark(text);
+                           }});
+    std::map<std::string, StudyRuns> begun;
     for (const auto& [study, cells] : cells_) {
-      std::vector<RunFigures> runs;
-      Sketches sketches(wanted_, study);
-      const bool whole = commentary.run(cells, [&](auto&& outcome) {
-        runs.push_back(figures_of(outcome));
-        sketches.add(outcome);
-      });
-      if (!whole) return false;
-      runs_[study] = std::move(runs);
-      sketches_[study] = std::move(sketches);
+      StudyRuns& runs = begun[study] = {.runs = {}, .sketches = Sketches(wanted_, study)};
+      take_stored(study, cells, runs);
+      commentary.expect(scenarios::count_runs(cells) - runs.runs.size());
     }
+    for (const auto& [study, cells] : cells_)
+      if (StudyRuns& runs = begun[study]; complete(study, cells, commentary, runs))
+        runs_[study] = std::move(runs);
+      else
+        return false;
     return true;
   }
   [[nodiscard]] bool finished(const std::string& study) const { return runs_.contains(study); }
   [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
-    return runs_[study];
+    return runs_[study].runs;
   }
-  [[nodiscard]] const Sketches& sketches(const std::string& study) { return sketches_[study]; }
+  [[nodiscard]] const Sketches& sketches(const std::string& study) { return runs_[study].sketches; }
   [[nodiscard]] const scenarios::RunSection& settings() const {
     return cells_.begin()->second.front().scenario.run;
   }
 
  private:
+  [[nodiscard]] Keeping keeping_of(const std::string& study) const {
+    scenarios::Overrides overrides = overrides_in(arguments_);
+    for (const std::string& label : labels_in(study, wanted_))
+      overrides.schedulers.push_back("=" + label);  // another may use what is called so
+    return {.store = !arguments_.has("no-store"),
+            .root = arguments_.text("runs-dir").value_or(usual_runs_dir),
+            .command = "rhizome run scenario.toml",
+            .overrides = overrides,
+            .scenario = std::string(study_text(study))};
+  }
+  void take_stored(const std::string& study, const std::vector<scenarios::Cell>& cells,
+                   StudyRuns& runs) {
+    const Keeping keeping = keeping_of(study);
+    if (!keeping.store) return;
+    const auto stored = stored_before(cells, keeping);
+    if (!stored || stored->store.size() == 0) return;
+    for (std::size_t i = 0; i < stored->store.size(); ++i) runs.add(stored->read(i));
+    tell(fmt::format("{} of {} runs of {} are taken from {}", runs.runs.size(),
+                     scenarios::count_runs(cells), study, stored->path.string()));
+    stored_[study] = {.path = stored->path, .record = stored->record, .runs = runs.runs};
+  }
+  // Does the runs that are not stored; false if interrupted.
+  bool complete(const std::string& study, const std::vector<scenarios::Cell>& cells,
+                Commentary& commentary, StudyRuns& runs) {
+    const std::size_t done = runs.runs.size();
+    if (done == scenarios::count_runs(cells)) return true;
+    writer_ = stored_.contains(study) ? std::make_unique<RunWriter>(cells, stored_[study])
+                                      : std::make_unique<RunWriter>(cells, keeping_of(study));
+    writer_->open();
+    const auto take = [&](scenarios::Outcome&& outcome) {
+      writer_->add(outcome);
+      runs.add(outcome);
+    };
+    const bool whole = commentary.run(cells, take, {.runs = done});
+    writer_->conclude(whole ? verdict_text({}, runs.runs) : "interrupted");
+    writer_.reset();
+    return whole;
+  }
+
+  static constexpr const char* usual_runs_dir = "runs/reproductions";
   const Arguments& arguments_;
   std::span<const Reproduction> wanted_;
   std::map<std::string, std::vector<scenarios::Cell>> cells_;
-  std::map<std::string, Sketches> sketches_;
-  std::map<std::string, std::vector<RunFigures>> runs_;
-  std::size_t planned_ = 0;
+  std::map<std::string, Resumed> stored_;
+  std::map<std::string, StudyRuns> runs_;  // of finished studies
+  std::unique_ptr<RunWriter> writer_;      // of the study that is being run
 };
 
 // Drops the results whose study is unfinished: a finding that spans cells cannot be judged on some

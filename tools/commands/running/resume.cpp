@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/store/run_list.hpp"
 #include "scenarios/store/same_again.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/messages.hpp"
@@ -18,10 +20,40 @@ namespace {
 using scenarios::StoredRun;
 using scenarios::UnreadableFile;
 
+constexpr const char* lasting[] = {"retry", "by", "metrics", "all", "output"};
+
+// Whether the option is given now, or one that excludes it.
+bool is_given_anew(const std::string& name, const Arguments& now) {
+  if (name == "all" && now.has("metrics")) return true;
+  if (name == "metrics" && now.has("all")) return true;
+  return now.has(name);
+}
+
+Arguments asked_first(const StoredRun& run) {
+  std::vector<std::string> words = run.record.order->options;
+  words.emplace_back("scenario.toml");
+  try {
+    return parse(*find_command("run"), words);
+  } catch (const UsageError& error) {
+    throw UnreadableFile(run.path.string() +
+                         " was run with other options than this program has: " + error.what());
+  }
+}
+
+Arguments with_lasting(const Arguments& now, const StoredRun& run) {
+  const Arguments first = asked_first(run);
+  std::map<std::string, std::vector<std::string>> options;
+  for (const Option& option : find_command("run")->options)
+    if (now.has(option.name)) options[option.name] = now.texts(option.name);
+  for (const std::string name : lasting)
+    if (first.has(name) && !is_given_anew(name, now)) options[name] = first.texts(name);
+  return {now.positional(), std::move(options)};
+}
+
 // It goes on as it began.
 void check_resume_options(const Arguments& arguments) {
   for (const std::string name :
-       {"set", "engine", "repetitions", "seed", "scheduler", "share", "no-store", "record"})
+       {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"})
     if (arguments.has(name))
       throw UsageError("--" + name + " has no effect with --resume, which goes on as it began");
   if (processes_of(arguments) > 1) throw UsageError("--resume is for one process");
@@ -59,13 +91,49 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
+// Throws UnreadableFile for what cannot be read, or has changed.
+bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
+  const std::filesystem::path scenario = run.path / "scenario.toml";
+  return run.record.order == plan.directory.order && run.record.files == plan.directory.read &&
+         scenarios::read_plain_file(scenario) == plan.directory.scenario &&
+         scenarios::check_same(scenario).empty();
+}
+
 }  // namespace
+
+std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells,
+                                       const Keeping& keeping) {
+  const DirectoryPlan plan = plan_of(cells, keeping);
+  for (const scenarios::ListedRun& listed : scenarios::list_runs(keeping.root)) {
+    if (listed.name != plan.directory.name || process_at(listed.path)) continue;
+    try {
+      StoredRun run = scenarios::open_run(listed.path);
+      if (!began_likewise(run, plan)) continue;
+      check_runs(run, cells);
+      return run;
+    } catch (const UnreadableFile& error) {
+      warn(std::string("not taken for what is done already: ") + error.what());
+    }
+  }
+  return {};
+}
 
 Option resume_option() {
   return {.name = "resume",
           .help =
               "go on with an interrupted experiment, whose directory stands for SCENARIO; "
               "finished runs are kept"};
+}
+
+std::vector<std::string> lasting_options(const Arguments& arguments) {
+  std::vector<std::string> words;
+  for (const std::string name : lasting) {
+    if (!arguments.has(name)) continue;
+    const std::vector<std::string> values = arguments.texts(name);
+    if (values.empty()) words.push_back("--" + name);
+    for (const std::string& value : values) words.push_back("--" + name + "=" + value);
+  }
+  return words;
 }
 
 std::optional<std::uint64_t> process_at(const std::filesystem::path& directory) {
@@ -81,7 +149,8 @@ Resumption resume(const Arguments& arguments) {
   const StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   check_broken_off(run);
   Resumption resumption{.cells = planned_cells_of(run),
-                        .resumed = {.path = run.path, .record = run.record, .runs = {}}};
+                        .resumed = {.path = run.path, .record = run.record, .runs = {}},
+                        .arguments = with_lasting(arguments, run)};
   if (scenarios::comes_live(resumption.cells.front().scenario.workload))
     throw UsageError("--resume: jobs that come through a pipe come once");
   check_runs(run, resumption.cells);

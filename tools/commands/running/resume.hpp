@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/store/directory.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/commands/running/run_writer.hpp"
 
@@ -14,15 +15,27 @@ namespace rhizome::tools {
 
 [[nodiscard]] Option resume_option();
 
+// The options of a run that still hold when it is resumed, as words of a command line: how often an
+// invalid run is done again, and how the result is presented.
+[[nodiscard]] std::vector<std::string> lasting_options(const Arguments& arguments);
+
 struct Resumption {
   std::vector<scenarios::Cell> cells;
   Resumed resumed;
+  // Those given now, and the lasting options of the first call that are not given anew.
+  Arguments arguments;
 };
 
 // Of the run that the first argument names. Throws UsageError for one that has ended or is under
 // way and for options that would change it, and UnreadableFile for one that is not what its
 // scenario says.
 [[nodiscard]] Resumption resume(const Arguments& arguments);
+
+// The newest run directory below the root of `keeping` that holds all runs of this experiment or
+// the first of them, done by this very program from the same files; nothing where there is none, or
+// a process runs into it.
+[[nodiscard]] std::optional<scenarios::StoredRun> stored_before(
+    const std::vector<scenarios::Cell>& cells, const Keeping& keeping);
 
 // The process that runs into that directory; nothing where none does.
 [[nodiscard]] std::optional<std::uint64_t> process_at(const std::filesystem::path& directory);

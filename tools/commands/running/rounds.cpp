@@ -45,7 +45,7 @@ bool TournamentCell::run_to(std::uint32_t repetitions, Commentary& commentary) {
     if (archive_ != nullptr) archive_->add(cell_, next % entrants, runs_.back());
     ++next;
   };
-  const bool whole = commentary.run({&cell_, 1}, take, done_);
+  const bool whole = commentary.run({&cell_, 1}, take, {.repetitions = done_});
   if (whole) {
     done_here_ += repetitions - done_;
     done_ = repetitions;

@@ -19,8 +19,9 @@ Exit present_share(const Session& session, const scenarios::RunShare& share,
   return exit_of(session);
 }
 
-Exit go_on(const Arguments& arguments) {
-  const Resumption resumption = resume(arguments);
+Exit go_on(const Arguments& now) {
+  const Resumption resumption = resume(now);
+  const Arguments& arguments = resumption.arguments;
   const std::vector<scenarios::Cell>& cells = resumption.cells;
   check_running_options(cells, arguments);
   check_sweep_options(arguments, cells);

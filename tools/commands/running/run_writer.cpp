@@ -11,6 +11,7 @@
 #include "tools/cli/messages.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 
 namespace rhizome::tools {
@@ -42,7 +43,8 @@ scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrid
           .command = keeping.command,
           .environment = again.environment,
           .assignments = again.command_line,
-          .schedulers = again.schedulers};
+          .schedulers = again.schedulers,
+          .options = keeping.options};
 }
 
 Keeping keeping_of(const Arguments& arguments, const std::string& command) {
@@ -50,7 +52,8 @@ Keeping keeping_of(const Arguments& arguments, const std::string& command) {
           .root = arguments.text("runs-dir").value_or("runs"),
           .command = command,
           .overrides = overrides_of(arguments),
-          .share = share_in(arguments)};
+          .share = share_in(arguments),
+          .options = lasting_options(arguments)};
 }
 
 }  // namespace
@@ -64,19 +67,26 @@ RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
                      const std::string& command)
     : RunWriter(cells, keeping_of(arguments, command)) {}
 
-RunWriter::RunWriter(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
-  if (!keeping.store) return;
+DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   const scenarios::Replay replay = scenarios::replay_of(cells);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
-  plan_ = {.root = keeping.root,
-           .name = cells.front().scenario.name,
-           .scenario = replay.scenario,
-           .replay = replay_command(keeping, again),
-           .files = replay.files,
-           .read = replay.read,
-           .order = order_of(keeping, again),
-           .now = {}};
-  for (const std::string& text : replay.remarks) remark(text);
+  const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
+  return {.directory = {.root = keeping.root,
+                        .name = cells.front().scenario.name,
+                        .scenario = in_no_file ? keeping.scenario : replay.scenario,
+                        .replay = replay_command(keeping, again),
+                        .files = replay.files,
+                        .read = replay.read,
+                        .order = order_of(keeping, again),
+                        .now = {}},
+          .remarks = replay.remarks};
+}
+
+RunWriter::RunWriter(const std::vector<Cell>& cells, const Keeping& keeping) : cells_(cells) {
+  if (!keeping.store) return;
+  const DirectoryPlan plan = plan_of(cells, keeping);
+  plan_ = plan.directory;
+  for (const std::string& text : plan.remarks) remark(text);
 }
 
 RunWriter::RunWriter(const std::vector<Cell>& cells, const Resumed& resumed)

@@ -31,7 +31,17 @@ struct Keeping {
   std::string command;  // repeats the runs of `scenario.toml`, without overrides and share
   scenarios::Overrides overrides;              // the overrides with which the cells were read
   std::optional<scenarios::RunShare> share{};  // none: all runs
+  std::vector<std::string> options{};          // as in the record of the order
+  std::string scenario{};  // the text of a sweep that is in no file; empty: it is in its file
 };
+
+// What a run directory of these cells begins with, and remarks on it.
+struct DirectoryPlan {
+  scenarios::DirectoryOptions directory;
+  std::vector<std::string> remarks;
+};
+[[nodiscard]] DirectoryPlan plan_of(const std::vector<scenarios::Cell>& cells,
+                                    const Keeping& keeping);
 
 // An interrupted experiment that is resumed in its own directory.
 struct Resumed {

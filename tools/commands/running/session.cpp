@@ -183,7 +183,7 @@ std::vector<Option> running_options() {
   std::vector<Option> options = scenario_options();
   options.push_back({.name = "scheduler",
                      .value = "SCHEDULER",
-                     .help = "only this one of them, by label or use (repeatable)",
+                     .help = "only this one of them, by label or use, or =LABEL (repeatable)",
                      .repeatable = true});
   options.push_back({.name = "output",
                      .letter = 'o',
@@ -224,7 +224,7 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
 }
 
 void check_before_running(const std::vector<Cell>& cells, std::uint32_t processes) {
-  scenarios::check_beforehand(cells, &interrupt_flag(), processes);
+  scenarios::check_beforehand(cells, {.stop = &interrupt_flag(), .processes = processes});
 }
 
 namespace {
@@ -308,18 +308,19 @@ Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments,
          .broken_off = [&](const Outcome& run) { run_writer.add_broken_off(run); },
          .retries = retries_of(arguments),
          .share = mine,
-         .done = session.runs.size(),
          .helpers = together.helpers(),
          .also = [&](scenarios::RunHooks& hooks) { audience.add_to(hooks); },
          .distributed_run = together.distributed_run(),
          .recording = recording_in(arguments, run_writer),
          .aside = [&] { return together.hidden_status(); }});
     commentary.expect(runs - session.runs.size());
-    session.interrupted = !commentary.run(run_writer.recorded(cells), [&](Outcome&& outcome) {
+    const std::size_t done = session.runs.size();
+    const auto take = [&](Outcome&& outcome) {
       run_writer.add(outcome);
       audience.conclude(outcome);
       session.runs.push_back(figures_of(outcome));
-    });
+    };
+    session.interrupted = !commentary.run(run_writer.recorded(cells), take, {.runs = done});
   }
   if (session.interrupted) session.partial.push_back(partial_text(session.runs.size(), runs));
   audience.dismiss(run_writer);

@@ -178,7 +178,7 @@ std::vector<Option> serving_options() {
        .repeatable = true},
       {.name = "scheduler",
        .value = "SCHEDULER",
-       .help = "only this one of them, by label or use",
+       .help = "only this one of them, by label or use, or =LABEL",
        .repeatable = true},
       {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
       {.name = "store", .value = "FILE", .help = "where jobs are stored (jobs.sqlite)"},

@@ -178,3 +178,26 @@ function showOverlay(kind) {
   if (asked !== kind >= 0) sides.filter((side) => !side.tape.recorded).forEach(restart);
   wake();
 }
+
+// The page opens on what there is to see: the tree or the groups, and where no peer is in one for a
+// while, the overlay, as long as peers keep links. What the user chooses stays.
+const opening = { chosen: false, run: null, since: 0, tried: false };
+const longEnough = 2000;  // milliseconds, in which a tree begins to grow, and views are told
+
+function openShape(kind, now) {
+  Object.assign(opening, { since: now, tried: true });
+  byId('shape').value = String(kind);
+  showOverlay(kind);
+}
+
+function openOnWhatThereIs({ run, tape }, now) {
+  if (opening.chosen) return;
+  if (!isSameRun(opening.run, run)) Object.assign(opening, { run, since: now, tried: false });
+  const grown = structure(run).order.length > 0;
+  if (grown) opening.tried = true;  // a tree that dissolves at the end was what there was to see
+  const linked = Boolean(run.views) && run.views.some((view) => view.length > 0);
+  const waited = now - opening.since > longEnough;
+  if (overlay.kind >= 0 && (grown || (waited && !linked))) openShape(-1, now);
+  else if (overlay.kind < 0 && !grown && !opening.tried && (tape.recorded ? linked : waited)) openShape(0, now);
+  else if (!waited) tellLater();
+}

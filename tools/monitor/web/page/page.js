@@ -44,6 +44,7 @@ function tellLater() {
 // What is not drawn with every frame.
 function drawRest(run, now) {
   sides.forEach((side) => side.run && forgetGlows(side.run, now));
+  openOnWhatThereIs(known, now);
   drawHeat(run, byId('heat'));
   drawCharts(run);
   tellRuns();
@@ -104,7 +105,7 @@ async function chooseRun(value) {
 function listen() {
   byId('metric').append(...Object.entries(metrics).map(([key, { name }]) => make('option', { value: key }, [name])));
   byId('metric').addEventListener('change', (event) => { scale.metric = event.target.value; scale.key = ''; wake(); });
-  byId('shape').addEventListener('change', (event) => showOverlay(Number(event.target.value)));
+  byId('shape').addEventListener('change', (event) => { opening.chosen = true; showOverlay(Number(event.target.value)); });
   byId('runs').addEventListener('change', (event) => chooseRun(event.target.value));
   byId('beside').addEventListener('change', (event) => setBeside(event.target.value));
   byId('filter').addEventListener('input', (event) => { eventsShown.passes = filterOf(event.target.value); wake(); });

@@ -1,0 +1,33 @@
+#include "scenarios/outcome/invariant_catalogue.hpp"
+
+#include "agents/scheduler.hpp"
+
+// What a scheduler declares tells whom an invariant concerns. Structures are declared by nothing
+// but the facts of a run, so schedulers with a structure are named.
+namespace rhizome::scenarios::concerns {
+
+bool promise_a_time(const agents::Scheduler& scheduler) { return scheduler.in_time.times > 0; }
+
+bool promise_hops(const agents::Scheduler& scheduler) { return scheduler.most_hops > 0; }
+
+bool serve(const agents::Scheduler& scheduler) { return scheduler.serves; }
+
+bool have_heads(const agents::Scheduler& scheduler) {
+  return scheduler.name == "coordinator" || scheduler.name == "master-worker";
+}
+
+bool have_trees(const agents::Scheduler& scheduler) {
+  return scheduler.name == "organic-grid" || scheduler.name == "hybrid";
+}
+
+bool have_groups(const agents::Scheduler& scheduler) {
+  return scheduler.name == "air-traffic" || scheduler.name == "hybrid";
+}
+
+bool connect_leaders(const agents::Scheduler& scheduler) { return scheduler.name == "air-traffic"; }
+
+bool check_views(const agents::Scheduler& scheduler) { return scheduler.name == "overlay-only"; }
+
+bool find_tasks(const agents::Scheduler& scheduler) { return scheduler.name == "wander"; }
+
+}  // namespace rhizome::scenarios::concerns
