@@ -10,6 +10,10 @@
 
 namespace rhizome::agents {
 
+// A timer of a server, which every scheduler that has one hands on to it: by then the processors
+// are to be divided anew.
+struct DivideDue {};
+
 // Belongs to one server. Times never decrease.
 class Division {
  public:

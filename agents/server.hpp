@@ -23,10 +23,6 @@
 
 namespace rhizome::agents {
 
-// A timer of a server, which every scheduler that has one hands on to it: by then the processors
-// are to be divided anew.
-struct DivideDue {};
-
 class Server {
  public:
   // Who says how many tasks wait at the peer: the server, or a scheduler where some wait before
@@ -55,13 +51,7 @@ class Server {
   }
   [[nodiscard]] bool idle() const { return held_.empty() && reserved_.empty(); }
   // What is neither in use nor reserved; no processors where more are wanted than there are.
-  [[nodiscard]] Resources free() const {
-    Resources used{0, 0};
-    for (const ResidentTask* resident : served_) used = used + resources_of(resident->task);
-    for (const auto& [key, place] : reserved_) used = used + place.needs;
-    return {used.cpus < capacity_.slots ? capacity_.slots - used.cpus : 0,
-            capacity_.memory - used.memory, capacity_.named - used.named};
-  }
+  [[nodiscard]] Resources free() const;
   // Whether all tasks have parts of the processors.
   [[nodiscard]] bool divides() const { return discipline_->rule == Rule::divides; }
   // The order of tasks that are not here yet.
@@ -72,33 +62,14 @@ class Server {
   // are divided, as long as fewer than `most` are here. A scheduler that may give it to others
   // keeps it until then.
   [[nodiscard]] bool would_serve(const Task& task, core::Time now,
-                                 std::size_t most = std::numeric_limits<std::size_t>::max()) const {
-    const core::Duration own = rank(task);
-    if (!waiting_.empty() && waiting_.begin()->first.first <= own) return false;
-    if (divides() && held_.size() >= most) return false;
-    const bool yields = discipline_->rule == Rule::interrupts;
-    Resources needed = resources_of(task);
-    bool alone = true;
-    const auto stays = [&](core::Duration other, const Resources& needs) {
-      if (yields && other > own) return;
-      needed = needed + needs;
-      alone = false;
-    };
-    for (const ResidentTask* resident : served_)
-      stays(rank_of_served(*resident, now), resources_of(resident->task));
-    for (const auto& [key, place] : reserved_) stays(place.rank, place.needs);
-    return alone || has_room_for(needed);
-  }
+                                 std::size_t most = std::numeric_limits<std::size_t>::max()) const;
   // Holds room for a task that is to come, as far as it is known, under a name of the scheduler's.
   void reserve(std::uint64_t key, const Task& task) {
     reserved_.emplace(key, Reserved{rank(task), resources_of(task)});
   }
   void release(std::uint64_t key) { reserved_.erase(key); }
   // Service that a task here has had.
-  [[nodiscard]] core::Duration attained(const ResidentTask& resident, core::Time now) const {
-    return service_time(resident.task, capacity_.speed) - resident.left +
-           core::Duration(std::llround(nanoseconds(now - resident.since) * resident.rate));
-  }
+  [[nodiscard]] core::Duration attained(const ResidentTask& resident, core::Time now) const;
   // The same of one that has ended: the time that passed, unless the server itself gave it less
   // than a processor.
   [[nodiscard]] core::Duration given(const core::WorkDone& done) const {
@@ -107,14 +78,7 @@ class Server {
 
   // Service that the tasks here still need, by what is told of their durations, over the number of
   // processors: of a server of one that is never idle with tasks, the time until it is.
-  [[nodiscard]] core::Duration unfinished(core::Time now) const {
-    double work = waiting_work_ + rounded_;
-    for (const ResidentTask* resident : served_)
-      if (const double rest = rest_of(*resident, now); rest > 0 || is_rounding(rest))
-        work += rest * resident->task.cpus;
-    const double most = nanoseconds(longest_time);
-    return core::Duration(std::llround(std::clamp(work / capacity_.slots, 0.0, most)));
-  }
+  [[nodiscard]] core::Duration unfinished(core::Time now) const;
 
   // Nothing if it is here already.
   template <class Env>
@@ -210,19 +174,10 @@ class Server {
   void note_rounding(double rest) {
     if (is_rounding(rest)) rounded_ += rest;
   }
-  static double work_of_waiting(const ResidentTask& resident) {
-    return nanoseconds(resident.need()) * resident.task.cpus;
-  }
+  static double work_of_waiting(const ResidentTask& resident);
 
-  void wait(ResidentTask& resident) {
-    waiting_.emplace(Place{discipline_->rank(resident), resident.number}, &resident);
-    waiting_work_ += work_of_waiting(resident);
-  }
-  ResidentTask* take(Place place) {
-    ResidentTask* resident = waiting_.extract(place).mapped();
-    waiting_work_ = waiting_.empty() ? 0 : waiting_work_ - work_of_waiting(*resident);
-    return resident;
-  }
+  void wait(ResidentTask& resident);
+  ResidentTask* take(Place place);
 
   template <class Env>
   void serve(Env& env) {
@@ -243,45 +198,24 @@ class Server {
   }
   // A discipline that divides processors gives no task a whole one; memory and named resources are
   // held whole, as under any other.
-  [[nodiscard]] bool has_room_for(const Resources& needs) const {
-    return (divides() ? needs.without_cpus() : needs).within(capacity_.room());
-  }
-  [[nodiscard]] core::Duration rank_of_served(const ResidentTask& resident, core::Time now) const {
-    if (discipline_->rule != Rule::interrupts) return {};
-    return discipline_->rank(
-        {.task = {.level = resident.task.level}, .expected = rest_of(resident, now)});
-  }
+  [[nodiscard]] bool has_room_for(const Resources& needs) const;
+  [[nodiscard]] core::Duration rank_of_served(const ResidentTask& resident, core::Time now) const;
   // A task that is too large for the peer has it alone.
   [[nodiscard]] bool fits_beside(const ResidentTask& resident,
-                                 std::span<ResidentTask* const> others) const {
-    if (others.empty()) return true;
-    Resources needed = resources_of(resident.task);
-    for (const ResidentTask* other : others) needed = needed + resources_of(other->task);
-    return has_room_for(needed);
-  }
-  // Interrupts tasks of a greater rank than the first that waits, the greatest first, until it has
-  // room; none if even all of them would not be enough.
+                                 std::span<ResidentTask* const> others) const;
+  // Tasks of a greater rank than the first that waits, the greatest first, which make room for it;
+  // none if even all of them would not be enough.
+  [[nodiscard]] std::vector<ResidentTask*> in_its_way(core::Time now);
+  // Interrupts them; whether the first that waits has room now.
   template <class Env>
   bool make_room(Env& env) {
-    if (discipline_->rule != Rule::interrupts) return false;
-    const auto [place, next] = *waiting_.begin();
-    for (ResidentTask* resident : served_) account(*resident, env.now());
-    std::vector<ResidentTask*> others = served_;
-    std::stable_sort(others.begin(), others.end(), [&](auto* a, auto* b) {
-      return discipline_->rank(*a) < discipline_->rank(*b);
-    });
-    std::vector<ResidentTask*> interrupted;
-    while (!fits_beside(*next, others)) {
-      if (discipline_->rank(*others.back()) <= place.first) return false;
-      interrupted.push_back(others.back());
-      others.pop_back();
-    }
+    const std::vector<ResidentTask*> interrupted = in_its_way(env.now());
     for (ResidentTask* resident : interrupted) {
       pace(env, *resident, 0);
       std::erase(served_, resident);
       wait(*resident);
     }
-    return true;
+    return !interrupted.empty();
   }
   template <class Env>
   void divide(Env& env) {
@@ -299,11 +233,7 @@ class Server {
                          service_time(resident.task, capacity_.speed) - resident.left});
     env.stop(resident.work);
   }
-  static void account(ResidentTask& resident, core::Time now) {
-    const auto passed = nanoseconds(now - std::exchange(resident.since, now));
-    resident.left -= core::Duration(std::llround(passed * resident.rate));
-    resident.expected -= passed * resident.rate;
-  }
+  static void account(ResidentTask& resident, core::Time now);
   // One that gets nothing yet has not begun.
   template <class Env>
   void pace(Env& env, ResidentTask& resident, double rate) {

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
-#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/message.hpp"

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "agents/dispatcher/facts.hpp"
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
-#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"

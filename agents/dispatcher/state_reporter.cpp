@@ -4,6 +4,8 @@
 #include <optional>
 #include <utility>
 
+#include "agents/server.hpp"
+
 namespace rhizome::agents::dispatching {
 
 StateReporter::StateReporter(const Options& options, std::vector<PeerId> dispatchers,

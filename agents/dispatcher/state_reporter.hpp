@@ -8,7 +8,10 @@
 #include "agents/dispatcher/fleet.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
-#include "agents/server.hpp"
+
+namespace rhizome::agents {
+class Server;
+}
 
 namespace rhizome::agents::dispatching {
 

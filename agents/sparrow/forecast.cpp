@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "agents/server.hpp"
 #include "core/peer/rng.hpp"
 
 namespace rhizome::agents::sparrow {

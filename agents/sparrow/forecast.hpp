@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <map>
 
-#include "agents/server.hpp"
+#include "agents/resources.hpp"
 #include "agents/sparrow/options.hpp"
 #include "core/peer/time.hpp"
+
+namespace rhizome::agents {
+class Server;
+}
 
 namespace rhizome::agents::sparrow {
 

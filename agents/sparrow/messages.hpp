@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
 #include "agents/resources.hpp"
-#include "agents/server.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
-#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "agents/vector/metrics.hpp"
 #include "core/peer/env.hpp"

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
+#include "agents/division.hpp"
 #include "agents/facts.hpp"
 #include "agents/locator/service.hpp"
-#include "agents/server.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"

@@ -36,7 +36,7 @@ std::vector<std::string> command_line(Rng& rng) {
   const auto all = tools::commands();
   const tools::Command& command = all[rng.below(all.size())];
   std::vector<std::string> words{std::string(command.name)};
-  for (std::uint64_t i = rng.below(command.most_positional + 2); i > 0; --i) {
+  for (std::uint64_t i = rng.below(command.words().most + 2); i > 0; --i) {
     const bool sensible = rng.chance(0.5);
     words.push_back(!sensible         ? test::hostile_word(rng)
                     : rng.chance(0.5) ? std::string("s.toml")

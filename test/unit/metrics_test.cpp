@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "agents/sparrow/sparrow.hpp"
+#include "agents/sparrow/facts.hpp"
 #include "test/support/metric_values.hpp"
 #include "test/support/outcomes.hpp"
 

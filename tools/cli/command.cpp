@@ -79,11 +79,12 @@ void check(const Option& option, const std::vector<std::string>& values) {
 
 void check_positional(const Command& command, const std::vector<std::string>& words) {
   const std::size_t count = words.size();
+  const WordCount wanted = command.words();
   if (std::find(words.begin(), words.end(), "") != words.end())
     throw UsageError(std::string(command.name) + " was given an empty word: is a variable unset?");
-  if (count < command.least_positional)
+  if (count < wanted.least)
     throw UsageError(std::string(command.name) + " needs " + std::string(command.positional));
-  if (count > command.most_positional)
+  if (count > wanted.most)
     throw UsageError(std::string(command.name) + " takes " +
                      (command.positional.empty()
                           ? "no arguments"
@@ -192,6 +193,20 @@ std::optional<std::uint64_t> Arguments::number(const std::string& option,
     throw UsageError("--" + option + " must be a whole number of at least " +
                      std::to_string(least) + ", not \"" + *given + "\"");
   return value;
+}
+
+void Arguments::refuse(std::initializer_list<const char*> options, const std::string& why) const {
+  for (const std::string option : options)
+    if (has(option)) throw UsageError("--" + option + " " + why);
+}
+
+WordCount Command::words() const {
+  WordCount count;
+  for (const std::string& word : words_of(std::string(positional))) {
+    if (word.front() != '[') ++count.least;
+    count.most = word.find("...") == std::string::npos ? count.most + 1 : ~std::size_t{0};
+  }
+  return count;
 }
 
 const Command* find_command(std::string_view name) {

@@ -1,6 +1,9 @@
 // A command of `rhizome`: one table entry from which help, parsing and shell completion are made.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
@@ -62,24 +65,33 @@ class Arguments {
   // A whole number of at least `least`; throws UsageError otherwise.
   [[nodiscard]] std::optional<std::uint64_t> number(const std::string& option,
                                                     std::uint64_t least) const;
+  // Throws UsageError "--option why" for the first of these options that was given.
+  void refuse(std::initializer_list<const char*> options, const std::string& why) const;
 
  private:
   std::vector<std::string> positional_;
   std::map<std::string, std::vector<std::string>> options_;
 };
 
+// How many words a command takes beside its options.
+struct WordCount {
+  std::size_t least = 0;
+  std::size_t most = 0;
+};
+
 struct Command {
   std::string_view name;
   std::string_view summary;     // one line
-  std::string_view positional;  // for example "SCENARIO..."; empty: takes none
-  std::size_t least_positional = 0;
-  std::size_t most_positional = 0;
-  std::string_view about;  // a paragraph
+  std::string_view positional;  // for example "SCENARIO [FILE...]"; empty: takes none
+  std::string_view about;       // a paragraph
   std::vector<std::string_view> examples;
   std::vector<Option> options;
   Exit (*run)(const Arguments&);
   // Copies of it, as a launcher begins them, would do the same and write over each other.
   bool alone = false;
+
+  // What `positional` says: a word in brackets may be missing, one with dots may be repeated.
+  [[nodiscard]] WordCount words() const;
 };
 
 // Every command, in the order of the help.

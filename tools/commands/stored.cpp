@@ -8,6 +8,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
@@ -19,7 +20,7 @@ std::vector<Option> stored_options(const Unchosen& unchosen) {
           {.name = "repetition",
            .value = "N",
            .help = "of several repetitions, which, from 1 (" + unchosen.repetition + ")"},
-          {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}};
+          runs_dir_option()};
 }
 
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {

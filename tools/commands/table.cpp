@@ -1,4 +1,5 @@
 // The table of commands: help, parsing and completion are made from it.
+#include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
@@ -8,14 +9,10 @@ namespace rhizome::tools {
 
 namespace {
 
-constexpr std::size_t any_number = ~std::size_t{0};
-
 Command init_entry() {
   return {.name = "init",
           .summary = "write a first scenario, and a scheduler of one's own if asked to",
           .positional = "[FILE]",
-          .least_positional = 0,
-          .most_positional = 1,
           .about =
               "A comparison of two schedulers that runs in seconds, explained key by key. FILE is\n"
               "scenario.toml if none is given, and - is standard output. With --program, a\n"
@@ -35,8 +32,6 @@ Command run_entry() {
       .name = "run",
       .summary = "run a scenario: every scheduler, every cell, every repetition",
       .positional = "SCENARIO",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "Prints the means of the headline metrics with their intervals, side by side.\n"
           "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
@@ -61,24 +56,9 @@ Command run_entry() {
 }
 
 Command merge_entry() {
-  std::vector<Option> options{
-      {.name = "to", .value = "DIR", .help = "where the run directory of the whole goes (runs)"},
-      {.name = "output",
-       .letter = 'o',
-       .value = "FORMAT",
-       .help = "text (the default), json or markdown",
-       .choices = {"text", "json", "markdown"}},
-      {.name = "all",
-       .letter = 'a',
-       .help = "every metric, not only the headlines; of a sweep "
-               "every cell"},
-      metrics_option(),
-      by_option()};
   return {.name = "merge",
           .summary = "put together the shares of an experiment that several machines ran",
           .positional = "RUN...",
-          .least_positional = 1,
-          .most_positional = any_number,
           .about =
               "Each RUN is what run or compare --share has left behind: its run directory, or the\n"
               "directory that --runs-dir named. Makes a run directory of them all, as of one\n"
@@ -88,19 +68,24 @@ Command merge_entry() {
           .examples = {"rhizome run grid.toml --share 0/2 --runs-dir part-0  # on one machine",
                        "rhizome run grid.toml --share 1/2 --runs-dir part-1  # on another",
                        "rhizome merge part-0 part-1 --to grid"},
-          .options = std::move(options),
+          .options = {{.name = "to",
+                       .value = "DIR",
+                       .help = "where the run directory of the whole goes (runs)"},
+                      output_option({"json", "markdown"}),
+                      all_option(),
+                      metrics_option(),
+                      by_option()},
           .run = merge_command,
           .alone = true};
 }
 
 std::vector<Option> compare_options() {
-  std::vector<Option> options = running_options();
-  options.push_back({.name = "no-worse",
-                     .value = "METRIC=PERCENT",
-                     .help = "of several stored runs: none may be worse than the first by more "
-                             "(repeatable)",
-                     .repeatable = true});
-  return options;
+  return joined({running_options(),
+                 {{.name = "no-worse",
+                   .value = "METRIC=PERCENT",
+                   .help = "of several stored runs: none may be worse than the first by more "
+                           "(repeatable)",
+                   .repeatable = true}}});
 }
 
 Command compare_entry() {
@@ -108,8 +93,6 @@ Command compare_entry() {
       .name = "compare",
       .summary = "compare schedulers, scenarios or stored runs",
       .positional = "SCENARIO|RUN...",
-      .least_positional = 1,
-      .most_positional = any_number,
       .about =
           "A scenario file is run first. A run is the directory of a stored one, or the\n"
           "word latest; it is not run again. Differences are paired over common seeds;\n"
@@ -124,45 +107,33 @@ Command compare_entry() {
 }
 
 std::vector<Option> tournament_options() {
-  std::vector<Option> options{
-      {.name = "metric",
-       .letter = 'm',
-       .value = "METRIC",
-       .help = "by which they are ranked (mean_response)"},
-      {.name = "schedulers",
-       .value = "FILE",
-       .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
-      {.name = "width",
-       .letter = 'w',
-       .value = "PERCENT",
-       .help = "how narrow the intervals are to be, on each side (5%)"},
-      {.name = "repetitions",
-       .letter = 'n',
-       .value = "N",
-       .help = "runs of each scheduler at first: short for --set run.repetitions=N"},
-      {.name = "most", .value = "N", .help = "and at most (100)"},
-      {.name = "budget",
-       .value = "TIME",
-       .help = "add no more repetitions after this time, such as 10min"},
-      {.name = "keep",
-       .value = "FILE",
-       .help = "keep the figures there, and begin with those that are there"},
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key; a list sweeps (repeatable)",
-       .repeatable = true},
-      engine_option(),
-      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-      {.name = "output",
-       .letter = 'o',
-       .value = "FORMAT",
-       .help = "text (the default), json or markdown",
-       .choices = {"text", "json", "markdown"}},
-      jobs_option(),
-      {.name = "quiet", .letter = 'q', .help = "no progress"}};
-  for (Option& option : keeping_options()) options.push_back(std::move(option));
-  return options;
+  return joined(
+      {{{.name = "metric",
+         .letter = 'm',
+         .value = "METRIC",
+         .help = "by which they are ranked (mean_response)"},
+        {.name = "schedulers",
+         .value = "FILE",
+         .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
+        {.name = "width",
+         .letter = 'w',
+         .value = "PERCENT",
+         .help = "how narrow the intervals are to be, on each side (5%)"},
+        repetitions_option("runs of each scheduler at first: short for --set run.repetitions=N"),
+        {.name = "most", .value = "N", .help = "and at most (100)"},
+        {.name = "budget",
+         .value = "TIME",
+         .help = "add no more repetitions after this time, such as 10min"},
+        {.name = "keep",
+         .value = "FILE",
+         .help = "keep the figures there, and begin with those that are there"},
+        set_option("override a key; a list sweeps (repeatable)"),
+        engine_option(),
+        seed_option(),
+        output_option({"json", "markdown"}),
+        jobs_option(),
+        quiet_option()},
+       keeping_options()});
 }
 
 Command tournament_entry() {
@@ -170,8 +141,6 @@ Command tournament_entry() {
       .name = "tournament",
       .summary = "rank schedulers over several scenarios",
       .positional = "SCENARIO...",
-      .least_positional = 1,
-      .most_positional = any_number,
       .about =
           "Runs every scheduler in every scenario with common seeds, and ranks them by one\n"
           "metric: every pair is tested, all tests are corrected together, and who cannot be\n"
@@ -192,46 +161,32 @@ Command tournament_entry() {
 }
 
 std::vector<Option> agree_options() {
-  std::vector<Option> options{
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key; a list sweeps (repeatable)",
-       .repeatable = true},
-      {.name = "repetitions",
-       .letter = 'n',
-       .value = "N",
-       .help = "runs of each scheduler on each engine (10)"},
-      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-      {.name = "margin",
-       .letter = 'm',
-       .value = "METRIC=PERCENT",
-       .help = "how far the engines may differ (repeatable)",
-       .repeatable = true},
-      {.name = "output",
-       .letter = 'o',
-       .value = "FORMAT",
-       .help = "text (the default) or json",
-       .choices = {"text", "json"}},
-      {.name = "beside",
-       .value = "WHAT",
-       .help = "compare threads with virtual time (the default), or those of several processes "
-               "with those of this one alone",
-       .choices = {"virtual", "process"}},
-      {.name = "calibrate",
-       .help = "measure what events cost here, and charge virtual time with it"},
-      retry_option(),
-      {.name = "quiet", .letter = 'q', .help = "no progress"}};
-  for (Option& option : together_options()) options.push_back(std::move(option));
-  return options;
+  return joined(
+      {{set_option("override a key; a list sweeps (repeatable)"),
+        repetitions_option("runs of each scheduler on each engine (10)"),
+        seed_option(),
+        {.name = "margin",
+         .letter = 'm',
+         .value = "METRIC=PERCENT",
+         .help = "how far the engines may differ (repeatable)",
+         .repeatable = true},
+        output_option({"json"}),
+        {.name = "beside",
+         .value = "WHAT",
+         .help = "compare threads with virtual time (the default), or those of several processes "
+                 "with those of this one alone",
+         .choices = {"virtual", "process"}},
+        {.name = "calibrate",
+         .help = "measure what events cost here, and charge virtual time with it"},
+        retry_option(),
+        quiet_option()},
+       together_options()});
 }
 
 Command agree_entry() {
   return {.name = "agree",
           .summary = "test whether threads and virtual time agree on a scenario",
           .positional = "SCENARIO",
-          .least_positional = 1,
-          .most_positional = 1,
           .about =
               "Runs the scenario on both engines with the same seeds and tests equivalence metric\n"
               "by metric: two one-sided tests at 5 %, within a margin. Where they differ it says\n"
@@ -249,8 +204,6 @@ Command reproduce_entry() {
       .name = "reproduce",
       .summary = "run published comparisons again and judge their findings",
       .positional = "[RESULT...]",
-      .least_positional = 0,
-      .most_positional = any_number,
       .about =
           "Runs the study of each published result in virtual time, for the schedulers that its\n"
           "claims and figures name, and says of every claim\n"
@@ -265,10 +218,7 @@ Command reproduce_entry() {
       .options = {{.name = "list",
                    .help = "the published results, where they are from, and how long they take"},
                   {.name = "all", .letter = 'a', .help = "every one of them"},
-                  {.name = "repetitions",
-                   .letter = 'n',
-                   .value = "N",
-                   .help = "runs of each scheduler in each cell (20)"},
+                  repetitions_option("runs of each scheduler in each cell (20)"),
                   {.name = "seed", .value = "N", .help = "from which all chance derives (1)"},
                   {.name = "data",
                    .value = "DIR",
@@ -282,32 +232,26 @@ Command reproduce_entry() {
                    .value = "DIR",
                    .help = "where runs are kept and taken from (runs/reproductions)"},
                   {.name = "no-store", .help = "keep no runs, and take none"},
-                  {.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default) or json",
-                   .choices = {"text", "json"}},
-                  {.name = "quiet", .letter = 'q', .help = "no progress"}},
+                  output_option({"json"}),
+                  quiet_option()},
       .run = reproduce_command,
       .alone = true};
 }
 
 Command validate_entry() {
-  std::vector<Option> options = scenario_options();
-  options.push_back({.name = "workflow",
-                     .value = "FILE",
-                     .help = "write the first job whose tasks need each other as WfFormat 1.5"});
   return {.name = "validate",
           .summary = "check scenario files and print what they mean",
           .positional = "SCENARIO...",
-          .least_positional = 1,
-          .most_positional = any_number,
           .about =
               "Prints the effective scenario, defaults included, and how many runs it spans.\n"
               "The files that it names are read too.",
           .examples = {"rhizome validate scenarios/*.toml",
                        "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
-          .options = std::move(options),
+          .options = joined(
+              {scenario_options(),
+               {{.name = "workflow",
+                 .value = "FILE",
+                 .help = "write the first job whose tasks need each other as WfFormat 1.5"}}}),
           .run = validate_command};
 }
 
@@ -316,8 +260,6 @@ Command list_entry() {
       .name = "list",
       .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
       .positional = "[WHAT [NAME]]",
-      .least_positional = 0,
-      .most_positional = 2,
       .about =
           "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
           "provision, metrics, invariants, facts, sections or keys; without it, all but the keys.\n"
@@ -326,11 +268,7 @@ Command list_entry() {
       .examples = {"rhizome list", "rhizome list keys workload",
                    "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
                    "rhizome list schedulers -o json"},
-      .options = {{.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default), json or markdown",
-                   .choices = {"text", "json", "markdown"}}},
+      .options = {output_option({"json", "markdown"})},
       .run = list_command};
 }
 

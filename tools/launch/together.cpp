@@ -13,6 +13,7 @@
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/launch/hosts.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/meeting.hpp"
@@ -76,31 +77,28 @@ const scenarios::Packing packing{.pack = scenarios::packed, .unpack = scenarios:
 }  // namespace
 
 std::vector<Option> together_options() {
-  std::vector<Option> options{
-      {.name = "processes",
-       .value = "N",
-       .help = "share the peers of a run on threads among N processes"},
-      {.name = "hosts",
-       .value = "LIST",
-       .help = "begin a process by ssh on each of these hosts, such as h1,h2:2"},
-      {.name = "hostfile", .value = "FILE", .help = "the same, with a host on each line"},
-      {.name = "ssh", .value = "COMMAND", .help = "how hosts are reached (ssh)"}};
-  for (Option& option : meeting_options()) options.push_back(std::move(option));
-  options.push_back({.name = "dead-after",
-                     .value = "TIME",
-                     .help = "give up a process of which nothing is heard for so long (10s)"});
-  options.push_back(
-      {.name = "on-loss",
-       .value = "WHAT",
-       .help = "when a process is lost: continue without its peers (the default), or end",
-       .choices = {"continue", "end"}});
-  options.push_back(
-      {.name = "placement",
-       .value = "HOW",
-       .help = "which process runs which peers: blocks of addresses, round-robin, or neighbours "
-               "of the graph together (graph)",
-       .choices = {scenarios::placing_names.begin(), scenarios::placing_names.end()}});
-  return options;
+  return joined(
+      {{{.name = "processes",
+         .value = "N",
+         .help = "share the peers of a run on threads among N processes"},
+        {.name = "hosts",
+         .value = "LIST",
+         .help = "begin a process by ssh on each of these hosts, such as h1,h2:2"},
+        {.name = "hostfile", .value = "FILE", .help = "the same, with a host on each line"},
+        {.name = "ssh", .value = "COMMAND", .help = "how hosts are reached (ssh)"}},
+       meeting_options(),
+       {{.name = "dead-after",
+         .value = "TIME",
+         .help = "give up a process of which nothing is heard for so long (10s)"},
+        {.name = "on-loss",
+         .value = "WHAT",
+         .help = "when a process is lost: continue without its peers (the default), or end",
+         .choices = {"continue", "end"}},
+        {.name = "placement",
+         .value = "HOW",
+         .help = "which process runs which peers: blocks of addresses, round-robin, or neighbours "
+                 "of the graph together (graph)",
+         .choices = {scenarios::placing_names.begin(), scenarios::placing_names.end()}}}});
 }
 
 Option share_option() {
@@ -137,9 +135,8 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
   if (const auto ports = arguments.text("ports"))
     check_enough(ports_in(*ports), processes_of(arguments));
   if (processes_of(arguments) == 1) {
-    for (const std::string name : {"dead-after", "join-within", "on-loss", "ports", "placement"})
-      if (arguments.has(name))
-        throw UsageError("--" + name + " has no effect here: it is for several --processes");
+    arguments.refuse({"dead-after", "join-within", "on-loss", "ports", "placement"},
+                     "has no effect here: it is for several --processes");
     for (const Cell& cell : cells)
       if (scenarios::needs_several_processes(cell.scenario))
         throw UsageError(

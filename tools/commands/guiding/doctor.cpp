@@ -13,6 +13,7 @@
 #include "scenarios/store/store.hpp"
 #include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
@@ -139,9 +140,8 @@ Exit print_costs(const Arguments& arguments) {
 
 // What a scenario or several processes say, gossip on this machine cannot.
 void check_options(const Arguments& arguments) {
-  for (const std::string name : {"limits", "rate", "tolerance"})
-    if (arguments.has(name))
-      throw UsageError("--" + name + " is for this machine alone, without a scenario");
+  arguments.refuse({"limits", "rate", "tolerance"},
+                   "is for this machine alone, without a scenario");
   check_together_options({}, arguments);
 }
 
@@ -150,8 +150,8 @@ void check_calibration(const Arguments& arguments) {
     throw UsageError("--to has no effect without --calibrate");
   if (!arguments.has("calibrate")) return;
   if (processes_of(arguments) > 1) throw UsageError("--calibrate is for this machine alone");
-  for (const std::string name : {"limits", "rate", "tolerance", "scheduler", "trial"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --calibrate");
+  arguments.refuse({"limits", "rate", "tolerance", "scheduler", "trial"},
+                   "has no effect with --calibrate");
 }
 
 void check_slurm(const Arguments& arguments) {
@@ -159,8 +159,8 @@ void check_slurm(const Arguments& arguments) {
     throw UsageError("--held has no effect without --slurm and a scenario");
   if (!arguments.has("slurm")) return;
   if (processes_of(arguments) > 1) throw UsageError("--slurm is for this machine alone");
-  for (const std::string name : {"limits", "rate", "tolerance", "calibrate", "scheduler", "trial"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --slurm");
+  arguments.refuse({"limits", "rate", "tolerance", "calibrate", "scheduler", "trial"},
+                   "has no effect with --slurm");
 }
 
 void check_scenario_options(const Arguments& arguments) {
@@ -243,7 +243,7 @@ Exit doctor_command(const Arguments& arguments) {
 }
 
 Command doctor_entry() {
-  std::vector<Option> options{
+  std::vector<Option> own{
       {.name = "limits", .help = "only the limits, no trial"},
       {.name = "calibrate",
        .help = "what an event, and real work, cost here, for virtual time to charge; of a "
@@ -261,21 +261,14 @@ Command doctor_entry() {
        .value = "N",
        .help = "messages that each peer sends in a second of the trial (5)"},
       {.name = "tolerance", .value = "TIME", .help = "how late 99 of 100 packets may be (5ms)"},
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key of the scenario (repeatable)",
-       .repeatable = true},
+      set_option("override a key of the scenario (repeatable)"),
       {.name = "scheduler",
        .value = "SCHEDULER",
        .help = "this one of the scenario, not its first"},
       {.name = "trial", .value = "TIME", .help = "how long each run of the scenario takes (3s)"}};
-  for (Option& option : together_options()) options.push_back(std::move(option));
-  options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
   return {.name = "doctor",
           .summary = "what machines can carry: their limits, and valid peers by trial",
           .positional = "[SCENARIO]",
-          .most_positional = 1,
           .about =
               "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
               "and more peers, each sending some messages a second, until a run is no longer\n"
@@ -289,7 +282,7 @@ Command doctor_entry() {
                        "rhizome doctor --calibrate work.toml --to costs.toml",
                        "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml",
                        "rhizome doctor --slurm provisioned.toml --held 8"},
-          .options = std::move(options),
+          .options = joined({own, together_options(), {quiet_option()}}),
           .run = doctor_command};
 }
 

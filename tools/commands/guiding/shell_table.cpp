@@ -20,8 +20,6 @@ Command completion_entry() {
   return {.name = "completion",
           .summary = "a completion script for a shell",
           .positional = "SHELL",
-          .least_positional = 1,
-          .most_positional = 1,
           .about = "SHELL is bash, zsh or fish.",
           .examples = {"source <(rhizome completion bash)",
                        "rhizome completion fish > ~/.config/fish/completions/rhizome.fish"},

@@ -1,4 +1,5 @@
 // The part of the table of commands whose commands read stored runs.
+#include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/stored.hpp"
@@ -12,8 +13,6 @@ Command export_entry() {
       .name = "export",
       .summary = "write the tables of a stored run as CSV files",
       .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "One file for each table: summary, runs, peers, burdens, tasks, jobs, facts, samples\n"
           "and so on, by RFC 4180. Of long runs some are large: --table names those to write.",
@@ -27,15 +26,9 @@ Command export_entry() {
                    .repeatable = true},
                   {.name = "wide",
                    .help = "only wide.csv: a row for each run, a column for each metric"},
-                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+                  runs_dir_option()},
       .run = export_command,
       .alone = true};
-}
-
-std::vector<Option> with_stored(std::vector<Option> options, const Unchosen& unchosen = {}) {
-  const std::vector<Option> stored = stored_options(unchosen);
-  options.insert(options.end(), stored.begin(), stored.end());
-  return options;
 }
 
 Command bill_entry() {
@@ -43,19 +36,14 @@ Command bill_entry() {
       .name = "bill",
       .summary = "what the messages of a stored run were for, and who carried them",
       .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "Messages and bytes for each completed task, by cause, by class, by depth in the tree\n"
           "(a peer that moved counts at each depth for the time it stood there) and by peer; how "
           "hot the hottest peer is; and whether every packet is accounted for.",
       .examples = {"rhizome bill latest", "rhizome bill latest --scheduler air-traffic --top 3"},
-      .options = with_stored({{.name = "top", .value = "N", .help = "list so many peers (10)"},
-                              {.name = "output",
-                               .letter = 'o',
-                               .value = "FORMAT",
-                               .help = "text (the default), json, markdown or csv",
-                               .choices = {"text", "json", "markdown", "csv"}}}),
+      .options = joined({{{.name = "top", .value = "N", .help = "list so many peers (10)"},
+                          output_option({"json", "markdown", "csv"})},
+                         stored_options()}),
       .run = bill_command};
 }
 
@@ -63,8 +51,6 @@ Command fate_entry() {
   return {.name = "fate",
           .summary = "what became of a stored run's tasks: crashes, repeats, losses",
           .positional = "RUN",
-          .least_positional = 1,
-          .most_positional = 1,
           .about =
               "For each scheduler, over its repetitions: peers that came and went; executions\n"
               "that began, ended or were cut off; tasks handed out again, by reason; duplicate\n"
@@ -77,16 +63,12 @@ Command fate_entry() {
           .examples = {"rhizome fate latest", "rhizome fate latest --scheduler air-traffic -o json",
                        "rhizome fate latest --task 3.17",
                        "rhizome fate latest --task 0.21 --scheduler wander-forwarders"},
-          .options = with_stored(
-              {{.name = "task",
-                .value = "JOB.PORTION",
-                .help = "the story of this one, in one repetition"},
-               {.name = "output",
-                .letter = 'o',
-                .value = "FORMAT",
-                .help = "text (the default), json or markdown",
-                .choices = {"text", "json", "markdown"}}},
-              {.label = "all; of a task, the first", .repetition = "all; of a task, 1"}),
+          .options = joined({{{.name = "task",
+                               .value = "JOB.PORTION",
+                               .help = "the story of this one, in one repetition"},
+                              output_option({"json", "markdown"})},
+                             stored_options({.label = "all; of a task, the first",
+                                             .repetition = "all; of a task, 1"})}),
           .run = fate_command};
 }
 
@@ -107,12 +89,8 @@ Command runs_entry() {
                    .value = "AGE",
                    .help = "with --prune: remove only what ended longer ago, such as 30d"},
                   {.name = "dry-run", .help = "with --prune: only tell what would be removed"},
-                  {.name = "output",
-                   .letter = 'o',
-                   .value = "FORMAT",
-                   .help = "text (the default) or json",
-                   .choices = {"text", "json"}},
-                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+                  output_option({"json"}),
+                  runs_dir_option()},
       .run = runs_command,
       .alone = true};
 }
@@ -122,24 +100,19 @@ Command tree_entry() {
       .name = "tree",
       .summary = "the tree of a stored run at any time, its moves and its measures",
       .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "Parents and children of an Organic Grid, or queue, leaders and workers. The text\n"
           "ends with the measures: speed by depth, moves by reason, time to settle after a\n"
           "crash, messages for each move.",
       .examples = {"rhizome tree latest", "rhizome tree latest --at 2.5s -o svg > tree.svg",
                    "rhizome tree latest --diff 1s..2s"},
-      .options = with_stored(
-          {{.name = "at",
-            .value = "TIME",
-            .help = "emulated, such as 2.5s, or end: before it dissolved (end)"},
-           {.name = "diff", .value = "FROM..TO", .help = "who moved between two times, and why"},
-           {.name = "output",
-            .letter = 'o',
-            .value = "FORMAT",
-            .help = "text (the default), dot, graphml or svg",
-            .choices = {"text", "dot", "graphml", "svg"}}}),
+      .options = joined(
+          {{{.name = "at",
+             .value = "TIME",
+             .help = "emulated, such as 2.5s, or end: before it dissolved (end)"},
+            {.name = "diff", .value = "FROM..TO", .help = "who moved between two times, and why"},
+            output_option({"dot", "graphml", "svg"})},
+           stored_options()}),
       .run = tree_command};
 }
 
@@ -148,18 +121,17 @@ Command timeline_entry() {
       .name = "timeline",
       .summary = "a stored run as a trace for Perfetto, or as a schedule diagram",
       .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "The trace has a process for each peer and a thread for each of its slots, moves and\n"
           "faults as instants, messages as counters. Open it in Perfetto or chrome://tracing.",
       .examples = {"rhizome timeline latest --to trace.json",
                    "rhizome timeline latest --scheduler air-traffic --svg schedule.svg"},
-      .options = with_stored(
-          {{.name = "to", .value = "FILE", .help = "where the trace goes (standard output)"},
-           {.name = "svg",
-            .value = "FILE",
-            .help = "draw the schedule there instead; takes Node.js"}}),
+      .options = joined(
+          {{{.name = "to", .value = "FILE", .help = "where the trace goes (standard output)"},
+            {.name = "svg",
+             .value = "FILE",
+             .help = "draw the schedule there instead; takes Node.js"}},
+           stored_options()}),
       .run = timeline_command};
 }
 
@@ -168,8 +140,6 @@ Command report_entry() {
       .name = "report",
       .summary = "one page with everything about stored runs",
       .positional = "RUN...",
-      .least_positional = 1,
-      .most_positional = ~std::size_t{0},
       .about =
           "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
           "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
@@ -187,7 +157,7 @@ Command report_entry() {
                    .value = "DIR",
                    .help = "write every chart as PDF, too; takes Node.js and rsvg-convert"},
                   by_option(),
-                  {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"}},
+                  runs_dir_option()},
       .run = report_command,
       .alone = true};
 }

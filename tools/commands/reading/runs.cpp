@@ -92,8 +92,7 @@ Exit runs_command(const Arguments& arguments) {
     if (arguments.has("output")) throw UsageError("--output has no effect with --prune");
     return prune(root, arguments);
   }
-  for (const std::string name : {"keep", "older-than", "dry-run"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect without --prune");
+  arguments.refuse({"keep", "older-than", "dry-run"}, "has no effect without --prune");
   const std::vector<ListedRun> runs = scenarios::list_runs(root);
   print_text(arguments.text("output") == "json" ? json_of(runs) : text_of(runs, root));
   return Exit::holds;

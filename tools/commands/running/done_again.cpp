@@ -76,11 +76,9 @@ Exit tell_difference(const Difference& difference) {
 }
 
 Exit do_again(const Arguments& arguments) {
-  for (const std::string name : {"until", "break-on", "peer"})
-    if (arguments.has(name))
-      throw UsageError("--" + name +
-                       " is for a recorded run on threads; one in virtual time is done again as a "
-                       "whole");
+  arguments.refuse({"until", "break-on", "peer"},
+                   "is for a recorded run on threads; one in virtual time is done again as a "
+                   "whole");
   const scenarios::StoredRun stored = open_stored(arguments.positional().front(), arguments);
   const std::string scenario = (stored.path / "scenario.toml").string();
   const std::string remark = scenarios::check_same(scenario);

@@ -7,6 +7,7 @@
 
 #include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
@@ -123,16 +124,9 @@ std::vector<Option> explore_options() {
       {.name = "walk-seed", .value = "N", .help = "from which their chance derives (1)"},
       {.name = "times", .help = "tell states apart that differ only in what time it is"},
       {.name = "ignore-chance", .help = "not those that differ only in what will be drawn"},
-      {.name = "scheduler",
-       .value = "SCHEDULER",
-       .help = "only this one of them, by label or use, or =LABEL (repeatable)",
-       .repeatable = true},
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key; a list or a range such as 3..20 sweeps (repeatable)",
-       .repeatable = true},
-      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
+      schedulers_option(),
+      set_option(),
+      seed_option(),
       {.name = "threads", .value = "N", .help = "searches at a time (one a core)"},
       {.name = "to", .value = "FILE", .help = "where a broken history goes (history.txt)"},
       {.name = "replay", .value = "FILE", .help = "run such a history again, and tell it"}};
@@ -145,8 +139,6 @@ Command explore_entry() {
       .name = "explore",
       .summary = "try every order of events of a small scenario",
       .positional = "[SCENARIO]",
-      .least_positional = 0,
-      .most_positional = 1,
       .about =
           "Runs the same peers through every order in which packets, timers, ends of work and\n"
           "inputs can come, and through every crash, restart, loss and copy that --crashes and\n"

@@ -20,6 +20,7 @@
 #include "scenarios/text/plain_text.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/done_again.hpp"
 #include "tools/commands/running/session.hpp"
@@ -226,17 +227,16 @@ class Again {
 };
 
 std::vector<Option> replay_options() {
-  std::vector<Option> options = stored_options({.label = "all", .repetition = "all"});
-  options.push_back({.name = "until",
-                     .value = "TIME",
-                     .help = "stop behind the last event until then, such as 2.5s"});
-  options.push_back({.name = "break-on",
-                     .value = "FACT",
-                     .help = "stop where that is noted; with values: 'task-started job=0'"});
-  options.push_back({.name = "peer",
-                     .value = "ID",
-                     .help = "show the state of this peer, and heed only its facts"});
-  return options;
+  return joined({stored_options({.label = "all", .repetition = "all"}),
+                 {{.name = "until",
+                   .value = "TIME",
+                   .help = "stop behind the last event until then, such as 2.5s"},
+                  {.name = "break-on",
+                   .value = "FACT",
+                   .help = "stop where that is noted; with values: 'task-started job=0'"},
+                  {.name = "peer",
+                   .value = "ID",
+                   .help = "show the state of this peer, and heed only its facts"}}});
 }
 
 }  // namespace
@@ -246,8 +246,6 @@ Command replay_entry() {
       .name = "replay",
       .summary = "do a run again, event by event, and compare it",
       .positional = "RUN",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "RUN is the directory of a run that rhizome run --record has kept, or the word\n"
           "latest. Its peers go through exactly the recorded history, each event with the time\n"

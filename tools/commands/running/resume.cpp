@@ -52,10 +52,9 @@ Arguments with_lasting(const Arguments& now, const StoredRun& run) {
 
 // It goes on as it began.
 void check_resume_options(const Arguments& arguments) {
-  for (const std::string name :
-       {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"})
-    if (arguments.has(name))
-      throw UsageError("--" + name + " has no effect with --resume, which goes on as it began");
+  arguments.refuse(
+      {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"},
+      "has no effect with --resume, which goes on as it began");
   if (processes_of(arguments) > 1) throw UsageError("--resume is for one process");
 }
 

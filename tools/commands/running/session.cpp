@@ -19,6 +19,7 @@
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
@@ -166,50 +167,26 @@ Option jobs_option() {
 }
 
 std::vector<Option> scenario_options() {
-  return {{.name = "set",
-           .letter = 's',
-           .value = "KEY=VALUE",
-           .help = "override a key; a list or a range such as 3..20 sweeps (repeatable)",
-           .repeatable = true},
-          engine_option(),
-          {.name = "repetitions",
-           .letter = 'n',
-           .value = "N",
-           .help = "short for --set run.repetitions=N"},
-          {.name = "seed", .value = "N", .help = "short for --set run.seed=N"}};
+  return {set_option(), engine_option(), repetitions_option("short for --set run.repetitions=N"),
+          seed_option()};
 }
 
 std::vector<Option> running_options() {
-  std::vector<Option> options = scenario_options();
-  options.push_back({.name = "scheduler",
-                     .value = "SCHEDULER",
-                     .help = "only this one of them, by label or use, or =LABEL (repeatable)",
-                     .repeatable = true});
-  options.push_back({.name = "output",
-                     .letter = 'o',
-                     .value = "FORMAT",
-                     .help = "text (the default), json or markdown",
-                     .choices = {"text", "json", "markdown"}});
-  options.push_back({.name = "all",
-                     .letter = 'a',
-                     .help = "every metric, not only the headlines; of a sweep every cell"});
-  options.push_back(metrics_option());
-  options.push_back(by_option());
-  for (Option& option : keeping_options()) options.push_back(std::move(option));
-  options.push_back(share_option());
-  options.push_back(retry_option());
-  options.push_back(jobs_option());
-  options.push_back(
-      {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"});
-  options.push_back(
-      {.name = "control",
-       .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"});
-  options.push_back(
-      {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
-  options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
-  for (Option& option : together_options()) options.push_back(std::move(option));
-  options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
-  return options;
+  return joined(
+      {scenario_options(),
+       {schedulers_option(), output_option({"json", "markdown"}), all_option(), metrics_option(),
+        by_option()},
+       keeping_options(),
+       {share_option(),
+        retry_option(),
+        jobs_option(),
+        {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"},
+        {.name = "control",
+         .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"},
+        {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"},
+        {.name = "no-monitor", .help = "let no monitor attach to the runs"}},
+       together_options(),
+       {quiet_option()}});
 }
 
 // Of a run directory, what it read must be as it was, unless another file is named instead.
@@ -236,9 +213,8 @@ void check_share(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (!share || cells.empty()) return;
   if (arguments.has("no-store"))
     throw UsageError("--no-store: a share is stored, for rhizome merge to put together");
-  for (const std::string name : {"output", "all", "metrics", "by"})
-    if (arguments.has(name))
-      throw UsageError("--" + name + " has no effect on a share: rhizome merge shows the whole");
+  arguments.refuse({"output", "all", "metrics", "by"},
+                   "has no effect on a share: rhizome merge shows the whole");
   const std::size_t runs = scenarios::count_runs(cells);
   if (share->size(runs) == 0)
     throw UsageError(fmt::format("--share {} holds no run: there are {}", share->text(), runs));
@@ -250,12 +226,10 @@ void check_share(const std::vector<Cell>& cells, const Arguments& arguments) {
 
 void check_running_options(const std::vector<Cell>& cells, const Arguments& arguments) {
   if (cells.empty())
-    for (const std::string name :
-         {"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
-          "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile", "ssh",
-          "rendezvous", "interface", "ports"})
-      if (arguments.has(name))
-        throw UsageError("--" + name + " has no effect here: stored runs are not run again");
+    arguments.refuse({"set", "engine", "repetitions", "seed", "jobs", "retry", "no-store", "watch",
+                      "no-monitor", "control", "wait", "share", "processes", "hosts", "hostfile",
+                      "ssh", "rendezvous", "interface", "ports"},
+                     "has no effect here: stored runs are not run again");
   for (const std::string name : {"watch", "control", "wait"})
     if (arguments.has(name) && arguments.has("no-monitor"))
       throw UsageError("--" + name + " is for monitors, and --no-monitor lets none attach");

@@ -17,6 +17,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/web/door/client.hpp"
@@ -249,9 +250,7 @@ Exit await_job(const Arguments& arguments) try {
 
 Exit status_command(const Arguments& arguments) {
   const bool of_one = !arguments.positional().empty();
-  if (of_one)
-    for (const std::string name : {"after", "limit", "state"})
-      if (arguments.has(name)) throw UsageError("--" + name + " is for lists of jobs");
+  if (of_one) arguments.refuse({"after", "limit", "state"}, "is for lists of jobs");
   if (arguments.has("wait")) {
     if (!of_one) throw UsageError("--wait needs the number of a job");
     return await_job(arguments);
@@ -272,25 +271,23 @@ Exit cancel_command(const Arguments& arguments) {
   return asked(arguments, {.method = "DELETE", .path = path_of(arguments, "")});
 }
 
-std::vector<Option> with_server(std::vector<Option> options) {
-  options.push_back(
-      {.name = "store",
-       .value = "FILE",
-       .help = "of the server, whose address and token stand beside it (jobs.sqlite)"});
-  options.push_back(
-      {.name = "server", .value = "URL", .help = "where it is, if FILE.address is not here"});
-  options.push_back(
-      {.name = "token-file", .value = "FILE", .help = "what opens it, if FILE.token is not here"});
-  return options;
+std::vector<Option> with_server(const std::vector<Option>& options) {
+  return joined(
+      {options,
+       {{.name = "store",
+         .value = "FILE",
+         .help = "of the server, whose address and token stand beside it (jobs.sqlite)"},
+        {.name = "server", .value = "URL", .help = "where it is, if FILE.address is not here"},
+        {.name = "token-file",
+         .value = "FILE",
+         .help = "what opens it, if FILE.token is not here"}}});
 }
 
-std::vector<Option> paged(std::vector<Option> options) {
-  options.push_back({.name = "after", .value = "N", .help = "where the page begins"});
-  options.push_back({.name = "limit", .value = "N", .help = "how many at most (100)"});
-  return with_server(std::move(options));
+std::vector<Option> paged(const std::vector<Option>& options) {
+  return with_server(joined({options,
+                             {{.name = "after", .value = "N", .help = "where the page begins"},
+                              {.name = "limit", .value = "N", .help = "how many at most (100)"}}}));
 }
-
-constexpr std::size_t any_number = ~std::size_t{0};
 
 }  // namespace
 
@@ -299,8 +296,6 @@ std::vector<Command> client_entries() {
       {.name = "submit",
        .summary = "hand in a job to a server of jobs",
        .positional = "[WORK [NAME=VALUE...]]",
-       .least_positional = 0,
-       .most_positional = any_number,
        .about =
            "WORK is a kind of work, with its settings; none is emulated work. Prints the job.\n"
            "A setting that names a file uploads it if its value begins with @.",
@@ -323,8 +318,6 @@ std::vector<Command> client_entries() {
       {.name = "status",
        .summary = "say what has become of a job of a server, or list its jobs",
        .positional = "[JOB]",
-       .least_positional = 0,
-       .most_positional = 1,
        .about =
            "Without a number, prints a page of all jobs. With --wait, prints the job once it is\n"
            "done or cancelled; the status is 1 if it was cancelled or has a wrong result.",
@@ -338,8 +331,6 @@ std::vector<Command> client_entries() {
       {.name = "results",
        .summary = "print the results of a job of a server",
        .positional = "JOB",
-       .least_positional = 1,
-       .most_positional = 1,
        .about = "Of the tasks that are done; with --all of all tasks.",
        .examples = {"rhizome results 17", "rhizome results 17 --after 100"},
        .options = paged({{.name = "all", .help = "tasks that are not done, too"}}),
@@ -347,8 +338,6 @@ std::vector<Command> client_entries() {
       {.name = "cancel",
        .summary = "cancel an open job of a server",
        .positional = "JOB",
-       .least_positional = 1,
-       .most_positional = 1,
        .about = "Tasks that have begun run to their end, and their results are dropped.",
        .examples = {"rhizome cancel 17"},
        .options = with_server({}),

@@ -12,6 +12,7 @@
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
@@ -170,38 +171,32 @@ Exit serve_command(const Arguments& arguments) {
 }
 
 std::vector<Option> serving_options() {
-  std::vector<Option> options{
-      {.name = "set",
-       .letter = 's',
-       .value = "KEY=VALUE",
-       .help = "override a key (repeatable)",
-       .repeatable = true},
-      {.name = "scheduler",
-       .value = "SCHEDULER",
-       .help = "only this one of them, by label or use, or =LABEL",
-       .repeatable = true},
-      {.name = "seed", .value = "N", .help = "short for --set run.seed=N"},
-      {.name = "store", .value = "FILE", .help = "where jobs are stored (jobs.sqlite)"},
-      {.name = "port", .value = "N", .help = "where it listens (7300); 0: the system chooses"},
-      {.name = "address",
-       .value = "IP",
-       .help = "of this machine, instead of 127.0.0.1, which others do not reach"},
-      {.name = "drain",
-       .value = "TIME",
-       .help = "how long it waits for open jobs when it is told to end (30s)"},
-      {.name = "rate", .value = "N", .help = "jobs that are taken a second (1000); 0: any number"},
-      {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
-      {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
-      {.name = "uploads-mib",
-       .value = "N",
-       .help = "MiB that uploaded files may take together (1024); 0: none are taken"},
-      {.name = "record",
-       .value = "LIST",
-       .help = "write what was served as a job list, with times"},
-      {.name = "control", .help = "let monitors steer: crash and cut off peers"},
-      {.name = "no-monitor", .help = "let no monitor attach"}};
-  for (Option& option : keeping_options()) options.push_back(std::move(option));
-  return options;
+  return joined(
+      {{set_option("override a key (repeatable)"),
+        {.name = "scheduler",
+         .value = "SCHEDULER",
+         .help = "only this one of them, by label or use, or =LABEL",
+         .repeatable = true},
+        seed_option(),
+        {.name = "store", .value = "FILE", .help = "where jobs are stored (jobs.sqlite)"},
+        {.name = "port", .value = "N", .help = "where it listens (7300); 0: the system chooses"},
+        {.name = "address",
+         .value = "IP",
+         .help = "of this machine, instead of 127.0.0.1, which others do not reach"},
+        {.name = "drain",
+         .value = "TIME",
+         .help = "how long it waits for open jobs when it is told to end (30s)"},
+        {.name = "rate",
+         .value = "N",
+         .help = "jobs that are taken a second (1000); 0: any number"},
+        {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
+        {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
+        {.name = "record",
+         .value = "LIST",
+         .help = "write what was served as a job list, with times"},
+        {.name = "control", .help = "let monitors steer: crash and cut off peers"},
+        {.name = "no-monitor", .help = "let no monitor attach"}},
+       keeping_options()});
 }
 
 }  // namespace
@@ -211,8 +206,6 @@ Command serve_entry() {
       .name = "serve",
       .summary = "let a scheduler do real work that is handed in over HTTP",
       .positional = "SCENARIO",
-      .least_positional = 1,
-      .most_positional = 1,
       .about =
           "Keeps the peers of SCENARIO running on threads until it is interrupted. Its workload\n"
           "is kind = \"job-list\"; instead of its file, jobs are posted to /jobs, with the token\n"

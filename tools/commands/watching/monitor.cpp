@@ -15,6 +15,7 @@
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/watching/monitor_web.hpp"
@@ -166,8 +167,7 @@ Exit play_stored(const std::filesystem::path& directory, const Arguments& argume
 }
 
 Exit replay(const FinishedRun& finished, const Arguments& arguments, bool as_json) {
-  for (const std::string name : {"record", "views"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect on what is seen again");
+  arguments.refuse({"record", "views"}, "has no effect on what is seen again");
   if (arguments.has("number") && !finished.stored)
     throw UsageError("--number has no effect on a recording");
   try {
@@ -217,8 +217,7 @@ void check_options(const Arguments& arguments) {
   if (!arguments.has("list")) return;
   if (!arguments.positional().empty())
     throw UsageError("--list shows all runs under way, and takes none of them");
-  for (const std::string name : {"number", "frames", "record", "views"})
-    if (arguments.has(name)) throw UsageError("--" + name + " has no effect with --list");
+  arguments.refuse({"number", "frames", "record", "views"}, "has no effect with --list");
 }
 
 std::vector<Option> watching_options() {
@@ -254,12 +253,6 @@ std::vector<Option> watching_options() {
        .choices = {"json"}}};
 }
 
-std::vector<Option> monitor_options() {
-  std::vector<Option> options = watching_options();
-  for (Option& option : steering_options()) options.push_back(std::move(option));
-  return options;
-}
-
 }  // namespace
 
 Exit monitor_command(const Arguments& arguments) {
@@ -293,8 +286,6 @@ Command monitor_entry() {
       .name = "monitor",
       .summary = "watch a run that is under way, without disturbing it",
       .positional = "[RUN|FILE]",
-      .least_positional = 0,
-      .most_positional = 1,
       .about =
           "Attaches to a run of this user at any time; 16 monitors at most may. RUN is the\n"
           "process of rhizome run, its run directory, or latest, which is the one that began\n"
@@ -324,7 +315,7 @@ Command monitor_entry() {
                    "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
                    "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
                    "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
-      .options = monitor_options(),
+      .options = joined({watching_options(), steering_options()}),
       .run = monitor_command};
 }
 

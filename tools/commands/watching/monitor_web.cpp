@@ -117,9 +117,7 @@ void check_serving(const Arguments& arguments) {
   if (arguments.has("beside") && !arguments.has("web"))
     throw UsageError("--beside has no effect without --web");
   if (!serves(arguments)) return;
-  for (const std::string name : {"list", "frames", "output", "record"})
-    if (arguments.has(name))
-      throw UsageError("--" + name + " has no effect with --web or --metrics");
+  arguments.refuse({"list", "frames", "output", "record"}, "has no effect with --web or --metrics");
 }
 
 Exit serve_run(const Registry& registry, const RegisteredRun& run,

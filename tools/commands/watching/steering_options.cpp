@@ -105,9 +105,8 @@ std::optional<Steer> steering_of(const Arguments& arguments) {
     read(arguments, each, *steer);
   }
   if (!steer) return steer;
-  for (const std::string name :
-       {"output", "frames", "list", "web", "metrics", "token-file", "record", "beside"})
-    if (arguments.has(name)) throw UsageError("--" + name + " is for watching, not for steering");
+  arguments.refuse({"output", "frames", "list", "web", "metrics", "token-file", "record", "beside"},
+                   "is for watching, not for steering");
   return steer;
 }
 

@@ -1,0 +1,63 @@
+#include "tools/cli/options.hpp"
+
+#include <fmt/core.h>
+#include <fmt/ranges.h>
+
+#include <span>
+#include <utility>
+
+namespace rhizome::tools {
+
+Option output_option(const std::vector<std::string>& others) {
+  Option option{
+      .name = "output", .letter = 'o', .value = "FORMAT", .help = {}, .choices = {"text"}};
+  const std::span<const std::string> all(others);
+  const auto first = all.first(all.size() - 1);
+  option.help = fmt::format("text (the default){}{} or {}", first.empty() ? "" : ", ",
+                            fmt::join(first, ", "), all.back());
+  option.choices.insert(option.choices.end(), others.begin(), others.end());
+  return option;
+}
+
+Option set_option(std::string help) {
+  return {.name = "set",
+          .letter = 's',
+          .value = "KEY=VALUE",
+          .help = std::move(help),
+          .repeatable = true};
+}
+
+Option repetitions_option(std::string help) {
+  return {.name = "repetitions", .letter = 'n', .value = "N", .help = std::move(help)};
+}
+
+Option seed_option() {
+  return {.name = "seed", .value = "N", .help = "short for --set run.seed=N"};
+}
+
+Option schedulers_option() {
+  return {.name = "scheduler",
+          .value = "SCHEDULER",
+          .help = "only this one of them, by label or use (repeatable)",
+          .repeatable = true};
+}
+
+Option all_option() {
+  return {.name = "all",
+          .letter = 'a',
+          .help = "every metric, not only the headlines; of a sweep every cell"};
+}
+
+Option runs_dir_option() {
+  return {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"};
+}
+
+Option quiet_option() { return {.name = "quiet", .letter = 'q', .help = "no progress"}; }
+
+std::vector<Option> joined(const std::vector<std::vector<Option>>& lists) {
+  std::vector<Option> all;
+  for (const std::vector<Option>& list : lists) all.insert(all.end(), list.begin(), list.end());
+  return all;
+}
+
+}  // namespace rhizome::tools
