@@ -88,7 +88,7 @@ std::vector<Option> together_options() {
   for (Option& option : meeting_options()) options.push_back(std::move(option));
   options.push_back({.name = "dead-after",
                      .value = "TIME",
-                     .help = "give up a process of which nothing is heard for so long (10s)"});
+                     .help = "give up a process that is silent for so long (10s)"});
   options.push_back(
       {.name = "on-loss",
        .value = "WHAT",

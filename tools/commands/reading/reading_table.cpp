@@ -96,9 +96,10 @@ Command runs_entry() {
       .summary = "list stored runs, or remove old ones",
       .positional = "",
       .about =
-          "The run directories, the newest first, with the number of runs that each holds and its\n"
-          "verdict. One that was interrupted or killed goes on by rhizome run DIRECTORY --resume.\n"
-          "With --prune, those go that every condition lets go; a run under way never does.",
+          "Lists the run directories, the newest first, with the number of runs in each and\n"
+          "its verdict. rhizome run DIRECTORY --resume completes one that was interrupted or\n"
+          "killed. --prune removes the directories that meet all conditions; a run under way\n"
+          "is never removed.",
       .examples = {"rhizome runs", "rhizome runs --prune --keep 20 --dry-run",
                    "rhizome runs --prune --older-than 30d --keep 5"},
       .options = {{.name = "prune", .help = "remove runs"},
@@ -171,10 +172,10 @@ Command report_entry() {
       .least_positional = 1,
       .most_positional = ~std::size_t{0},
       .about =
-          "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
-          "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
-          "what came of it: the metric against what was swept, with a chart, where claims hold,\n"
-          "and a short folded part for each cell.",
+          "A single HTML file that needs no network: verdict, comparison, completion,\n"
+          "burdens, message bill, trees, schedules, the scenario and how to replay it. For a\n"
+          "sweep it shows one metric for each swept value as table and chart (--by), the\n"
+          "cells in which claims hold, and a short folded part for each cell.",
       .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures",
                    "rhizome report latest --by job_messages"},
       .options = {{.name = "to",

@@ -148,7 +148,7 @@ Option engine_option() {
 Option retry_option() {
   return {.name = "retry",
           .value = "N",
-          .help = "do a run on threads that is invalid again, up to N times"};
+          .help = "repeat an invalid run on threads with the same seed, up to N times"};
 }
 
 std::uint32_t retries_of(const Arguments& arguments) {
@@ -204,8 +204,8 @@ std::vector<Option> running_options() {
   options.push_back(
       {.name = "control",
        .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"});
-  options.push_back(
-      {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"});
+  options.push_back({.name = "wait",
+                     .help = "start the first run only when a monitor says go; implies --control"});
   options.push_back({.name = "no-monitor", .help = "let no monitor attach to the runs"});
   for (Option& option : together_options()) options.push_back(std::move(option));
   options.push_back({.name = "quiet", .letter = 'q', .help = "no progress"});
