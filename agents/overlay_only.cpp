@@ -39,7 +39,7 @@ core::Settings<Options> settings() {
             "gradient in which the address is the utility.",
             "Jelasity, Montresor and Babaoglu 2009"})
       .add("cycles", &O::cycles,
-           {"Periods until the overlay is looked at and the run ends.", "our choice", 1, 1e6})
+           {"Periods until the overlay is measured and the run ends.", "our choice", 1, 1e6})
       .add("warm_up", &O::warm_up,
            {"Periods of Cyclon alone before T-Man begins, so that views are random and know whom "
             "they lead to; not counted in cycles.",

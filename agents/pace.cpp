@@ -55,20 +55,22 @@ std::int64_t in_pace(std::int64_t unsaid, const World& world, TimeoutPurpose use
 std::string_view rule_of(TimeoutPurpose use) {
   switch (use) {
     case TimeoutPurpose::freshness:
-      return "Left unsaid, it is longer where the mean task takes more than 20 s: by as many times "
-             "as time-outs left unsaid are for it, and up to sixteen times that.";
+      return "If it is not set, it is longer where the mean task takes more than 20 s: by the "
+             "factor "
+             "of the time-outs that are not set, and by up to sixteen times that factor.";
     case TimeoutPurpose::work:
-      return "Left unsaid, it is longer where the mean task takes more than 100 s: by as many "
-             "times as that is longer.";
+      return "If it is not set, it is longer where the mean task takes more than 100 s: in the "
+             "same "
+             "ratio.";
     case TimeoutPurpose::rest:
-      return "Left unsaid, it is more where the mean task takes more than 20 s: as many times as "
-             "time-outs left unsaid are longer for it, up to eight times.";
+      return "If it is not set, it is more where the mean task takes more than 20 s: by the factor "
+             "of the time-outs that are not set, up to eight times.";
     case TimeoutPurpose::recovery:
       break;
   }
-  return "Left unsaid, it is longer where the mean task takes more than 20 s: from 50 s on by as "
-         "many times as that is longer than 8 s; and where a packet may take more than half a "
-         "second, such that 2 s become five times as long as that at least.";
+  return "If it is not set, it is longer where the mean task takes more than 20 s: from 50 s on by "
+         "the ratio of the mean task to 8 s; and where a packet may take more than half a second: "
+         "so that 2 s become at least five times the time of that packet.";
 }
 
 }  // namespace rhizome::agents

@@ -169,7 +169,7 @@ Scheduler dispatcher() {
   return make_scheduler<Options>(
       {.name = "dispatcher",
        .summary =
-           "one peer or a few send each task to a server, by what servers tell of themselves",
+           "one peer or a few send each task to a server, by the state that servers report",
        .most_hops = 2,
        .serves = true,
        .settings = dispatching::settings(),

@@ -339,8 +339,8 @@ std::vector<PeerId> essential(const Options& options, const World& world) {
 Scheduler vector_scheduling() {
   return make_scheduler<Options>(
       {.name = "vector",
-       .summary = "peers divide their queues among their neighbours, along a vector over what is "
-                  "known of each",
+       .summary = "peers divide their queues among their neighbours, by a vector that weighs what "
+                  "they know of each",
        .at_least_once = true,
        .serves = true,
        .in_time = {5, "since tasks spread from neighbour to neighbour"},

@@ -222,8 +222,8 @@ Releases who_releases(const Options&) { return Releases::scheduler; }
 Scheduler wander() {
   return make_scheduler<Options>(
       {.name = "wander",
-       .summary = "tasks move to peers that are drawn, and what they need looks for them; survives "
-                  "lost messages",
+       .summary = "tasks move to random peers, and their input data look for them; survives lost "
+                  "messages",
        .serves = true,
        .in_time = {0, "since tasks stay at random peers, however much these have to do"},
        .settings = wandering::settings(),

@@ -95,8 +95,18 @@ double span_of(const Scenario& scenario, const agents::World& world) {
   return std::min(core::seconds(profile.last) + rest, core::seconds(scenario.engine.time_limit));
 }
 
+// An overlay without work runs until it is measured, after so many cycles.
+double span_under(SchedulerChoice& choice, double span) {
+  const auto cycles = option(choice, "cycles");
+  const auto period = option(choice, "period");
+  if (!cycles || !period) return span;
+  const auto count = static_cast<double>(std::get<std::int64_t>(*cycles));
+  return std::max(span, count * core::seconds(std::get<Duration>(*period)));
+}
+
 Effort effort_of(SchedulerChoice choice, double span, const agents::World& world) {
   const std::string_view name = choice.scheduler->name;
+  span = span_under(choice, span);
   Cost all = static_cast<double>(world.profile.tasks) * cost_of_task(name);
   for (const Beat& beat : beats) {
     if (beat.scheduler != name || rests(beat, choice)) continue;

@@ -74,8 +74,9 @@ Section peers() {
                    {"Memory of a peer, in the unit of the tasks' requests.", "our choice", 1e-6,
                     1e9})
               .add("discipline", &S::discipline, agents::discipline_names(),
-                   {"Whom a peer serves first of the tasks that wait at it, for schedulers whose "
-                    "peers are servers, and whether it interrupts others or shares its processors.",
+                   {"Which waiting task a peer starts first, and whether it interrupts running "
+                    "tasks "
+                    "or shares its processors among them; for schedulers whose peers are servers.",
                     "our choice"})
               .add("source", &S::source, {"any", "fastest"},
                    {"The peer at which work enters: one by chance, or the fastest, the first of "

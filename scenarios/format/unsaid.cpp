@@ -17,8 +17,9 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr std::string_view rule_of_limit =
-    "Left unsaid in virtual time: where that is longer, four times the sum of the last arrival, of "
-    "the time in which all peers together do the work, of the time in which the slowest peer does "
+    "If it is not set in virtual time: if that is longer, four times the sum of the last arrival, "
+    "of the time in which all peers together do the work, of the time in which the slowest peer "
+    "does "
     "the longest task, or the longest chain of tasks that need each other, and of that in which "
     "the "
     "slowest line passes the work.";
@@ -146,7 +147,8 @@ std::string remark_on_pace(const agents::World& world) {
       agents::waits_for_packets(world)
           ? "a packet may take " + rough_text(world.longest_way()) + " on its way"
           : fmt::format("a task takes {:.4g} s on average", world.profile.mean_task());
-  return fmt::format("time-outs left unsaid are {:.3g} times as long as by default: {}", pace, why);
+  return fmt::format("time-outs that are not set are {:.3g} times as long as by default: {}", pace,
+                     why);
 }
 
 }  // namespace rhizome::scenarios

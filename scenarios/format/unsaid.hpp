@@ -37,8 +37,8 @@ template <class Table>
 // The same with all that is unsaid as this world's workload has it.
 [[nodiscard]] Scenario complete(Scenario scenario, const agents::World& world);
 
-// "time-outs left unsaid are 58.6 times as long as by default: a task takes 1171 s on average";
-// empty where they are not.
+// "time-outs that are not set are 58.6 times as long as by default: a task takes 1171 s on
+// average"; empty where they are not.
 [[nodiscard]] std::string remark_on_pace(const agents::World& world);
 
 }  // namespace rhizome::scenarios

@@ -140,7 +140,8 @@ TEST_CASE(
 TEST_CASE("what is wrong behind the window of a scenario is told all the same") {
   const std::string text = "1 0\n2 1\n3 2\n4 3\n1 4\n";
   CHECK(read_trace(text, 9, {.max_jobs = 1}) ==
-        "2@0; 3 of 4 jobs left out: outside of the window, or more than asked for");
+        "2@0; 3 of 4 jobs left out: not between workload.from and workload.until, or beyond "
+        "workload.max_jobs");
   CHECK(read_trace(text, 2, {.max_jobs = 1}).starts_with("5:1: other tasks of this job"));
 }
 

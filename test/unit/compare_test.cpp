@@ -170,7 +170,7 @@ TEST_CASE("what was judged is added up over runs, and nothing judged is said to 
   runs[0].judged[0].judged = 60s;
   const Comparison comparison = compare(runs, {}).front();
   CHECK(judged_text(comparison) ==
-        "Judged of the time in structures: a tree 62 %, groups not judged.");
+        "Structures could be judged for this share of the time: a tree 62 %, groups not judged.");
   CHECK(judged_text(compare(runs_of("a", fast), {}).front()).empty());
 }
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "agents/bounds/is_bound.hpp"
+#include "agents/scheduler.hpp"
 #include "test/support/figures.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
@@ -85,6 +87,24 @@ TEST_CASE("the winner is named with how far it is ahead of the next best") {
   const auto all =
       together(together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260})), third);
   CHECK(winner(all, {&makespan()}) == "Best by makespan: c, 50 % [50, 50] less than a.");
+}
+
+TEST_CASE("a bound never wins, and alone beside one scheduler leaves no winner") {
+  for (const agents::Scheduler& scheduler : agents::catalogue())
+    CHECK(agents::bounds::is_bound(scheduler.name) == scheduler.summary.starts_with("a bound"));
+  const std::vector<const Metric*> only{&makespan()};
+  const auto beside = together(runs_of("omniscient", {10, 11, 12, 13}), runs_of("a", figures));
+  CHECK(winner(beside, only).empty());
+  CHECK(winner(together(beside, runs_of("b", {200, 220, 240, 260})), only) ==
+        "Best by makespan: a, 50 % [50, 50] less than b.");
+}
+
+TEST_CASE("overlays without work are not ranked unless a metric is chosen") {
+  auto runs = together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260}));
+  CHECK(winner(runs) != "");
+  for (RunFigures& run : runs) run.values[test::metric_position("mean_path")] = 2;
+  CHECK(winner(runs).empty());
+  CHECK(winner(runs, {&makespan()}) == "Best by makespan: a, 50 % [50, 50] less than b.");
 }
 
 TEST_CASE("there is no winner where sides cannot be told apart or prove nothing") {

@@ -168,14 +168,15 @@ TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
 TEST_CASE("every time of a scheduler, and what else follows the workload, says how it does") {
   for (const agents::Scheduler& scheduler : agents::catalogue())
     for (const core::Setting& setting : scheduler.settings) {
-      const bool told = meaning_of(scheduler, setting).find("unsaid") != std::string::npos;
+      const bool told =
+          meaning_of(scheduler, setting).find("If it is not set") != std::string::npos;
       const bool follows =
           setting.kind == core::SettingKind::duration || scheduler.times.contains(setting.name);
       CHECK_MESSAGE(told == follows, setting.name);
     }
   for (const char* key : {"grace", "time_limit"}) {
     const Section& engine = *find_section("engine");
-    CHECK(meaning_of(engine, *engine.find(key)).find("unsaid") != std::string::npos);
+    CHECK(meaning_of(engine, *engine.find(key)).find("If it is not set") != std::string::npos);
   }
 }
 
@@ -190,7 +191,8 @@ TEST_CASE("what makes unsaid times longer is told: the tasks, or the packets") {
   const auto remark = [](core::Duration delay) { return remark_on_pace(tasks_of(1, delay)); };
   CHECK(remark(500ms).empty());
   CHECK(remark(2s) ==
-        "time-outs left unsaid are 5 times as long as by default: a packet may take 2s on its way");
+        "time-outs that are not set are 5 times as long as by default: a packet may take 2s on its "
+        "way");
   CHECK(remark_on_pace(tasks_of(1000, 2s)).ends_with("a task takes 1000 s on average"));
 }
 
@@ -201,9 +203,10 @@ TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of
   } catch (const InputError& error) {
     said = error.what();
   }
-  CHECK(said.find("give_up must be 0 or at least four time-outs (time-outs left unsaid are 125 "
-                  "times "
-                  "as long as by default: a task takes 1000 s on average)") != std::string::npos);
+  CHECK(
+      said.find("give_up must be 0 or at least four time-outs (time-outs that are not set are 125 "
+                "times "
+                "as long as by default: a task takes 1000 s on average)") != std::string::npos);
 }
 
 TEST_CASE(
@@ -259,6 +262,8 @@ TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
   CHECK(events_of("air-traffic") < events_of("air-traffic", {"scheduler.air-traffic.rest=1"}));
   CHECK(events_of("sparrow", {"scheduler.sparrow.shuffle_period=0ms"}) ==
         events_of("sparrow", calm));
+  CHECK(events_of("overlay-only", {"scheduler.overlay-only.cycles=1000"}) >
+        5 * events_of("overlay-only", {"scheduler.overlay-only.cycles=100"}));
 }
 
 TEST_CASE("what takes real time is not estimated, and what takes long is told before it begins") {

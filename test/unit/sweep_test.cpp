@@ -91,6 +91,18 @@ TEST_CASE("more can be better") {
   CHECK(sweep_by(runs, "throughput").sides[0].choices[0].best == 0);
 }
 
+TEST_CASE("a metric without a good direction is shown, and calls no setting the best") {
+  auto runs = children();
+  const std::size_t clustering = test::metric_position("clustering");
+  const std::size_t makespan = test::metric_position("makespan");
+  for (RunFigures& run : runs) run.values[clustering] = run.values[makespan];
+  const Sweep sweep = sweep_by(runs, "clustering");
+  CHECK(sweep.sides[0].choices.empty());
+  CHECK(has(text_of(sweep, {}), "Neither less nor more of this metric is better"));
+  CHECK_FALSE(has(text_of(sweep, {}), "*"));
+  CHECK(json_of(sweep).at("better") == "neither");
+}
+
 TEST_CASE("a setting with an unsound run is never the best, and that is said") {
   auto runs = children();
   runs[7].unfinished = 1;  // of 5

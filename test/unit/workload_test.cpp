@@ -248,7 +248,8 @@ TEST_CASE("a trace is cut to its window and to the jobs asked for, and says so")
   CHECK(windowed.workload.jobs[0].arrival == Time{});
   CHECK(windowed.remarks ==
         std::vector<std::string>{
-            "5 of 10 jobs left out: outside of the window, or more than asked for"});
+            "5 of 10 jobs left out: not between workload.from and workload.until, or beyond "
+            "workload.max_jobs"});
   section.max_jobs = 2;
   CHECK(load_text(section, text).workload.jobs.size() == 2);
   section.from = 1h;

@@ -38,7 +38,7 @@ Option seed_option() {
 Option schedulers_option() {
   return {.name = "scheduler",
           .value = "SCHEDULER",
-          .help = "only this one of them, by label or use (repeatable)",
+          .help = "only this one of them, by label or use, or =LABEL (repeatable)",
           .repeatable = true};
 }
 

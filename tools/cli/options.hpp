@@ -16,7 +16,7 @@ namespace rhizome::tools {
 // --repetitions; the help says which runs they are, and how many by default.
 [[nodiscard]] Option repetitions_option(std::string help);
 [[nodiscard]] Option seed_option();
-// --scheduler, by label or use, of which several may be given.
+// --scheduler, by label or use or =LABEL, of which several may be given.
 [[nodiscard]] Option schedulers_option();
 // --all, of what a comparison or a sweep shows.
 [[nodiscard]] Option all_option();

@@ -33,16 +33,18 @@ Command run_entry() {
       .summary = "run a scenario: every scheduler, every cell, every repetition",
       .positional = "SCENARIO",
       .about =
-          "Prints the means of the headline metrics with their intervals, side by side.\n"
-          "Each outcome is stored as soon as it is there, so an interrupt keeps the\n"
-          "finished part. With --retry N a run on threads that the machine spoilt is done\n"
-          "again; how many were is told with the result.\n"
+          "Prints the means of the headline metrics with their intervals, side by side. Each\n"
+          "outcome is stored when its run ends, so an interrupted experiment keeps its\n"
+          "finished runs. With --retry N an invalid run on threads is repeated; the result\n"
+          "states how many runs were repeated.\n"
           "\n"
-          "A list or a range in the place of a value sweeps: 3..20, 50..500 step 50,\n"
-          "1..1000 log 7, 10ms..1s log 3. A table of the makespan, or of --by, against what\n"
-          "is swept comes first, with the best setting of each scheduler and those that cannot\n"
-          "be told from it; then the tables of the cells, if they are three at most or with\n"
-          "--all. Schedulers that nothing swept concerns run once.",
+          "A list or a range in place of a value sweeps: 3..20, 50..500 step 50, 1..1000 log\n"
+          "7, 10ms..1s log 3. First comes a table of one metric (--by, or the makespan) for\n"
+          "each swept value. If the user can choose the swept key and the metric has a good\n"
+          "direction, the table marks the best setting of each scheduler and those that are\n"
+          "not distinguishable from it. Then come the tables of the cells, if there are at\n"
+          "most three, or with --all. A scheduler that does not depend on a swept key runs\n"
+          "once.",
       .examples = {"rhizome run scenarios/og-vs-atc.toml",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
                    "rhizome run scenarios/og-vs-atc.toml --retry 2",

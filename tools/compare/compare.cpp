@@ -8,6 +8,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include "agents/bounds/is_bound.hpp"
 #include "tools/compare/cells.hpp"
 #include "tools/compare/warnings.hpp"
 
@@ -150,15 +151,38 @@ const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by
   return by_any && found != rows.end() ? &*found : nullptr;
 }
 
+// Whether overlays are compared without work: their peers have links, and no task moved.
+bool overlays_alone(const std::vector<ComparisonRow>& rows) {
+  const auto any = [&](std::string_view metric) {
+    return std::ranges::any_of(rows, [&](const ComparisonRow& row) {
+      return row.metric->name == metric && std::ranges::any_of(row.means, [](const Estimate& mean) {
+               return mean.exists() && mean.value > 0;
+             });
+    });
+  };
+  return any("mean_path") && !any("job_messages");
+}
+
+// The sides that can win, the best first. Bounds cannot be deployed, so they do not compete.
+std::vector<std::size_t> ranked(const ComparisonRow& row, const Parts& parts) {
+  std::vector<std::size_t> order;
+  for (std::size_t side = 0; side < parts.size(); ++side)
+    if (!agents::bounds::is_bound(parts[side].second.front()->identity.scheduler))
+      order.push_back(side);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return is_better(*row.metric, row.means[a].value, row.means[b].value);
+  });
+  return order;
+}
+
 std::optional<Winner> winner_of(const std::vector<ComparisonRow>& rows, const Parts& parts,
                                 const CompareOptions& options) {
+  // Overlays without work are measured, not ranked, unless the user chose the metrics.
+  if (options.only.empty() && overlays_alone(rows)) return {};
   const ComparisonRow* row = ranking_row(rows, !options.only.empty());
-  if (row == nullptr || parts.size() < 2) return {};
-  std::vector<std::size_t> order;
-  for (std::size_t side = 0; side < parts.size(); ++side) order.push_back(side);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return is_better(*row->metric, row->means[a].value, row->means[b].value);
-  });
+  if (row == nullptr) return {};
+  const std::vector<std::size_t> order = ranked(*row, parts);
+  if (order.size() < 2) return {};
   const auto metric = static_cast<std::size_t>(row->metric - metrics().data());
   return Winner{.metric = row->metric,
                 .best = order[0],
@@ -239,18 +263,6 @@ bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric)
            std::any_of(row.means.begin(), row.means.end(),
                        [](const Estimate& mean) { return mean.exists(); });
   });
-}
-
-// Whether overlays are compared without work: their peers have links, and no task moved.
-bool overlays_alone(const std::vector<ComparisonRow>& rows) {
-  const auto any = [&](std::string_view metric) {
-    return std::ranges::any_of(rows, [&](const ComparisonRow& row) {
-      return row.metric->name == metric && std::ranges::any_of(row.means, [](const Estimate& mean) {
-               return mean.exists() && mean.value > 0;
-             });
-    });
-  };
-  return any("mean_path") && !any("job_messages");
 }
 
 // The short table of overlays without work.

@@ -82,6 +82,7 @@ struct ComparisonRow {
 
 // The side that did best in one metric, against the second best. If the interval of their
 // difference contains zero, there is no winner. If the runs prove nothing, no winner is named.
+// Bounds take no part: they cannot be deployed.
 struct Winner {
   const Metric* metric = nullptr;
   std::size_t best = 0;    // side
@@ -96,7 +97,9 @@ struct Comparison {
   std::vector<Side> sides;
   std::vector<ComparisonRow> rows;    // in the order of metrics()
   std::vector<std::string> warnings;  // sentences
-  std::optional<Winner> winner{};     // none: a single side, or no metric that all sides have
+  // None: fewer than two sides that can win, no metric that all sides have, or overlays without
+  // work.
+  std::optional<Winner> winner{};
 
   // Some run was invalid or steered, or a side has fewer than two runs: the verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;

@@ -89,7 +89,7 @@ std::vector<Option> together_options() {
        meeting_options(),
        {{.name = "dead-after",
          .value = "TIME",
-         .help = "give up a process of which nothing is heard for so long (10s)"},
+         .help = "give up a process that is silent for so long (10s)"},
         {.name = "on-loss",
          .value = "WHAT",
          .help = "when a process is lost: continue without its peers (the default), or end",

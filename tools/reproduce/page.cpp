@@ -107,6 +107,13 @@ std::vector<std::string> row_of(const std::string& what, const Tally& tally) {
           std::to_string(tally.open)};
 }
 
+// "Verdicts: 2 hold, 4 do not hold, 0 are open."
+std::string tally_text(const Tally& tally) {
+  return "Verdicts: " + std::to_string(tally.holds) + (tally.holds == 1 ? " holds, " : " hold, ") +
+         std::to_string(tally.fails) + (tally.fails == 1 ? " does not" : " do not") + " hold, " +
+         std::to_string(tally.open) + (tally.open == 1 ? " is" : " are") + " open.";
+}
+
 void add_claims(std::string& page, const Reproduced& one) {
   page += markdown_head({"claim", "origin", "counting", "verdict", "cells in which it holds"});
   for (const ClaimVerdict& verdict : one.verdicts)
@@ -169,7 +176,7 @@ std::string text_of(const ReproducedList& list, const PageOptions& options, bool
       said = verdict.claim;
       add_claim(text, verdict, details);
     }
-    text += "\n";
+    text += wrapped(tally_text(tally_of(*one)), columns, 0) + "\n";
   }
   for (const std::string& partial : options.partial) text += wrapped("! " + partial, columns, 2);
   return text;

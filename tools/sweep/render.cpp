@@ -51,6 +51,11 @@ Json side_json(const Sweep& sweep, const SweepSide& side) {
   return {{"label", side.label}, {"keys", keys}, {"points", points}, {"choices", choices}};
 }
 
+const char* better_way(const Metric& metric) {
+  if (metric.better == Better::neither) return "neither";
+  return metric.better == Better::more ? "more" : "less";
+}
+
 }  // namespace
 
 std::string text_of(const Sweep& sweep, const TextOptions& options) {
@@ -85,7 +90,7 @@ Json json_of(const Sweep& sweep) {
   for (const SweepSide& side : sweep.sides) sides.push_back(side_json(sweep, side));
   return {{"metric", sweep.metric->name},
           {"unit", sweep.metric->unit},
-          {"better", sweep.metric->better == Better::more ? "more" : "less"},
+          {"better", better_way(*sweep.metric)},
           {"confidence", sweep.confidence},
           {"keys", sweep.keys},
           {"schedulers", sides}};

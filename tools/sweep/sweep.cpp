@@ -67,15 +67,19 @@ class Gathered {
   }
 
  private:
-  // Finds the keys that can be chosen. If the sweep has options of other schedulers only, this
-  // scheduler differs only in the world's keys, and these are not settings.
+  // Finds the keys that can be chosen: none for a metric of which neither less nor more is better.
+  // If the sweep has options of other schedulers only, this scheduler differs only in the world's
+  // keys, and these are not settings.
   void learn_keys(const Identity& identity) {
     const bool of_options = std::any_of(sweep_.keys.begin(), sweep_.keys.end(), is_option);
     for (const auto& [key, value] : identity.cell) {
       side_.keys.push_back(place_of(sweep_.keys, key));
-      if (of_options ? is_option(key) : !is_given(key)) side_.chosen.push_back(side_.keys.back());
+      const bool choosable = of_options ? is_option(key) : !is_given(key);
+      if (choosable && ranks()) side_.chosen.push_back(side_.keys.back());
     }
   }
+
+  [[nodiscard]] bool ranks() const { return metrics()[metric_].better != Better::neither; }
 
   void measure(SweepPoint& point, const Runs& runs) const {
     std::vector<double> values;

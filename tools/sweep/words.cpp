@@ -214,6 +214,9 @@ std::string title_of(const Sweep& sweep) {
 }
 
 std::string method_text(const Sweep& sweep) {
+  if (sweep.metric->better == Better::neither)
+    return "Neither less nor more of this metric is better, so no setting is called the best; ! "
+           "marks unsound runs.";
   if (std::all_of(sweep.sides.begin(), sweep.sides.end(),
                   [](const SweepSide& side) { return side.choices.empty(); }))
     return "What was swept is not a choice, so no setting is called the best; ! marks unsound "

@@ -33,7 +33,8 @@ class TraceArrivals final : public agents::Arrivals {
     std::vector<std::string> remarks;
     if (left_out_ > 0)
       remarks.push_back(std::to_string(left_out_) + " of " + std::to_string(all_) +
-                        " jobs left out: outside of the window, or more than asked for");
+                        " jobs left out: not between workload.from and workload.until, or beyond "
+                        "workload.max_jobs");
     for (std::string& remark : jobs_.format().remarks()) remarks.push_back(std::move(remark));
     return remarks;
   }

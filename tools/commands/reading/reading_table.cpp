@@ -73,26 +73,26 @@ Command fate_entry() {
 }
 
 Command runs_entry() {
-  return {
-      .name = "runs",
-      .summary = "list stored runs, or remove old ones",
-      .positional = "",
-      .about =
-          "The run directories, the newest first, with the number of runs that each holds and its\n"
-          "verdict. One that was interrupted or killed goes on by rhizome run DIRECTORY --resume.\n"
-          "With --prune, those go that every condition lets go; a run under way never does.",
-      .examples = {"rhizome runs", "rhizome runs --prune --keep 20 --dry-run",
-                   "rhizome runs --prune --older-than 30d --keep 5"},
-      .options = {{.name = "prune", .help = "remove runs"},
-                  {.name = "keep", .value = "N", .help = "with --prune: keep the N newest"},
-                  {.name = "older-than",
-                   .value = "AGE",
-                   .help = "with --prune: remove only what ended longer ago, such as 30d"},
-                  {.name = "dry-run", .help = "with --prune: only tell what would be removed"},
-                  output_option({"json"}),
-                  runs_dir_option()},
-      .run = runs_command,
-      .alone = true};
+  return {.name = "runs",
+          .summary = "list stored runs, or remove old ones",
+          .positional = "",
+          .about =
+              "Lists the run directories, the newest first, with the number of runs in each and\n"
+              "its verdict. rhizome run DIRECTORY --resume completes one that was interrupted or\n"
+              "killed. --prune removes the directories that meet all conditions; a run under way\n"
+              "is never removed.",
+          .examples = {"rhizome runs", "rhizome runs --prune --keep 20 --dry-run",
+                       "rhizome runs --prune --older-than 30d --keep 5"},
+          .options = {{.name = "prune", .help = "remove runs"},
+                      {.name = "keep", .value = "N", .help = "with --prune: keep the N newest"},
+                      {.name = "older-than",
+                       .value = "AGE",
+                       .help = "with --prune: remove only what ended longer ago, such as 30d"},
+                      {.name = "dry-run", .help = "with --prune: only tell what would be removed"},
+                      output_option({"json"}),
+                      runs_dir_option()},
+          .run = runs_command,
+          .alone = true};
 }
 
 Command tree_entry() {
@@ -141,10 +141,10 @@ Command report_entry() {
       .summary = "one page with everything about stored runs",
       .positional = "RUN...",
       .about =
-          "A single HTML file that needs no network: verdict, comparison, completion, burdens,\n"
-          "message bill, trees, schedules, the scenario and how to replay it. Of a sweep it shows\n"
-          "what came of it: the metric against what was swept, with a chart, where claims hold,\n"
-          "and a short folded part for each cell.",
+          "A single HTML file that needs no network: verdict, comparison, completion,\n"
+          "burdens, message bill, trees, schedules, the scenario and how to replay it. For a\n"
+          "sweep it shows one metric for each swept value as table and chart (--by), the\n"
+          "cells in which claims hold, and a short folded part for each cell.",
       .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures",
                    "rhizome report latest --by job_messages"},
       .options = {{.name = "to",

@@ -135,27 +135,26 @@ std::vector<Option> explore_options() {
 }  // namespace
 
 Command explore_entry() {
-  return {
-      .name = "explore",
-      .summary = "try every order of events of a small scenario",
-      .positional = "[SCENARIO]",
-      .about =
-          "Runs the same peers through every order in which packets, timers, ends of work and\n"
-          "inputs can come, and through every crash, restart, loss and copy that --crashes and\n"
-          "the like allow. Orders of events that commute are tried once, and states that are\n"
-          "known are not searched again. Timers set for longer than --moment wait until all\n"
-          "that is quicker has come. Each history that ends must keep the invariants of every\n"
-          "run; one that breaks them is made short, told, and kept in a file. Made for 2 to 4\n"
-          "peers: the orders of more are soon without number.\n"
-          "Ends with 0 when all orders were tried and nothing broke, with 1 when something\n"
-          "did, with 2 when a budget came first.",
-      .examples = {"rhizome explore small.toml",
-                   "rhizome explore small.toml --crashes 1 --losses 1 --budget 5min",
-                   "rhizome explore small.toml --states 100000 --walks 10000",
-                   "rhizome explore --replay history.txt"},
-      .options = explore_options(),
-      .run = explore_command,
-      .alone = true};
+  return {.name = "explore",
+          .summary = "try every order of events of a small scenario",
+          .positional = "[SCENARIO]",
+          .about =
+              "Runs the same peers through every order in which packets, timers, ends of work and\n"
+              "inputs can come, with every crash, restart, loss and duplicate that --crashes,\n"
+              "--restarts, --losses and --duplicates allow. Orders that differ only in events at\n"
+              "different peers are tried once, and known states are not searched again. Timers\n"
+              "longer than --moment wait until everything quicker has come. Each history must\n"
+              "keep the invariants of every run; one that breaks an invariant is shortened,\n"
+              "printed, and kept in a file. Use 2 to 4 peers: the number of orders grows fast.\n"
+              "Ends with 0 if all orders were tried and none failed, with 1 if one failed, with 2\n"
+              "if a budget ended the search.",
+          .examples = {"rhizome explore small.toml",
+                       "rhizome explore small.toml --crashes 1 --losses 1 --budget 5min",
+                       "rhizome explore small.toml --states 100000 --walks 10000",
+                       "rhizome explore --replay history.txt"},
+          .options = explore_options(),
+          .run = explore_command,
+          .alone = true};
 }
 
 }  // namespace rhizome::tools

@@ -38,7 +38,7 @@ std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
 
 [[noreturn]] void refuse_by() {
   throw UsageError(
-      "--by says by what the settings of a sweep are judged, and nothing is swept: give a key a "
+      "--by chooses the metric that the table of a sweep shows, and nothing is swept: give a key a "
       "list or a range, as in -s workload.jobs=[200,800], or choose what to show by --metrics");
 }
 
@@ -146,7 +146,7 @@ Option metrics_option() {
 const Metric& ranking_metric(const std::string& name) {
   const Metric* metric = &metric_named(name);
   if (metric->better == Better::neither)
-    throw UsageError("there is no winner by " + name + ": neither less nor more of it is better");
+    throw UsageError(name + " cannot rank: neither less nor more of it is better");
   return *metric;
 }
 
@@ -154,14 +154,14 @@ std::vector<const Metric*> sweep_metrics(const Arguments& arguments) {
   std::vector<std::string> names = arguments.texts("by");
   if (names.empty()) names.emplace_back("makespan");
   std::vector<const Metric*> chosen;
-  for (const std::string& name : names) chosen.push_back(&ranking_metric(name));
+  for (const std::string& name : names) chosen.push_back(&metric_named(name));
   return chosen;
 }
 
 Option by_option() {
   return {.name = "by",
           .value = "METRIC",
-          .help = "what the settings of a sweep are judged by (makespan; repeatable)",
+          .help = "metric that the table and chart of a sweep show (makespan; repeatable)",
           .repeatable = true};
 }
 

@@ -15,7 +15,7 @@ namespace rhizome::tools {
 // better, so that it cannot rank settings.
 [[nodiscard]] const scenarios::Metric& ranking_metric(const std::string& name);
 
-// The metrics of --by, which judge a sweep; the makespan if --by is not given.
+// The metrics of --by, which the table of a sweep shows; the makespan if --by is not given.
 [[nodiscard]] std::vector<const scenarios::Metric*> sweep_metrics(const Arguments& arguments);
 // The option --by.
 [[nodiscard]] Option by_option();
@@ -25,7 +25,7 @@ namespace rhizome::tools {
 [[nodiscard]] std::vector<const scenarios::Metric*> metrics_shown(const Arguments& arguments);
 [[nodiscard]] Option metrics_option();
 
-// Throws UsageError for a metric of --by that cannot rank, and for --by without a sweep. To be
+// Throws UsageError for an unknown metric of --by or --metrics, and for --by without a sweep. To be
 // called before the first run.
 void check_sweep_options(const Arguments& arguments, const std::vector<scenarios::Cell>& cells);
 

@@ -242,32 +242,32 @@ std::vector<Option> replay_options() {
 }  // namespace
 
 Command replay_entry() {
-  return {
-      .name = "replay",
-      .summary = "do a run again, event by event, and compare it",
-      .positional = "RUN",
-      .about =
-          "RUN is the directory of a run that rhizome run --record has kept, or the word\n"
-          "latest. Its peers go through exactly the recorded history, each event with the time\n"
-          "that its peer was told, as fast as it can be computed. Facts and burdens are then\n"
-          "compared with those that were stored, and the first difference is told; so is any\n"
-          "step that the record does not have, at once. How late threads were is taken from\n"
-          "the record. Ends with 1 where the run broke an invariant or failed.\n"
-          "\n"
-          "A run in virtual time needs no record: it is done again from its seed, and compared. A\n"
-          "program that is not deterministic is told with the first difference, and ends with 1.\n"
-          "\n"
-          "With --until or --break-on it stops there and shows the state of the peer that came\n"
-          "last, or of --peer. Values of a fact may be named: --break-on 'task-started job=0'.\n"
-          "rhizome list facts has them all. Not to be confused with recordings of the monitor,\n"
-          "which are watched and not run again.",
-      .examples = {"rhizome replay latest", "rhizome replay latest --scheduler organic-grid",
-                   "rhizome replay latest --scheduler organic-grid --until 2.5s --peer 7",
-                   "rhizome replay latest --scheduler organic-grid "
-                   "--break-on 'task-completed portion=4'"},
-      .options = replay_options(),
-      .run = replay_command,
-      .alone = true};
+  return {.name = "replay",
+          .summary = "do a run again, event by event, and compare it",
+          .positional = "RUN",
+          .about =
+              "RUN is the directory of a run that rhizome run --record has kept, or the word\n"
+              "latest. Replay gives every peer the recorded events with their recorded times, as\n"
+              "fast as they can be computed. It compares facts and burdens with the stored ones,\n"
+              "and prints the first difference. A step that the recording does not have is\n"
+              "reported at once. Lateness of threads is taken from the recording. Ends with 1 if\n"
+              "the run broke an invariant or failed.\n"
+              "\n"
+              "A run in virtual time needs no recording: it runs again from its seed, and is\n"
+              "compared. If a program is not deterministic, the first difference is printed, and\n"
+              "the status is 1.\n"
+              "\n"
+              "With --until or --break-on replay stops and shows the state of the peer of the\n"
+              "last event, or of --peer. A fact may be restricted by values: --break-on 'task-\n"
+              "started job=0'. rhizome list facts lists all facts. Recordings of rhizome monitor\n"
+              "are something else: they are shown, not run again.",
+          .examples = {"rhizome replay latest", "rhizome replay latest --scheduler organic-grid",
+                       "rhizome replay latest --scheduler organic-grid --until 2.5s --peer 7",
+                       "rhizome replay latest --scheduler organic-grid "
+                       "--break-on 'task-completed portion=4'"},
+          .options = replay_options(),
+          .run = replay_command,
+          .alone = true};
 }
 
 Exit replay_command(const Arguments& arguments) {

@@ -149,7 +149,7 @@ Option engine_option() {
 Option retry_option() {
   return {.name = "retry",
           .value = "N",
-          .help = "do a run on threads that is invalid again, up to N times"};
+          .help = "repeat an invalid run on threads with the same seed, up to N times"};
 }
 
 std::uint32_t retries_of(const Arguments& arguments) {
@@ -183,7 +183,8 @@ std::vector<Option> running_options() {
         {.name = "watch", .help = "watch the runs in this terminal, as rhizome monitor does"},
         {.name = "control",
          .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"},
-        {.name = "wait", .help = "let the first run wait for a monitor that lets it go; --control"},
+        {.name = "wait",
+         .help = "start the first run only when a monitor says go; implies --control"},
         {.name = "no-monitor", .help = "let no monitor attach to the runs"}},
        together_options(),
        {quiet_option()}});

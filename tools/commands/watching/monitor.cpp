@@ -243,9 +243,9 @@ std::vector<Option> watching_options() {
        .help =
            "keep the token of --web or --metrics there, so that it stays the same; the one that "
            "steers in FILE.steer"},
-      {.name = "record", .value = "FILE", .help = "keep what is seen, for rhizome monitor FILE"},
+      {.name = "record", .value = "FILE", .help = "record what is shown, for rhizome monitor FILE"},
       {.name = "views",
-       .help = "with --record or -o json: also whom peers know in overlays, as it changes"},
+       .help = "with --record or -o json: also the views of overlays, as they change"},
       {.name = "output",
        .letter = 'o',
        .value = "FORMAT",
@@ -282,41 +282,41 @@ Exit monitor_command(const Arguments& arguments) {
 }
 
 Command monitor_entry() {
-  return {
-      .name = "monitor",
-      .summary = "watch a run that is under way, without disturbing it",
-      .positional = "[RUN|FILE]",
-      .about =
-          "Attaches to a run of this user at any time; 16 monitors at most may. RUN is the\n"
-          "process of rhizome run, its run directory, or latest, which is the one that began\n"
-          "last. Of the runs of an experiment the one that began last is followed, or the one\n"
-          "of --number. Watching takes a hundredth of a core at most: where that is not enough\n"
-          "for ten frames a second, there are fewer. In a terminal it shows progress, messages,\n"
-          "burdens, trees and groups, peers, events, the story of a task, health and runs; ?\n"
-          "explains its keys, the left arrow goes back, and q leaves. With -o json each frame is\n"
-          "a line: totals since the beginning, the peers that have changed since the frame\n"
-          "before, and what was noted; it ends with 0 when the runs do. With --record what is\n"
-          "seen is kept in a file, which takes the place of RUN to be seen again. The directory\n"
-          "of a finished run is seen again, too, as far as its facts tell; --number chooses among\n"
-          "its outcomes. --web shows any of these in a browser of this machine, at the address\n"
-          "that it prints; it serves until it is interrupted, also when the run is over.\n"
-          "\n"
-          "A run in virtual time that was begun with --control, or with --wait, can be held and\n"
-          "let go, take single steps, go on until a time, or go at a speed. What happens in it,\n"
-          "and when, stays the same. In any run that was begun with --control peers can be let\n"
-          "crash, leave and start anew, and be cut off from all others: in virtual time at the\n"
-          "next instant in which nothing else happens. Such a run is marked wherever it is\n"
-          "shown, claims about it are inconclusive, and steered.toml in its directory is a\n"
-          "scenario that does the same again: in virtual time to the byte.",
-      .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
-                   "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
-                   "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
-                   "rhizome monitor runs/latest --web --number 1 --beside 2",
-                   "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
-                   "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
-                   "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
-      .options = joined({watching_options(), steering_options()}),
-      .run = monitor_command};
+  return {.name = "monitor",
+          .summary = "watch a run that is under way, without disturbing it",
+          .positional = "[RUN|FILE]",
+          .about =
+              "Attaches to a run of this user at any time; up to 16 monitors may attach to one\n"
+              "run. RUN is the process id of rhizome run, a run directory, or latest, the newest.\n"
+              "Of an experiment the newest run under way is shown, or the one of --number.\n"
+              "Watching takes at most a hundredth of a core on threads and a twentieth in virtual\n"
+              "time; if that is too little for ten frames a second, fewer are shown. In a\n"
+              "terminal it shows progress, messages, burdens, trees and groups, peers, events,\n"
+              "the story of a task, health and runs; ? explains its keys, the left arrow goes\n"
+              "back, and q leaves. With -o json each frame is a line: totals since the beginning,\n"
+              "the peers that changed since the frame before, and new events; it ends with 0 when\n"
+              "the runs end. --record writes what is shown to a file, which rhizome monitor FILE\n"
+              "shows again. The directory of a finished run is shown as far as its facts go;\n"
+              "--number chooses one of its runs. --web shows any of these in a browser of this\n"
+              "machine, at the address that it prints, until it is interrupted, even after the\n"
+              "end of the run.\n"
+              "\n"
+              "A run in virtual time that began with --control or --wait can be paused,\n"
+              "continued, stepped, run until a time, or slowed down; its results stay the same.\n"
+              "In a run that began with --control, on both engines, peers can be crashed,\n"
+              "removed, restarted and cut off from all others; in virtual time this happens at\n"
+              "the next instant without other events. Such a run is marked wherever it is shown,\n"
+              "and claims about it are inconclusive. steered.toml in its directory is a scenario\n"
+              "with the same faults; in virtual time it repeats the run to the byte.",
+          .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
+                       "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
+                       "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",
+                       "rhizome monitor runs/latest --web --number 1 --beside 2",
+                       "rhizome monitor -o json --frames 1", "rhizome monitor --crash 7",
+                       "rhizome monitor --cut-off 3,4,9..12", "rhizome monitor --heal",
+                       "rhizome monitor runs/latest -o json | jq .totals.tasks.completed"},
+          .options = joined({watching_options(), steering_options()}),
+          .run = monitor_command};
 }
 
 }  // namespace rhizome::tools

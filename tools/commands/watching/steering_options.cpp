@@ -21,28 +21,28 @@ struct Steered {
 
 std::vector<Steered> steered_options() {
   using Command = Steer::Command;
-  return {
-      {{.name = "hold", .help = "hold the run"}, Command::hold},
-      {{.name = "go", .help = "let it go on"}, Command::go},
-      {{.name = "step", .value = "N", .help = "let it handle N events, and hold it"},
-       Command::step},
-      {{.name = "until",
-        .value = "TIME",
-        .help = "let it go on until that emulated time, and hold it"},
-       Command::until},
-      {{.name = "speed",
-        .value = "X",
-        .help = "X emulated seconds a real one; 0: as fast as it can"},
-       Command::speed},
-      {{.name = "crash", .value = "PEER", .help = "let that peer be gone without a word"},
-       Command::crash},
-      {{.name = "leave", .value = "PEER", .help = "let that peer say goodbye and be gone"},
-       Command::leave},
-      {{.name = "restart", .value = "PEER", .help = "start that peer anew, which is down"},
-       Command::restart},
-      {{.name = "cut-off", .value = "PEERS", .help = "part peers, as 3,4,9..12, from all others"},
-       Command::cut_off},
-      {{.name = "heal", .help = "heal that cut"}, Command::heal}};
+  return {{{.name = "hold", .help = "hold the run"}, Command::hold},
+          {{.name = "go", .help = "let the run continue"}, Command::go},
+          {{.name = "step", .value = "N", .help = "let the run handle N events, then hold it"},
+           Command::step},
+          {{.name = "until",
+            .value = "TIME",
+            .help = "let the run continue until that emulated time, then hold it"},
+           Command::until},
+          {{.name = "speed",
+            .value = "X",
+            .help = "X emulated seconds in each real second; 0: as fast as possible"},
+           Command::speed},
+          {{.name = "crash", .value = "PEER", .help = "crash that peer"}, Command::crash},
+          {{.name = "leave", .value = "PEER", .help = "let that peer leave with a goodbye"},
+           Command::leave},
+          {{.name = "restart", .value = "PEER", .help = "restart that peer, which is down"},
+           Command::restart},
+          {{.name = "cut-off",
+            .value = "PEERS",
+            .help = "cut off peers, such as 3,4,9..12, from all others"},
+           Command::cut_off},
+          {{.name = "heal", .help = "end that cut"}, Command::heal}};
 }
 
 core::Time held_at(const std::string& text) {
