@@ -77,7 +77,7 @@ class Watch {
     Track& track = tracks_[task];
     Spot& spot = track.spots[noted.peer];
     const bool here = spot.state == Spot::State::resident && spot.epoch + 1 == epoch;
-    const bool first = track.left.emplace(epoch, Passage{noted.peer, receiver}).second;
+    const bool first = track.left.emplace(epoch, TaskMove{noted.peer, receiver}).second;
     if ((!here || !first) && !forgetful_)
       broken(
           "one-copy", noted, task,

@@ -31,7 +31,8 @@ struct Edge {
   bool sent = false;
 };
 
-struct Passage {
+// The peer that a task left, and the peer to which it moved.
+struct TaskMove {
   core::PeerId from;
   core::PeerId to;
 };
@@ -41,7 +42,7 @@ struct Track {
   std::set<core::PeerId> visited{};
   std::map<agents::TaskId, Edge> edges{};  // by the task that gives the datum
   std::map<std::uint64_t, core::PeerId> settled{};
-  std::map<std::uint64_t, Passage> left{};
+  std::map<std::uint64_t, TaskMove> left{};
   std::set<std::pair<agents::TaskId, std::uint64_t>> given{};  // by giver and generation
   std::uint64_t latest = 0;                                    // epoch
   bool begun = false;  // whether one of its copies has begun
