@@ -364,11 +364,11 @@ std::span<const CommandGroup> command_groups() {
   static const std::vector<CommandGroup> all{
       {"Start", {"init", "validate", "list", "schema", "doctor"}},
       {"Run", {"run", "compare", "tournament", "agree", "explore", "replay", "reproduce"}},
-      {"Serve", {"serve", "submit", "status", "results", "cancel"}},
+      {"Serve", {"serve", "submit", "status", "results", "cancel", "worker"}},
       {"Watch", {"monitor"}},
       {"Look into stored runs", {"runs", "bill", "fate", "tree", "timeline"}},
       {"Publish", {"report", "export"}},
-      {"Machines", {"merge", "worker"}},
+      {"Machines", {"merge"}},
       {"Shell", {"completion", "man"}}};
   return all;
 }
