@@ -37,8 +37,9 @@ void Cluster::serve() {
 }
 
 bool Cluster::reserve() {
-  if (idle_ == 0) return false;
-  --idle_;
+  std::uint32_t& idle = seen_ ? seen_->idle : idle_;
+  if (idle == 0) return false;
+  --idle;
   return true;
 }
 
@@ -48,6 +49,7 @@ void Cluster::release() {
 }
 
 ClusterState Cluster::state() const {
+  if (seen_) return *seen_;
   if (waiting_.empty()) return {.idle = idle_};
   return {.idle = idle_, .required = waiting_.front().nodes, .waited = now_ - on_top_since_};
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <optional>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -36,6 +37,9 @@ class Cluster {
   // Returns one node, which a waiting job may get at once.
   void release();
 
+  // The state of a real cluster, which takes the place of the simulated one from now on.
+  void see(const ClusterState& state) { seen_ = state; }
+
   [[nodiscard]] ClusterState state() const;
   // The waiting times of the jobs that have begun since the last call, in order.
   [[nodiscard]] std::vector<core::Duration> waits() { return std::exchange(waits_, {}); }
@@ -48,6 +52,7 @@ class Cluster {
     std::uint32_t nodes = 0;
     friend bool operator>(const Running& a, const Running& b) { return a.ends > b.ends; }
   };
+  std::optional<ClusterState> seen_{};  // of a real cluster; reserved nodes are not idle in it
   core::Time now_{};
   std::uint32_t idle_;
   std::vector<OtherJob> coming_;

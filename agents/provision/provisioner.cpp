@@ -18,6 +18,12 @@ void Provisioner::start(Env& env) {
 void Provisioner::on(Env&, const JobArrives& arrival) {
   if (reserve_) reserve_->arrives(arrival.job);
 }
+void Provisioner::on(Env&, const ClusterSeen& seen) {
+  if (reserve_) reserve_->on(seen);
+}
+void Provisioner::on(Env& env, const NodeReady& ready) {
+  if (reserve_) reserve_->on(env, ready);
+}
 void Provisioner::on(Env&, const Finished& finished) {
   if (reserve_) reserve_->done(finished.task);
 }

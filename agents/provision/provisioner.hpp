@@ -66,6 +66,8 @@ class Reserve {
   void start(Env& env);
   void on(Env& env, const IntervalDue&);
   void on(Env& env, const StartDue& due);
+  void on(const ClusterSeen& seen) { cluster_.see({seen.idle, seen.required, seen.waited}); }
+  void on(Env& env, const NodeReady& ready);
   void on(Env& env, PeerId from, const Here&);
   void on(Env& env, PeerId from, const Gone&);
   void on(Env& env, PeerId from, const IdleNode& message);
@@ -111,7 +113,7 @@ class Provisioner {
   using Messages = core::OneOf<Here, Drain, Gone, IdleNode>;
   using Env = provision::Env;
   using Hears = core::OneOf<Finished, Drained, Vacated, Resting>;
-  using Inputs = core::OneOf<JobArrives>;
+  using Inputs = core::OneOf<JobArrives, ClusterSeen, NodeReady>;
   static constexpr std::string_view name = "provision";
 
   // The plan outlives it. Work enters at `source`; a peer that is neither the source nor a node
@@ -125,6 +127,8 @@ class Provisioner {
   }
   void start(Env& env);
   void on(Env& env, const JobArrives& arrival);
+  void on(Env& env, const ClusterSeen& seen);
+  void on(Env& env, const NodeReady& ready);
   void on(Env& env, const Finished& finished);
   void on(Env& env, const Drained& drained);
   void on(Env& env, const Vacated& vacated);

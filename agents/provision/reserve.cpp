@@ -52,7 +52,9 @@ void Reserve::add(Env& env) {
   const auto free = std::find_if(plan_.nodes.begin(), plan_.nodes.end(),
                                  [this](PeerId node) { return !held_.contains(node); });
   if (free == plan_.nodes.end() || !cluster_.reserve()) return;
-  held_[*free] = {.start = env.after(plan_.options.startup, StartDue{*free}), .turn = turns_++};
+  held_[*free] = {.turn = turns_++};
+  // A real node says itself that it is ready.
+  if (!plan_.real) held_[*free].start = env.after(plan_.options.startup, StartDue{*free});
   env.note(NodeReserved{*free});
 }
 
@@ -76,6 +78,11 @@ void Reserve::drain(Env& env) {
 }
 
 void Reserve::on(Env& env, const StartDue& due) { env.launch(due.node); }
+
+void Reserve::on(Env& env, const NodeReady& ready) {
+  const auto held = held_.find(ready.node);
+  if (held != held_.end() && held->second.state == State::starts) env.launch(ready.node);
+}
 
 void Reserve::on(Env&, PeerId from, const Here& message) {
   const auto held = held_.find(from);

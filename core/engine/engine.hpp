@@ -13,6 +13,7 @@
 #include "core/engine/crowd.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/lost_peers.hpp"
+#include "core/engine/nodes.hpp"
 #include "core/engine/observer.hpp"
 #include "core/engine/passage.hpp"
 #include "core/history/ending.hpp"
@@ -61,6 +62,7 @@ struct EngineSetup {
   std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
   SimulatedPayload simulated_payload{};
+  Nodes* nodes = nullptr;     // of threads only; none: this process does all work
   WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
   CostModel costs{};          // of virtual time only
   Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is

@@ -12,6 +12,7 @@ namespace rhizome::core {
 
 class Board;
 class FactCount;
+class Nodes;
 class Pace;
 class Steering;
 
@@ -36,6 +37,9 @@ struct Observer {
   // Where faults by hand come from, on any engine that runs all peers; none: the run cannot be
   // steered. Its cut is to be among the links of the run.
   Steering* steering = nullptr;
+  // Machines that do the work of peers; none: this process does. For runs on threads, and for the
+  // planner of the run.
+  Nodes* nodes = nullptr;
   // Counts one type of fact while the run goes on; none: no count. Shared with the run, because
   // threads that StuckPeer leaves behind may still write it when the observer has gone.
   std::shared_ptr<FactCount> counted{};

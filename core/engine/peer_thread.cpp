@@ -232,7 +232,9 @@ void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payl
 }
 
 bool PeerThread::begin(PeerId host, Incarnation life, WorkId id, const Work& work) {
-  auto computation = computation_of(shared_.commons.setup.kinds, work);
+  const EngineSetup& setup = shared_.commons.setup;
+  auto computation = setup.nodes == nullptr ? nullptr : setup.nodes->compute(host, work);
+  if (!computation) computation = computation_of(setup.kinds, work);
   if (!computation) return false;
   shared_.pool.submit({host, life, id}, std::move(computation));
   return true;

@@ -18,9 +18,21 @@ std::size_t WorkPool::cores() {
 void WorkPool::submit(const Ticket& ticket, std::unique_ptr<Computation> computation) {
   const std::scoped_lock lock(mutex_);
   if (stopping_) return;  // its threads are being joined
-  waiting_.push_back({.ticket = ticket, .computation = std::move(computation)});
+  Job job{.ticket = ticket, .computation = std::move(computation)};
   add_threads();
+  if (job.computation->elsewhere()) {
+    begin_elsewhere(std::move(job));
+    return;
+  }
+  waiting_.push_back(std::move(job));
   changed_.notify_one();
+}
+
+// Waits for no core of this machine, and for no thread but to be buried.
+void WorkPool::begin_elsewhere(Job job) {
+  const auto running = running_.insert(running_.end(), std::move(job));
+  running->left = true;
+  running->computation->begin([this, running](const Result& result) { conclude(running, result); });
 }
 
 // Starts so many threads that suspended work keeps none from other work; fewer where the system

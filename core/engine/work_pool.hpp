@@ -57,11 +57,12 @@ class WorkPool {
     bool left = false;   // it has been begun, and its thread is free again
     bool over = false;
 
-    [[nodiscard]] bool busy() const { return rate > 0 && !over; }
+    [[nodiscard]] bool busy() const { return rate > 0 && !over && !computation->elsewhere(); }
   };
   using Jobs = std::list<Job>;  // so that each job stays where it is
 
   [[nodiscard]] static std::size_t cores();
+  void begin_elsewhere(Job job);
   void add_threads();
   void serve();
   [[nodiscard]] Jobs::iterator next();

@@ -31,6 +31,9 @@ class Computation {
   virtual void pace(double rate) = 0;
   // Ends the computation at once, with all that belongs to it.
   virtual void cancel() = 0;
+  // Whether another machine does it: it takes no core of this one, and begin() returns soon,
+  // neither throws nor calls `done` itself.
+  [[nodiscard]] virtual bool elsewhere() const { return false; }
 };
 
 }  // namespace rhizome::core

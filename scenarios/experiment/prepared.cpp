@@ -34,6 +34,23 @@ std::vector<NeedOutcome> needs_of(const agents::World& world) {
   return needs;
 }
 
+// The news of nodes, and besides them the inputs of others.
+class NodeNews final : public core::InputSource {
+ public:
+  NodeNews(std::unique_ptr<core::InputSource> others, core::Nodes& nodes, core::PeerId source)
+      : others_(std::move(others)), nodes_(nodes), source_(source) {}
+  [[nodiscard]] std::optional<core::Input> next(core::Time now) override {
+    std::optional<core::Input> news = nodes_.next(now, source_);
+    return news ? news : others_->next(now);
+  }
+  [[nodiscard]] bool awaits() const override { return true; }
+
+ private:
+  std::unique_ptr<core::InputSource> others_;
+  core::Nodes& nodes_;
+  const core::PeerId source_;
+};
+
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
 }  // namespace
@@ -64,9 +81,12 @@ Prepared::Prepared(const Cell& cell, const RunOfCell& run, const core::Observer&
   deployment_ = choice().scheduler->prepare(choice().options, around_.world,
                                             [&observer] { return asked_to_stop(observer.stop); });
   if (around_.world.live) record_.emplace(scenario_.workload.record);
+  if (observer.nodes != nullptr && around_.provision) around_.provision->real = true;
   inputs_ =
       std::make_unique<HandedIn>(around_.world.arrivals(), deployment_.entries, around_.faults,
                                  is_open(), [this](const agents::Job& job) { record_->add(job); });
+  if (observer.nodes != nullptr)
+    inputs_ = std::make_unique<NodeNews>(std::move(inputs_), *observer.nodes, around_.world.source);
 }
 
 core::EngineSetup Prepared::setup() {
@@ -75,6 +95,7 @@ core::EngineSetup Prepared::setup() {
   setup.peers = world.peers();
   setup.links = &around_.links;
   setup.inputs = inputs_.get();
+  setup.nodes = observer_.nodes;
   setup.access = around_.access;
   setup.groups = around_.groups;
   setup.simulated_payload = {.task = scenario_.workload.payload,

@@ -74,7 +74,7 @@ class Prepared {
   const Scenario scenario_;
   agents::Deployment deployment_;
   std::optional<JobRecord> record_;  // records the jobs that come during the run
-  std::unique_ptr<HandedIn> inputs_;
+  std::unique_ptr<core::InputSource> inputs_;
 };
 
 }  // namespace rhizome::scenarios

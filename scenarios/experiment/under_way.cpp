@@ -18,7 +18,7 @@ AnnouncedRun::~AnnouncedRun() {
 }
 
 core::Observer AnnouncedRun::observer(const std::atomic<bool>* stop) {
-  core::Observer observer{.stop = stop, .counted = counted_};
+  core::Observer observer{.stop = stop, .nodes = hooks_.nodes, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   if (hooks_.pace) observer.pace = hooks_.pace(now());
   if (hooks_.steer) {

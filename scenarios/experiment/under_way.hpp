@@ -38,6 +38,8 @@ struct RunHooks {
   // Called before a run begins: gives the object that takes faults by hand, until `over`. Empty:
   // the run takes no faults by hand.
   std::function<void(const RunUnderWay&, core::Steering&)> steer{};
+  // Machines that do the work of peers, which outlive the run; none: this process does.
+  core::Nodes* nodes = nullptr;
   // Called before the first event: the board may be read from now on, from any thread, until
   // `unwatch` returns. Not called for a run that fails to begin.
   std::function<void(const RunUnderWay&, const core::Board&)> watch{};

@@ -55,6 +55,13 @@ TEST_CASE("the job on top is the first that waits for nodes, from the time it be
         core::Duration::zero());  // of a clock that is ahead
 }
 
+TEST_CASE("jobs of our own nodes do not count as those of another user") {
+  const Lines lines{"node a idle", "job 7 3 me 90 Resources rhizome-ab-1",
+                    "job 8 2 me 95 Priority rhizome-abc-1", "end 100"};
+  CHECK(parse_slurm_queue(lines, "rhizome-ab").top == "8");
+  CHECK(parse_slurm_queue(lines).top == "7");
+}
+
 TEST_CASE("an answer that breaks off, or that cannot be read, is refused") {
   const auto refused = [](const Lines& lines, const char* why) {
     try {

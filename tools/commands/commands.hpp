@@ -43,6 +43,8 @@ Exit man_command(const Arguments& arguments);
 // The entry of the one that serves jobs, and of its clients.
 [[nodiscard]] Command serve_entry();
 [[nodiscard]] std::vector<Command> client_entries();
+// The entry of the one that does the work of a node for a server.
+[[nodiscard]] Command worker_entry();
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
 

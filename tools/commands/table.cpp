@@ -289,9 +289,10 @@ Command schema_entry() {
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
     std::vector<Command> list{
-        init_entry(),       run_entry(),   monitor_entry(),   merge_entry(),  compare_entry(),
-        tournament_entry(), agree_entry(), reproduce_entry(), replay_entry(), explore_entry(),
-        validate_entry(),   list_entry(),  schema_entry(),    doctor_entry(), serve_entry()};
+        init_entry(),    run_entry(),        monitor_entry(),  merge_entry(),
+        compare_entry(), tournament_entry(), agree_entry(),    reproduce_entry(),
+        replay_entry(),  explore_entry(),    validate_entry(), list_entry(),
+        schema_entry(),  doctor_entry(),     serve_entry(),    worker_entry()};
     const std::vector<Command> clients = client_entries();
     list.insert(list.end(), clients.begin(), clients.end());
     const std::vector<Command> readers = reading_commands();
@@ -307,7 +308,7 @@ std::span<const CommandGroup> command_groups() {
   static const std::vector<CommandGroup> all{
       {"Start", {"init", "validate", "list", "schema", "doctor"}},
       {"Run", {"run", "compare", "tournament", "agree", "explore", "replay", "reproduce"}},
-      {"Serve", {"serve", "submit", "status", "results", "cancel"}},
+      {"Serve", {"serve", "submit", "status", "results", "cancel", "worker"}},
       {"Watch", {"monitor"}},
       {"Look into stored runs", {"runs", "bill", "fate", "tree", "timeline"}},
       {"Publish", {"report", "export"}},

@@ -23,7 +23,7 @@ constexpr const char* questions =
     "export SLURM_TIME_FORMAT=%s; "
     "sinfo --noheader --Node --format='node %N %T' || exit; "
     "jobs=$(squeue --noheader --states=PENDING --sort=-p,i "
-    "--Format='JobID:32,NumNodes:12,UserName:64,EligibleTime:24,Reason:64') || exit; "
+    "--Format='JobID:32,NumNodes:12,UserName:64,EligibleTime:24,Reason:64,Name:64') || exit; "
     "printf '%s\\n' \"$jobs\" | sed -n 's/^./job &/p'; "
     "date '+end %s'";
 
@@ -51,6 +51,10 @@ bool waits_for_nodes(std::string_view reason) {
   return reason == "Resources" || reason == "Priority" || reason == "None";
 }
 
+bool is_ours(const std::string& name, const std::string& ours) {
+  return !ours.empty() && name.starts_with(ours + "-");
+}
+
 struct WaitingJob {
   std::string number;
   std::string user;
@@ -59,14 +63,17 @@ struct WaitingJob {
 };
 
 // Nothing for a job that does not wait for nodes: it may have no time.
-std::optional<WaitingJob> job_in(std::istream& words, const std::string& line) {
+std::optional<WaitingJob> job_in(std::istream& words, const std::string& line,
+                                 const std::string& ours) {
   std::string number;
   std::string nodes;
   std::string user;
   std::string eligible;
   std::string reason;
   if (!(words >> number >> nodes >> user >> eligible >> reason)) refuse_line(line);
-  if (!waits_for_nodes(reason)) return {};
+  std::string name;
+  words >> name;
+  if (!waits_for_nodes(reason) || is_ours(name, ours)) return {};
   const auto count = number_in(nodes);
   const auto since = number_in(eligible);
   if (!count || *count < 1 || *count > std::numeric_limits<std::uint32_t>::max() || !since)
@@ -88,7 +95,7 @@ std::vector<std::string> ask() {
 
 }  // namespace
 
-SlurmQueue parse_slurm_queue(std::span<const std::string> lines) {
+SlurmQueue parse_slurm_queue(std::span<const std::string> lines, const std::string& ours) {
   SlurmQueue queue;
   std::set<std::string> nodes;  // a node stands there once for each of its partitions
   std::optional<WaitingJob> top;
@@ -99,7 +106,7 @@ SlurmQueue parse_slurm_queue(std::span<const std::string> lines) {
     std::string first;
     words >> kind;
     if (kind == "job") {
-      const auto job = job_in(words, line);
+      const auto job = job_in(words, line, ours);
       if (!top) top = job;
     } else if (std::string state; kind == "node" && words >> first >> state) {
       if (nodes.insert(first).second && is_idle(state)) ++queue.state.idle;
@@ -119,9 +126,9 @@ SlurmQueue parse_slurm_queue(std::span<const std::string> lines) {
   return queue;
 }
 
-SlurmQueue read_slurm_queue() {
+SlurmQueue read_slurm_queue(const std::string& ours) {
   try {
-    return parse_slurm_queue(ask());
+    return parse_slurm_queue(ask(), ours);
   } catch (const core::DialogueError& error) {
     throw NoSlurm(std::string("Slurm cannot be asked: ") + error.what());
   }

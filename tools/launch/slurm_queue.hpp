@@ -27,12 +27,14 @@ class NoSlurm : public std::runtime_error {
 };
 
 // The lines, in this order: `node NAME STATE` for each node and partition, `job NUMBER NODES USER
-// ELIGIBLE REASON` for each waiting job, the highest priority first, and `end NOW`; times are
+// ELIGIBLE REASON NAME` for each waiting job, the highest priority first, and `end NOW`; times are
 // seconds since 1970. A job waits for nodes if its reason is Resources, Priority or None. Others
 // are held, or wait for a time or for another job. Throws NoSlurm for other lines.
-[[nodiscard]] SlurmQueue parse_slurm_queue(std::span<const std::string> lines);
+// Jobs of the name `ours`, a dash and a number do not count.
+[[nodiscard]] SlurmQueue parse_slurm_queue(std::span<const std::string> lines,
+                                           const std::string& ours = "");
 
 // Asks the Slurm that SLURM_CONF or the system's configuration names, once. Throws NoSlurm.
-[[nodiscard]] SlurmQueue read_slurm_queue();
+[[nodiscard]] SlurmQueue read_slurm_queue(const std::string& ours = "");
 
 }  // namespace rhizome::tools

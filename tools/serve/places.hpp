@@ -16,4 +16,9 @@ inline constexpr const char* usual_store = "jobs.sqlite";
   return store.string() + ".address";
 }
 
+// The names of the Slurm jobs of a server, as long as it runs.
+[[nodiscard]] inline std::filesystem::path nodes_file(const std::filesystem::path& store) {
+  return store.string() + ".nodes";
+}
+
 }  // namespace rhizome::tools

@@ -18,6 +18,7 @@
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/commands/running/session.hpp"
+#include "tools/commands/serving/real_nodes.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/web/door/token.hpp"
 #include "tools/serve/places.hpp"
@@ -111,7 +112,7 @@ std::unique_ptr<Showing> showing_of(const std::vector<Cell>& cells, const RunWri
 }
 
 // Returns true if the run ended by itself and sound: without failure and without violation.
-bool run(const std::vector<Cell>& cells, Serving& serving, RunWriter& run_writer,
+bool run(const std::vector<Cell>& cells, Serving& serving, Fleet* fleet, RunWriter& run_writer,
          const Arguments& arguments) {
   bool sound = false;
   const std::unique_ptr<Showing> showing = showing_of(cells, run_writer, arguments);
@@ -121,6 +122,7 @@ bool run(const std::vector<Cell>& cells, Serving& serving, RunWriter& run_writer
                              [&](scenarios::RunHooks& hooks) {
                                if (showing) showing->add_to(hooks);
                                serving.add_to(hooks);
+                               if (fleet != nullptr) fleet->add_to(hooks);
                              },
                          .stop = &serving.stop()});
   const bool whole = commentary.run(cells, [&](scenarios::Outcome&& outcome) {
@@ -147,6 +149,13 @@ Exit serve_command(const Arguments& arguments) {
   std::error_code ignored;
   std::filesystem::remove(address_file(options.store.file), ignored);
   if (const auto file = arguments.text("record")) serving.record(*file);
+  std::unique_ptr<Fleet> fleet;
+  try {
+    fleet = fleet_of(cells.front().scenario, nodes_file(options.store.file), arguments);
+  } catch (const NoSlurm& error) {
+    complain(error.what());
+    return Exit::unavailable;
+  }
   RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
   run_writer.open();
   // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
@@ -160,7 +169,8 @@ Exit serve_command(const Arguments& arguments) {
     return Exit::unavailable;
   }
   tell_where(options, serving.port());
-  const bool sound = run(cells, serving, run_writer, arguments);
+  const bool sound = run(cells, serving, fleet.get(), run_writer, arguments);
+  fleet.reset();
   serving.close();
   const Serving::Left left = serving.left();
   if (left.jobs > 0)
@@ -191,11 +201,15 @@ std::vector<Option> serving_options() {
          .help = "jobs that are taken a second (1000); 0: any number"},
         {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
         {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
+        {.name = "uploads-mib",
+         .value = "N",
+         .help = "MiB that uploaded files may take together (1024); 0: none are taken"},
         {.name = "record",
          .value = "LIST",
          .help = "write what was served as a job list, with times"},
         {.name = "control", .help = "let monitors steer: crash and cut off peers"},
         {.name = "no-monitor", .help = "let no monitor attach"}},
+       real_node_options(),
        keeping_options()});
 }
 
@@ -212,9 +226,12 @@ Command serve_entry() {
           "that stands in FILE.token. A job is on the disk before it is answered: killed at any\n"
           "moment and started again, the server takes up every open one. At an interrupt it\n"
           "takes no more jobs and waits for the open ones for --drain; the exit status is 2\n"
-          "where some are left. /openapi.json describes all that can be asked.",
+          "where some are left. With --slurm or --hosts the policy of [provision] begins and\n"
+          "ends a worker on each machine by need, which do the tasks. /openapi.json describes all "
+          "that can be asked.",
       .examples = {"rhizome serve serve.toml",
                    "rhizome serve serve.toml --scheduler sparrow --record served.txt",
+                   "rhizome serve provisioned.toml --slurm",
                    "curl -H \"Authorization: Bearer $(cat jobs.sqlite.token)\" "
                    "-H 'Content-Type: application/json' "
                    "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},

@@ -1,0 +1,120 @@
+// Places of workers: jobs of a Slurm whose commands are scripts of the test, and hosts of a list.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "core/child/own_folder.hpp"
+#include "tools/launch/slurm_queue.hpp"
+#include "tools/nodes/places.hpp"
+
+namespace rhizome::tools::slurm_places_test {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+std::string text_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+// The commands of Slurm, first in PATH: three nodes of which two are idle, the jobs of a file, and
+// a record of what is cancelled.
+class FakeSlurm {
+ public:
+  FakeSlurm() : path_(std::getenv("PATH")) {
+    script("sinfo", "echo node a idle; echo node b idle; echo node c mixed");
+    script("squeue", "cat " + (folder_.path() / "queue").string());
+    script("scancel", "echo \"$@\" >>" + (folder_.path() / "cancelled").string());
+    queue("");
+    setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
+  }
+  ~FakeSlurm() { setenv("PATH", path_.c_str(), 1); }
+  FakeSlurm(const FakeSlurm&) = delete;
+  FakeSlurm& operator=(const FakeSlurm&) = delete;
+
+  void script(const std::string& name, const std::string& line) const {
+    const auto file = folder_.path() / name;
+    std::ofstream(file) << "#!/bin/sh\n" << line << "\n";
+    std::filesystem::permissions(file, std::filesystem::perms::owner_all);
+  }
+  void queue(const std::string& jobs) const { std::ofstream(folder_.path() / "queue") << jobs; }
+  [[nodiscard]] std::string cancelled() const { return text_of(folder_.path() / "cancelled"); }
+  [[nodiscard]] std::filesystem::path record() const { return folder_.path() / "record"; }
+
+ private:
+  const std::string path_;
+  const core::OwnFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("each node is a job of its own, which is cancelled by its name") {
+  const FakeSlurm slurm;
+  {
+    SlurmPlaces places(slurm.record(), 3);
+    CHECK(slurm.cancelled().empty());
+    CHECK(text_of(slurm.record()) == places.name() + " 3\n");
+    const Words words = places.command(1);
+    CHECK(std::count(words.begin(), words.end(), "--job-name=" + places.name() + "-1") == 1);
+    CHECK(std::count(words.begin(), words.end(), "--exclusive") == 1);
+    CHECK(words.back() == "worker");
+    places.give_back(1);
+    CHECK(slurm.cancelled() == "--quiet --name=" + places.name() + "-1\n");
+    CHECK(SlurmPlaces(slurm.record().string() + "2", 3).name() != places.name());
+  }
+  CHECK_FALSE(std::filesystem::exists(slurm.record()));
+}
+
+TEST_CASE("the jobs that a killed server has left are cancelled at the next start") {
+  const FakeSlurm slurm;
+  std::ofstream(slurm.record()) << "rhizome-abc 2\n";
+  const SlurmPlaces places(slurm.record(), 1);
+  CHECK(slurm.cancelled() == "--quiet --name=rhizome-abc-0\n--quiet --name=rhizome-abc-1\n");
+}
+
+TEST_CASE("a file that is no record of jobs cancels nothing") {
+  const FakeSlurm slurm;
+  std::ofstream(slurm.record()) << "precious 2\n";
+  const SlurmPlaces places(slurm.record(), 1);
+  CHECK(slurm.cancelled().empty());
+}
+
+TEST_CASE("workers that start take idle nodes, and jobs of our own do not wait on top") {
+  const FakeSlurm slurm;
+  SlurmPlaces places(slurm.record(), 3);
+  slurm.queue("7 1 me 90 Resources " + places.name() + "-0\n8 3 you 90 Priority theirs\n");
+  CHECK(places.state(0).idle == 2);
+  CHECK(places.state(1).idle == 1);
+  CHECK(places.state(5).idle == 0);
+  CHECK(places.state(0).required == 3);
+}
+
+TEST_CASE("without a Slurm that answers there are no places") {
+  const FakeSlurm slurm;
+  slurm.script("squeue", "exit 1");
+  CHECK_THROWS_AS(SlurmPlaces(slurm.record(), 1), NoSlurm);
+}
+
+TEST_CASE("hosts are used one after the other, and one that has failed comes last") {
+  HostPlaces places({{"h1", 1}, {"h2", 2}}, "ssh -F conf");
+  CHECK(places.size() == 3);
+  const Words words = places.command(0);
+  CHECK(Words(words.begin(), words.begin() + 5) == Words{"ssh", "-F", "conf", "-T", "h1"});
+  CHECK(words.back().find("'worker'") != std::string::npos);
+  CHECK(places.state(0).idle == 2);
+  places.give_back(0);
+  CHECK(places.command(0)[4] == "h2");
+  CHECK(places.command(1)[4] == "h2");
+  CHECK(places.command(2)[4] == "h1");
+  CHECK(places.state(0).idle == 0);
+  CHECK_THROWS_AS(static_cast<void>(places.command(3)), std::runtime_error);
+}
+
+}  // namespace rhizome::tools::slurm_places_test

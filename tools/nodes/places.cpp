@@ -1,0 +1,108 @@
+#include "tools/nodes/places.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include "core/child/dialogue.hpp"
+#include "scenarios/text/whole_file.hpp"
+#include "tools/launch/slurm_queue.hpp"
+#include "tools/monitor/web/door/token.hpp"
+
+namespace rhizome::tools {
+
+namespace {
+
+std::string this_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+std::string job_of(const std::string& name, std::uint32_t node) {
+  return name + "-" + std::to_string(node);
+}
+
+// Waits for its end. A job that is not there any more needs no cancelling, and scancel says nothing
+// else that could be acted upon.
+void cancel_job(const std::string& job) {
+  constexpr core::Duration longest = std::chrono::seconds(10);
+  try {
+    core::Dialogue scancel({.words = {"scancel", "--quiet", "--name=" + job}});
+    while (scancel.line(longest)) continue;
+  } catch (const std::runtime_error&) {
+    return;  // its end
+  }
+}
+
+void cancel_jobs(const std::string& name, std::uint32_t nodes) {
+  for (std::uint32_t node = 0; node < nodes; ++node) cancel_job(job_of(name, node));
+}
+
+void cancel_what_is_left(const std::filesystem::path& record) {
+  std::ifstream file(record);
+  std::string name;
+  std::uint32_t nodes = 0;
+  if (file >> name >> nodes && name.starts_with(job_prefix)) cancel_jobs(name, nodes);
+}
+
+std::string new_name() { return job_prefix + new_token().substr(0, 12); }
+
+}  // namespace
+
+SlurmPlaces::SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes)
+    : record_(record), name_(new_name()) {
+  static_cast<void>(read_slurm_queue());
+  cancel_what_is_left(record_);
+  scenarios::write_whole(record_, name_ + " " + std::to_string(nodes) + "\n");
+}
+
+SlurmPlaces::~SlurmPlaces() {
+  std::error_code ignored;  // the next start then cancels what there is no more
+  std::filesystem::remove(record_, ignored);
+}
+
+// Within a job of Slurm, srun would begin a step of that job instead of a job.
+std::vector<std::string> SlurmPlaces::command(std::uint32_t node) {
+  return {"env",          "-u",          "SLURM_JOB_ID", "-u",
+          "SLURM_JOBID",  "srun",        "--quiet",      "--nodes=1",
+          "--ntasks=1",   "--exclusive", "--mpi=none",   "--job-name=" + job_of(name_, node),
+          this_program(), "worker"};
+}
+
+void SlurmPlaces::give_back(std::uint32_t node) { cancel_job(job_of(name_, node)); }
+
+// A node stays idle in Slurm's answer until the job of a starting worker begins.
+agents::provision::ClusterState SlurmPlaces::state(std::uint32_t starting) {
+  agents::provision::ClusterState state = read_slurm_queue(name_).state;
+  state.idle -= std::min(state.idle, starting);
+  return state;
+}
+
+HostPlaces::HostPlaces(const std::vector<HostShare>& hosts, std::string ssh)
+    : ssh_(std::move(ssh)) {
+  for (const HostShare& share : hosts) hosts_.insert(hosts_.end(), share.processes, share.host);
+  free_.assign(hosts_.begin(), hosts_.end());
+}
+
+std::vector<std::string> HostPlaces::command(std::uint32_t node) {
+  const std::scoped_lock lock(mutex_);
+  if (free_.empty()) throw std::runtime_error("a worker runs on each of the hosts");
+  const std::string& host = taken_[node] = free_.front();
+  free_.pop_front();
+  return ssh_words(ssh_, host,
+                   shell_line({.directory = std::filesystem::current_path().string(),
+                               .program = this_program(),
+                               .words = {"worker"},
+                               .settings = {}}));
+}
+
+void HostPlaces::give_back(std::uint32_t node) {
+  const std::scoped_lock lock(mutex_);
+  if (const auto host = taken_.extract(node)) free_.push_back(host.mapped());
+}
+
+agents::provision::ClusterState HostPlaces::state(std::uint32_t) {
+  const std::scoped_lock lock(mutex_);
+  return {.idle = static_cast<std::uint32_t>(free_.size())};
+}
+
+}  // namespace rhizome::tools

@@ -1,0 +1,75 @@
+// Where the workers of nodes run: jobs of a Slurm cluster, or hosts that ssh reaches.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "agents/provision/formula.hpp"
+#include "tools/launch/hosts.hpp"
+
+namespace rhizome::tools {
+
+// With what the names of all Slurm jobs of servers begin.
+inline constexpr const char* job_prefix = "rhizome-";
+
+// All functions may be called from any thread.
+class Places {
+ public:
+  Places() = default;
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  virtual ~Places() = default;
+
+  // The command that runs the worker of that node, with its arguments. A second call for the node
+  // may name another place, because the worker there has ended.
+  [[nodiscard]] virtual std::vector<std::string> command(std::uint32_t node) = 0;
+  // The worker of that node has ended, or shall: its place is given back.
+  virtual void give_back(std::uint32_t node) = 0;
+  // What other users leave and want. `starting`: how many workers have no place yet, as far as is
+  // known. Throws NoSlurm.
+  [[nodiscard]] virtual agents::provision::ClusterState state(std::uint32_t starting) = 0;
+};
+
+// A job of one whole node for each worker, begun by srun.
+class SlurmPlaces final : public Places {
+ public:
+  // `record` keeps the names of the jobs, so that the next start can cancel what a killed process
+  // has left; cancels what such a record names now. Throws NoSlurm where Slurm does not answer, and
+  // scenarios::CannotWrite.
+  SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes);
+  // After all nodes.
+  ~SlurmPlaces() override;
+  [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
+  void give_back(std::uint32_t node) override;
+  [[nodiscard]] agents::provision::ClusterState state(std::uint32_t starting) override;
+  [[nodiscard]] const std::string& name() const { return name_; }
+
+ private:
+  const std::filesystem::path record_;
+  const std::string name_;  // of the jobs, before the number of their node
+};
+
+// One worker at a time on each host of a list; no other user is known there.
+class HostPlaces final : public Places {
+ public:
+  HostPlaces(const std::vector<HostShare>& hosts, std::string ssh);
+  [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(hosts_.size()); }
+  // A host that no worker is on; one whose last worker ended longest ago.
+  [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
+  void give_back(std::uint32_t node) override;
+  [[nodiscard]] agents::provision::ClusterState state(std::uint32_t starting) override;
+
+ private:
+  const std::string ssh_;
+  std::mutex mutex_;
+  std::vector<std::string> hosts_;
+  std::deque<std::string> free_;
+  std::map<std::uint32_t, std::string> taken_;
+};
+
+}  // namespace rhizome::tools
