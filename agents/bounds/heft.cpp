@@ -37,7 +37,8 @@ Deployment prepare(const HeftOptions& options, const World& world,
 Scheduler heft() {
   return make_scheduler<HeftOptions>(
       {.name = "heft",
-       .summary = "a bound for graphs: all is known beforehand, the longest path to the end goes first",
+       .summary =
+           "a bound for graphs: all is known beforehand, the longest path to the end goes first",
        .finds_room = true,
        .in_time = {3, "since it plans each task to end first, not to begin first"},
        .settings = settings(),

@@ -124,15 +124,16 @@ core::Result result_at(Node& node) {
 
 TEST_CASE("orders and answers are read as they were written, and nothing else is") {
   const auto order =
-      order_in(line_of({.kind = WorkerOrder::Kind::work, .id = 7, .work = product(3)}));
+      worker_order_in(line_of({.kind = WorkerOrder::Kind::work, .id = 7, .work = product(3)}));
   REQUIRE(order);
   CHECK(order->id == 7);
   CHECK(order->work.seed == 3);
   CHECK(order->work.recipe == product(3).recipe);
-  CHECK(order_in(line_of({.kind = WorkerOrder::Kind::pace, .id = 7, .rate = 0.25}))->rate == 0.25);
-  CHECK(order_in(line_of({.kind = WorkerOrder::Kind::stop, .id = 7}))->kind ==
+  CHECK(worker_order_in(line_of({.kind = WorkerOrder::Kind::pace, .id = 7, .rate = 0.25}))->rate ==
+        0.25);
+  CHECK(worker_order_in(line_of({.kind = WorkerOrder::Kind::stop, .id = 7}))->kind ==
         WorkerOrder::Kind::stop);
-  CHECK(order_in(line_of({.kind = WorkerOrder::Kind::end}))->kind == WorkerOrder::Kind::end);
+  CHECK(worker_order_in(line_of({.kind = WorkerOrder::Kind::end}))->kind == WorkerOrder::Kind::end);
   const auto answer = answer_in(line_of({.kind = WorkerAnswer::Kind::done,
                                          .id = 8,
                                          .result = core::judged("a line\nof two", false)}));
@@ -142,7 +143,7 @@ TEST_CASE("orders and answers are read as they were written, and nothing else is
   for (const char* bad :
        {"", "work", "work 1 matrix 1", "work 1 nothing 1 -", "work 1 matrix 1 0",
         "work 1 matrix 1 zz", "pace 1 2", "pace 1 nan", "stop", "stop x", "end 1"})
-    CHECK_MESSAGE(!order_in(bad), bad);
+    CHECK_MESSAGE(!worker_order_in(bad), bad);
   for (const char* bad : {"", "ready", "done 1 3 -", "done 1 1", "done x 1 -", "hello"})
     CHECK_MESSAGE(!answer_in(bad), bad);
 }

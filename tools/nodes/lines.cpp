@@ -95,7 +95,7 @@ std::string line_of(const WorkerAnswer& answer) {
                      digits_of(answer.result.value));
 }
 
-std::optional<WorkerOrder> order_in(std::string_view line) {
+std::optional<WorkerOrder> worker_order_in(std::string_view line) {
   using Kind = WorkerOrder::Kind;
   const std::vector<std::string> words = words_of(line);
   if (words.size() == 1 && words[0] == "here") return WorkerOrder{};

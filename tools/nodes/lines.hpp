@@ -38,7 +38,7 @@ struct WorkerAnswer {
 [[nodiscard]] std::string line_of(const WorkerOrder& order);
 [[nodiscard]] std::string line_of(const WorkerAnswer& answer);
 // Nothing for another line, or for a kind of work that this program does not have.
-[[nodiscard]] std::optional<WorkerOrder> order_in(std::string_view line);
+[[nodiscard]] std::optional<WorkerOrder> worker_order_in(std::string_view line);
 [[nodiscard]] std::optional<WorkerAnswer> answer_in(std::string_view line);
 
 // What a worker and its server must have in common.

@@ -60,7 +60,7 @@ class Worker {
   bool obey_all(std::string& why) {
     std::size_t first = 0;
     for (std::size_t end = 0; (end = unread_.find('\n', first)) != std::string::npos;) {
-      const auto order = order_in(std::string_view(unread_).substr(first, end - first));
+      const auto order = worker_order_in(std::string_view(unread_).substr(first, end - first));
       if (!order) why = "the server has sent a line that is no order";
       if (!order || order->kind == WorkerOrder::Kind::end) return true;
       obey(*order);
