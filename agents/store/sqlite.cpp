@@ -9,7 +9,9 @@ namespace rhizome::agents::store {
 
 namespace {
 
-constexpr int lock_within = 1000;   // milliseconds, while another process has the file
+constexpr int lock_within = 1000;  // milliseconds, while another process has the file
+constexpr const char* only_table =
+    "CREATE TABLE records (number INTEGER PRIMARY KEY, record BLOB) STRICT";
 constexpr int look_every = 10'000;  // instructions of SQLite
 
 using Clock = std::chrono::steady_clock;
@@ -21,10 +23,13 @@ class SqliteStore final : public RecordStore {
     check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
     sqlite3_busy_timeout(database_, lock_within);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, static_cast<int>(largest_record));
-    // A file of a stranger may have a trigger that never ends.
     sqlite3_progress_handler(database_, look_every, &SqliteStore::is_late, this);
+    for (const int setting : {SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_ENABLE_VIEW})
+      sqlite3_db_config(database_, setting, 0, nullptr);
+    sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     run("PRAGMA trusted_schema = 0");
-    run("CREATE TABLE IF NOT EXISTS records (number INTEGER PRIMARY KEY, record BLOB) STRICT");
+    if (schema().empty()) run(only_table);
+    if (schema() != only_table) throw Failed("SQLite: the file has other tables than snapshots");
   }
   ~SqliteStore() override { sqlite3_close(database_); }
 
@@ -64,6 +69,18 @@ class SqliteStore final : public RecordStore {
   static int is_late(void* store) {
     const auto passed = Clock::now() - static_cast<SqliteStore*>(store)->begun_;
     return passed > operation_within ? 1 : 0;
+  }
+  // What the file declares, one text after the other. An instruction of a stranger's declaration
+  // may take for ever, and the handler is called between instructions only.
+  [[nodiscard]] std::string schema() {
+    Statement statement(*this, "SELECT sql FROM sqlite_schema");
+    std::string all;
+    while (sqlite3_step(statement.it) == SQLITE_ROW)
+      if (const auto* text = sqlite3_column_text(statement.it, 0))
+        all += reinterpret_cast<const char*>(text);
+      else
+        all += "?";
+    return all;
   }
   void run(const char* sql) {
     begun_ = Clock::now();

@@ -24,6 +24,7 @@ struct Options {
   std::uint32_t status = 0;
   core::Duration time_limit{0};
   std::uint32_t memory = 0;  // MiB
+  bool links = true;
 };
 
 core::Settings<Options> settings() {
@@ -52,7 +53,11 @@ core::Settings<Options> settings() {
             "suspended; 0: never.",
             "our choice", 0, longest})
       .add("memory", &Options::memory,
-           {"MiB of address space that it may have (RLIMIT_AS); 0: any.", "our choice", 0, 1e9});
+           {"MiB of address space that it may have (RLIMIT_AS); 0: any.", "our choice", 0, 1e9})
+      .add("links", &Options::links,
+           {"Whether input, directory and output may lead through symbolic links. Jobs of a list "
+            "may "
+            "not: another user of their folder could put one there."});
 }
 
 std::optional<core::Objection> objection(const Options& options) {
@@ -79,6 +84,7 @@ std::unique_ptr<core::Computation> child_of(const Options& options, std::uint64_
                            .input = options.input,
                            .output = filled_in(options.output, subject),
                            .directory = options.directory,
+                           .links = options.links,
                            .time_limit = options.time_limit,
                            .memory = mebibyte * options.memory,
                            .status = options.status};
@@ -98,6 +104,7 @@ core::WorkKind child_process_work() {
        .folders = {{"directory", &Options::directory}},
        .programs = {{"program", &Options::program}},
        .outputs = {{"output", &Options::output}},
+       .confine = [](Options& options) { options.links = false; },
        .objection = objection,
        .in_virtual_time = false});
 }

@@ -27,7 +27,8 @@ std::vector<std::string> words_for_warden(const ChildOptions& options) {
       std::to_string(options.memory),
       options.input,
       options.output,
-      options.directory};
+      options.directory,
+      options.links ? "1" : "0"};
   words.insert(words.end(), options.words.begin(), options.words.end());
   return words;
 }

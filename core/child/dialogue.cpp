@@ -88,7 +88,7 @@ void Dialogue::start(const DialogueOptions& options) {
     const Ends errors = pipe_to_us();
     errors_ = errors[0];
     streams[2] = errors[1];
-    std::vector<std::string> words{warden_program(), "0", "0", "-", "-", options.directory};
+    std::vector<std::string> words{warden_program(), "0", "0", "-", "-", options.directory, "1"};
     words.insert(words.end(), options.words.begin(), options.words.end());
     warden_ = begin_warden(ProcessLaunch(given[0], streams), std::move(words));
   } catch (...) {

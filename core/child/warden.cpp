@@ -10,6 +10,7 @@
 // line.
 // Over the line come rates, each a double in a packet of its own; the end goes back in words.
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -45,18 +46,36 @@ struct Order {
   const char* input;
   const char* output;
   const char* directory;
+  const char* links;  // "0": none is followed
   char** words;
 };
 
-// "-" is the stream that the warden was given itself.
-bool open_as(int stream, const char* file, int flags) {
-  if (std::strcmp(file, "-") == 0) return true;
+// Opens a file, if `plain` through no symbolic link on the way: another user of a shared folder may
+// have put one there since the names were checked. A kernel before 5.6 only checks the last name.
+int open_file(const char* file, int flags, bool plain) {
   constexpr mode_t mode = 0666;
-  const int opened = open(*file == '\0' ? "/dev/null" : file, flags | O_CLOEXEC, mode);
+  if (!plain) return open(file, flags | O_CLOEXEC, mode);
+  open_how how{};
+  how.flags = static_cast<unsigned long long>(flags | O_CLOEXEC | O_NOFOLLOW);
+  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  const auto opened = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, file, &how, sizeof how));
+  return opened >= 0 || errno != ENOSYS ? opened : open(file, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+}
+
+// "-" is the stream that the warden was given itself.
+bool open_as(int stream, const char* file, int flags, bool plain) {
+  if (std::strcmp(file, "-") == 0) return true;
+  const int opened =
+      *file == '\0' ? open("/dev/null", flags | O_CLOEXEC) : open_file(file, flags, plain);
   return opened >= 0 && dup2(opened, stream) >= 0;
 }
 
-bool enter(const char* directory) { return *directory == '\0' || chdir(directory) == 0; }
+bool enter(const char* directory, bool plain) {
+  if (*directory == '\0') return true;
+  const int opened = open_file(directory, O_RDONLY | O_DIRECTORY, plain);
+  return opened >= 0 && fchdir(opened) == 0;
+}
 
 bool limit_memory(rlim_t bytes) {
   const rlimit limit{bytes, bytes};
@@ -67,8 +86,9 @@ bool limit_memory(rlim_t bytes) {
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (open_as(0, order.input, O_RDONLY) && enter(order.directory) &&
-      open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC) && limit_memory(order.memory))
+  const bool plain = *order.links == '0';
+  if (open_as(0, order.input, O_RDONLY, plain) && enter(order.directory, plain) &&
+      open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC, plain) && limit_memory(order.memory))
     execvp(order.words[0], order.words);
 }
 
@@ -291,7 +311,7 @@ void stand_by(pid_t warden) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  constexpr int least = 7;
+  constexpr int least = 8;
   constexpr int wrong_call = 64;
   if (argc < least || fcntl(line, F_SETFD, FD_CLOEXEC) != 0) return wrong_call;
   close_range(line + 1, ~0U, 0);
@@ -301,7 +321,8 @@ int main(int argc, char** argv) {
                     .input = argv[3],
                     .output = argv[4],
                     .directory = argv[5],
-                    .words = argv + 6};
+                    .links = argv[6],
+                    .words = argv + 7};
   const int own_end = end_of(getpid());
   const pid_t warden = fork();
   if (warden < 0)

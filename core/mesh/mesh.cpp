@@ -80,6 +80,7 @@ void Mesh::Net::join(Rendezvous& rendezvous, const MeshOptions& options) {
   descriptors = read_descriptors(rendezvous.gather(text_of(mine)));
   if (descriptors.size() != size)
     throw Unreachable("there are more descriptors than processes, or fewer");
+  source_->share();
   for (std::uint32_t other = 0; other < size; ++other) {
     if (other > rank) {
       admission->expect(other, descriptors[other].key);

@@ -27,23 +27,28 @@ std::optional<SourceAddress> source_address_of(std::string_view text) {
   return source;
 }
 
-// ZeroMQ binds its own sockets to the same port, which the option allows. The port is bound at any
-// address, so that the system chooses the address by its routes.
+// The port is bound at any address, so that the system chooses the address by its routes.
 Source::Source(const std::string& address)
     : address_(address), socket_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
   sockaddr_in here{};
   here.sin_family = AF_INET;
   socklen_t size = sizeof here;
   auto* place = reinterpret_cast<sockaddr*>(&here);
-  const int shared = 1;
-  if (socket_ < 0 || setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &shared, sizeof shared) != 0 ||
-      bind(socket_, place, size) != 0 || getsockname(socket_, place, &size) != 0) {
+  if (socket_ < 0 || bind(socket_, place, size) != 0 || getsockname(socket_, place, &size) != 0) {
     const int error = errno;
     if (socket_ >= 0) close(socket_);
     throw Unreachable(std::string("this host has no free port to connect from: ") +
                       std::strerror(error));
   }
   port_ = ntohs(here.sin_port);
+}
+
+// Linux asks for no right: with the option, sockets of other users could bind the port, too.
+void Source::share() const {
+  const int shared = 1;
+  if (setsockopt(socket_, SOL_SOCKET, SO_REUSEADDR, &shared, sizeof shared) != 0)
+    throw Unreachable(std::string("this host shares no port to connect from: ") +
+                      std::strerror(errno));
 }
 
 Source::~Source() { close(socket_); }

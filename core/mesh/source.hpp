@@ -26,6 +26,8 @@ class Source {
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
 
+  // Lets sockets of ZeroMQ bind the same port. Until then no other process can.
+  void share() const;
   // "127.0.0.1:4000".
   [[nodiscard]] std::string text() const { return address_ + ":" + std::to_string(port_); }
   [[nodiscard]] std::uint16_t port() const { return port_; }

@@ -55,6 +55,8 @@ struct WorkKind {
   // Settings that name a program, and those that name a file that is written.
   std::vector<WorkFile> programs{};
   std::vector<WorkFile> outputs{};
+  // Makes options those of work for others, which lies in one folder; may be empty.
+  std::function<void(std::any& options)> confine{};
   // Checks options that a user wrote.
   std::function<std::optional<Objection>(const std::any& options)> objection{};
   bool in_virtual_time = true;  // false: virtual time only lets it take its estimate
@@ -78,6 +80,7 @@ struct WorkKindParts {
   std::vector<File> outputs{};
   // Adds what travels with tasks besides the settings, such as the values that judge their results.
   void (*prepare)(O& options) = nullptr;
+  void (*confine)(O& options) = nullptr;
   std::optional<Objection> (*objection)(const O& options) = nullptr;
   bool in_virtual_time = true;
 };
@@ -107,6 +110,8 @@ template <class O>
   for (const auto& folder : parts.folders) made.folders.push_back(named(folder));
   for (const auto& program : parts.programs) made.programs.push_back(named(program));
   for (const auto& output : parts.outputs) made.outputs.push_back(named(output));
+  if (parts.confine != nullptr)
+    made.confine = [confine = parts.confine](std::any& any) { confine(*std::any_cast<O>(&any)); };
   if (parts.objection != nullptr)
     made.objection = [objection = parts.objection](const std::any& any) {
       return objection(*std::any_cast<O>(&any));

@@ -112,7 +112,12 @@ std::size_t end_of_text(std::string_view text, std::size_t at) {
       ++i;  // an escaped character never ends the text
       continue;
     }
-    if (text.substr(i, whole.size()) == whole) return i + whole.size();
+    if (text.substr(i, whole.size()) == whole) {
+      std::size_t end = i + whole.size();
+      // One or two quotes before the closing three belong to the text.
+      while (whole.size() == 3 && end < i + 5 && end < text.size() && text[end] == quote) ++end;
+      return end;
+    }
     if (text[i] == '\n' && whole.size() == 1) return i;
   }
   return text.size();

@@ -105,6 +105,35 @@ TEST_CASE("a child reads its input, writes its output and gets its arguments as 
   CHECK(result_of(options) == judged("could not be started: No such file or directory", false));
 }
 
+TEST_CASE("a child without links opens no file through one, whatever part of its name is a link") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path secret = folder.path() / "secret";
+  std::ofstream(secret) << "kept";
+  std::filesystem::create_symlink(secret, folder.path() / "input");
+  std::filesystem::create_symlink(secret, folder.path() / "output");
+  std::filesystem::create_directory_symlink(folder.path(), folder.path() / "way");
+  const auto ends = [&](const std::string& input, const std::string& output,
+                        const std::string& directory, bool links) {
+    return result_of({.words = {"true"},
+                      .input = input.empty() ? "" : folder.path() / input,
+                      .output = output,
+                      .directory = folder.path() / directory,
+                      .links = links})
+        .verdict;
+  };
+  using Verdict = Result::Verdict;
+  CHECK(ends("secret", "written", "", false) == Verdict::right);
+  CHECK(ends("input", "", "", true) == Verdict::right);
+  CHECK(ends("input", "", "", false) == Verdict::wrong);
+  CHECK(ends("way/secret", "", "", false) == Verdict::wrong);
+  CHECK(ends("", "output", "", false) == Verdict::wrong);
+  CHECK(ends("", "way/written", "", false) == Verdict::wrong);
+  CHECK(ends("", "written", "way", false) == Verdict::wrong);
+  std::string text;
+  std::getline(std::ifstream(secret), text);
+  CHECK(text == "kept");
+}
+
 TEST_CASE("a child inherits the environment, but for the variable of the launcher") {
   setenv(launched_variable, "1,2,3,3", 1);
   setenv("RHIZOME_LAUNCHED_TOO", "of the user", 1);

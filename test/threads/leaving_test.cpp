@@ -42,6 +42,7 @@ struct Pair {
         far(std::make_unique<core::Wire>(there, far_keys, 0)) {
     const std::string endpoint = near->listen("127.0.0.1");
     admission.expect(number, far_keys.open);
+    source.share();
     near->accept(source.text());
     far->connect(endpoint, near_keys.open, source.port());
     CHECK(far->send(core::Bytes(1)));

@@ -89,10 +89,11 @@ TEST_CASE("a server keeps records, also those of one that was killed") {
   CHECK_THROWS_AS(static_cast<void>(open_redis("127.0.0.1:0", "a run")), Failed);
 }
 
-TEST_CASE("a file with a trigger that never ends makes an operation fail, and holds nothing") {
+TEST_CASE("a file with a trigger, or with another table than ours, is refused") {
   const test::TemporaryDirectory folder;
   const std::string file = (folder.path() / "records").string();
   open_sqlite(file)->put(1, "kept");
+  CHECK(open_sqlite(file)->get(1) == "kept");
   sqlite3* database = nullptr;
   REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
   REQUIRE(sqlite3_exec(database,
@@ -101,9 +102,15 @@ TEST_CASE("a file with a trigger that never ends makes an operation fail, and ho
                        "FROM c); END",
                        nullptr, nullptr, nullptr) == SQLITE_OK);
   sqlite3_close(database);
-  const auto store = open_sqlite(file);
-  CHECK_THROWS_AS(store->put(2, "late"), Failed);
-  CHECK(store->get(1) == "kept");
+  CHECK_THROWS_AS(static_cast<void>(open_sqlite(file)), Failed);
+  const std::string checked = (folder.path() / "checked").string();
+  REQUIRE(sqlite3_open(checked.c_str(), &database) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(database,
+                       "CREATE TABLE records (number INTEGER PRIMARY KEY, record BLOB CHECK "
+                       "(instr(zeroblob(60000000), zeroblob(30000000) || x'01') = 0)) STRICT",
+                       nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  CHECK_THROWS_AS(static_cast<void>(open_sqlite(checked)), Failed);
 }
 
 TEST_CASE("a server that drips, announces much or sends much makes an operation fail") {

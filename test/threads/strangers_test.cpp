@@ -186,12 +186,31 @@ TEST_CASE("a flood that began before the awaited process came does not keep it o
     admission.answer();
   };
   CHECK(callers_in(door, flood, [&] { REQUIRE(near.holds(refused)); }) < 30);
+  source.share();
   far.connect(door, near_keys.open, source.port());
   CHECK(far.send(core::Bytes(1)));
   CHECK(comes_true([&] {
     serve();
     return near.receive().has_value();
   }));
+}
+
+TEST_CASE("the port that a process will connect from cannot be bound before it is shared") {
+  const core::Source source("127.0.0.1");
+  const auto binds = [&source] {
+    const int other = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const int yes = 1;
+    setsockopt(other, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    sockaddr_in place{};
+    place.sin_family = AF_INET;
+    place.sin_port = htons(source.port());
+    const bool bound = bind(other, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0;
+    close(other);
+    return bound;
+  };
+  CHECK_FALSE(binds());
+  source.share();
+  CHECK(binds());
 }
 
 TEST_CASE("while a process waits for others few strangers can connect") {

@@ -165,6 +165,12 @@ TEST_CASE("a key of very many parts is refused before it costs stack, a text of 
   std::string deep = "a";
   for (int i = 0; i < 1'000'000; ++i) deep += ".a";
   const std::string refused = "a key has more than 100 parts";
+  std::string parts = "b";
+  for (int i = 0; i < 200; ++i) parts += ".b";
+  // TOML lets a text in three quotes end with one or two more.
+  for (const std::string text :
+       {"\"\"\"y\"\"\"\"", "\"\"\"y\"\"\"\"\"", "'''y''''", "\"\"\"\"\"\""})
+    CHECK(refusal("a = {x = " + text + ", " + parts + " = 1}").find(refused) != std::string::npos);
   CHECK(refusal("\n" + deep + " = 1\n" + minimal) == "s.toml:2:1: " + refused);
   CHECK(refusal("[" + deep + "]\n" + minimal).find(refused) != std::string::npos);
   CHECK(refusal("x = {" + deep + " = 1}\n" + minimal).find(refused) != std::string::npos);

@@ -143,7 +143,7 @@ TEST_CASE("a job of a list names what its tasks compute, in words that its recor
   const std::string real = std::filesystem::canonical(directory.path()).string();
   CHECK(works == Texts{"matrix order=8", "", "count file=\"" + real + "/two words.txt\"",
                        "child program=true arguments=\"-a \\\"b c\\\"\" directory=" + real +
-                           " status=1 time_limit=1500ms"});
+                           " status=1 time_limit=1500ms links=false"});
   const test::TemporaryFile again("0 1 1 " + works[2] + "\n0 1 1 " + works[3] + "\n");
   section.file = again.name();
   const auto same = scenarios::open_job_list(section);

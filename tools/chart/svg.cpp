@@ -52,6 +52,17 @@ scenarios::Json with_title(const Chart& chart) {
   return spec;
 }
 
+// Vega asks for the package "canvas" and draws without it. Node.js looks for it in this folder and
+// then in all above it, where another user may have put a package.
+void hide_packages_of_others(const fs::path& folder) {
+  const fs::path package = folder / "node_modules" / "canvas";
+  std::error_code failed;
+  fs::create_directories(package, failed);
+  if (failed) throw CannotWrite("cannot make the folder " + package.string());
+  scenarios::write_whole(package / "package.json", R"({"main": "index.js"})");
+  scenarios::write_whole(package / "index.js", "");
+}
+
 }  // namespace
 
 std::string why_no_svg() {
@@ -65,6 +76,7 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   const core::OwnFolder own;
   scenarios::Json specs = scenarios::Json::array();
   for (const Chart& chart : charts) specs.push_back(with_title(chart));
+  hide_packages_of_others(own.path());
   scenarios::write_whole(own.path() / "render_svg.mjs", svg_script());
   scenarios::write_whole(own.path() / "specs.json", scenarios::line_of(specs));
   const int status = run({"node", own.path() / "render_svg.mjs", own.path() / "specs.json",

@@ -24,6 +24,10 @@ except ImportError:
     pandas = None
 
 STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
+# What the store's views and this reader call. SQLITE_FUNCTION is an action code of SQLite.
+_FUNCTIONS = ("coalesce", "count", "group_concat", "max", "min", "sum")
+_SQLITE_FUNCTION = 31
+_MOST_VALUES = 10_000_000
 _VIEWS = ("peer_burdens", "kind_burdens", "summary", "facts")
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
@@ -132,6 +136,8 @@ class _opened:
 
         self._store.set_progress_handler(must_end, turn)
         self._store.execute("PRAGMA trusted_schema = OFF")
+        # One call of a function may take for ever, and the handler is called between instructions only.
+        self._store.set_authorizer(_allow_known_functions)
         if hasattr(self._store, "setlimit"):  # Python 3.11
             self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 64 << 20)
         for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
@@ -153,6 +159,17 @@ class _opened:
             warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
 
 
+def _allow_known_functions(action, _, function, *__):
+    is_strange = action == _SQLITE_FUNCTION and function.lower() not in _FUNCTIONS
+    return sqlite3.SQLITE_DENY if is_strange else sqlite3.SQLITE_OK
+
+
+# A few rows may name as many columns as a file has bytes, and their product would take all memory.
+def _bound(rows, columns):
+    if len(rows) * len(columns) > _MOST_VALUES:
+        raise ResultsError(f"{len(rows)} runs with {len(columns)} columns are more than {_MOST_VALUES} values")
+
+
 # How a run ended, as its record tells; "unknown" where there is none that can be read.
 def _verdict(record):
     try:
@@ -170,6 +187,7 @@ def _heads(store):
     for run, key, value in store.execute("SELECT run, key, value FROM cells"):
         chosen[run, key] = _swept(value)
     heads = {}
+    _bound(store.execute("SELECT run FROM runs").fetchall(), keys)
     for run, label, repetition, seed in store.execute("SELECT run, label, repetition, seed FROM runs"):
         heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
     return ["run", "label", "repetition", "seed", *keys], heads
@@ -179,9 +197,9 @@ def _heads(store):
 def _swept(value):
     try:
         value = json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
-    duration = re.fullmatch(r"([0-9]+\.?[0-9]*)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
+    duration = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
     return float(duration[1]) * _SECONDS[duration[2]] if duration else value
 
 
@@ -203,6 +221,7 @@ def _metrics(store):
     for run, metric, value in store.execute("SELECT run, metric, value FROM metrics"):
         values[run, metric] = value
     columns, heads = _heads(store)
+    _bound(heads, names)
     rows = [head + tuple(values.get((run, name)) for name in names) for run, head in sorted(heads.items())]
     return columns + names, rows
 

@@ -140,6 +140,7 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
 // Links are followed before it is asked where they lead.
 std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& options) const {
   std::error_code error;
+  if (kind.confine) kind.confine(options);
   const auto real = [&](std::string& name) {
     name = fs::weakly_canonical(fs::path(folder_) / name, error).string();
     if (name.size() > 1 && name.ends_with('/')) name.pop_back();

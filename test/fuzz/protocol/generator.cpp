@@ -327,9 +327,11 @@ class Drafter {
   }
 
   // Keys that this file does not know. Faults are drawn in the end.
+  // Clients are of a [[protocol]], which no draft has.
   void draw_the_rest() {
     for (const scenarios::Section& section : scenarios::sections())
-      if (!section.repeated && !section.name.starts_with("faults") && section.name != "run")
+      if (!section.repeated && !section.name.starts_with("faults") && section.name != "run" &&
+          section.name != "client")
         writer_.draw_unknown(section.name);
   }
 
