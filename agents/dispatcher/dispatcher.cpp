@@ -168,8 +168,7 @@ void equip(core::Peer& peer, const Options& options, const World& world) {
 Scheduler dispatcher() {
   return make_scheduler<Options>(
       {.name = "dispatcher",
-       .summary =
-           "one peer or a few send each task to a server, by the state that servers report",
+       .summary = "one peer or a few send each task to a server, by the state that servers report",
        .most_hops = 2,
        .serves = true,
        .settings = dispatching::settings(),

@@ -1,9 +1,9 @@
 #include "scenarios/text/json.hpp"
 
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
+#include <vector>
 
 #include "scenarios/text/source_text.hpp"
 
@@ -33,33 +33,51 @@ Json value_of(const Parsed& parsed) {
 }
 
 // Limits keys and depth, because lookup of a key is linear and nested values are read by recursion.
-class Bounds {
+// A reader of events: with a callback the library's parser takes a time that grows with the square of
+// the objects in a list.
+class Bounds final : public nlohmann::json_sax<Parsed> {
  public:
-  void check(int depth, Parsed::parse_event_t event) {
-    if (depth > most_depth) throw JsonError("this JSON is nested too deep");
-    if (event == Parsed::parse_event_t::object_start)
-      keys_.insert_or_assign(depth, 0);
-    else if (event == Parsed::parse_event_t::key && ++keys_[depth - 1] > most_keys)
+  bool null() override { return true; }
+  bool boolean(bool) override { return true; }
+  bool number_integer(number_integer_t) override { return true; }
+  bool number_unsigned(number_unsigned_t) override { return true; }
+  bool number_float(number_float_t, const string_t&) override { return true; }
+  bool string(string_t&) override { return true; }
+  bool binary(binary_t&) override { return true; }
+  bool start_object(std::size_t) override { return enter(); }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override { return enter(); }
+  bool end_array() override { return leave(); }
+  bool key(string_t&) override {
+    if (++keys_.back() > most_keys)
       throw JsonError("this JSON has an object of too many keys");
+    return true;
+  }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
+    return false;
   }
 
  private:
-  static constexpr int most_depth = 50;
+  bool enter() {
+    if (keys_.size() > most_depth) throw JsonError("this JSON is nested too deep");
+    keys_.push_back(0);
+    return true;
+  }
+  bool leave() {
+    keys_.pop_back();
+    return true;
+  }
+  static constexpr std::size_t most_depth = 50;
   static constexpr int most_keys = 1000;
-  std::map<int, int> keys_;  // of the present object of each depth
+  std::vector<int> keys_;  // of each open object, and 0 for each open list
 };
 
 // Throws JsonError beyond the bounds. For text that is not JSON, throws Parsed::parse_error where
 // throws is set; else the result is discarded.
 Parsed parsed_within_bounds(std::string_view text, bool throws) {
   Bounds bounds;
-  return Parsed::parse(
-      text,
-      [&bounds](int depth, Parsed::parse_event_t event, Parsed&) {
-        bounds.check(depth, event);
-        return true;
-      },
-      throws);
+  static_cast<void>(Parsed::sax_parse(text, &bounds));
+  return Parsed::parse(text, nullptr, throws);
 }
 
 }  // namespace

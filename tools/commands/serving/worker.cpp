@@ -40,7 +40,7 @@ Exit worker_command(const Arguments&) {
   if (why.empty()) return Exit::holds;
   complain(why);
   cancel_own_job();
-  return Exit::given_up;
+  return Exit::unavailable;
 }
 
 }  // namespace
