@@ -75,9 +75,8 @@ std::string refusal(const Options& options, const World& world) {
 Scheduler master_worker() {
   return make_scheduler<Options>(
       {.name = "master-worker",
-       .summary =
-           "a master hands tasks to idle workers, first come first served; another "
-           "master continues from the stored state",
+       .summary = "a master hands tasks to idle workers, first come first served; another "
+                  "master continues from the stored state",
        .most_hops = 2,
        .serves = true,
        .in_time = {0, "since the door and the master do no work, two of three peers at the least"},

@@ -8,9 +8,9 @@
 
 namespace rhizome::scenarios {
 
-// Keeps the [[scheduler]]s, or [[protocol]]s, whose label or use is one of the names, and those whose
-// label LABEL is named as "=LABEL", and removes claims about other schedulers. Returns the removed
-// claims. Throws InputError for a name that no scheduler has.
+// Keeps the [[scheduler]]s, or [[protocol]]s, whose label or use is one of the names, and those
+// whose label LABEL is named as "=LABEL", and removes claims about other schedulers. Returns the
+// removed claims. Throws InputError for a name that no scheduler has.
 std::vector<std::string> keep_schedulers(Document& document, const std::vector<std::string>& names);
 
 }  // namespace rhizome::scenarios

@@ -33,8 +33,8 @@ Json value_of(const Parsed& parsed) {
 }
 
 // Limits keys and depth, because lookup of a key is linear and nested values are read by recursion.
-// A reader of events: with a callback the library's parser takes a time that grows with the square of
-// the objects in a list.
+// A reader of events: with a callback the library's parser takes a time that grows with the square
+// of the objects in a list.
 class Bounds final : public nlohmann::json_sax<Parsed> {
  public:
   bool null() override { return true; }
@@ -49,8 +49,7 @@ class Bounds final : public nlohmann::json_sax<Parsed> {
   bool start_array(std::size_t) override { return enter(); }
   bool end_array() override { return leave(); }
   bool key(string_t&) override {
-    if (++keys_.back() > most_keys)
-      throw JsonError("this JSON has an object of too many keys");
+    if (++keys_.back() > most_keys) throw JsonError("this JSON has an object of too many keys");
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {

@@ -189,7 +189,8 @@ std::string judged_text(const Comparison& comparison) {
     const std::string judged = judged_text(side);
     if (!judged.empty()) text += (text.empty() ? "" : "; ") + side.name + " " + judged;
   }
-  return text.empty() ? text : "Structures could be judged for this share of the time: " + text + ".";
+  return text.empty() ? text
+                      : "Structures could be judged for this share of the time: " + text + ".";
 }
 
 ComparisonRow in_fitting_unit(ComparisonRow row) {
