@@ -38,7 +38,9 @@ class Encrypted final : public Path {
   Encrypted() {
     const std::string endpoint = ends_[0].listen("127.0.0.1");
     admission_.expect(1, connecting_.open);
-    ends_[1].connect(endpoint, listening_.open);
+    ends_[0].accept(source_.text());
+    source_.share();
+    ends_[1].connect(endpoint, listening_.open, source_.port());
     while (!ends_[1].send({}) || !receive(0)) admission_.answer();
   }
   bool send(std::size_t end, const core::Bytes& frame) override { return ends_[end].send(frame); }
@@ -52,6 +54,7 @@ class Encrypted final : public Path {
   core::Admission admission_{context_};
   const core::KeyPair listening_ = core::KeyPair::make();
   const core::KeyPair connecting_ = core::KeyPair::make();
+  const core::Source source_{"127.0.0.1"};
   core::Wire ends_[2]{{context_, listening_, 1}, {context_, connecting_, 0}};
 };
 
