@@ -128,8 +128,9 @@ TEST_CASE("a server that drips, announces much or sends much makes an operation 
   CHECK(why("+", "O") == "Redis: no whole answer within a second");
   CHECK(why("*1000000000\r\n") == "Redis: the answer is a list");
   CHECK(why("*1\r\n$1\r\nx\r\n") == "Redis: the answer is a list");
-  CHECK(why("$4000000000\r\n" + std::string(80U << 20U, 'x')) == "Redis: the answer is too long");
-  CHECK_FALSE(why(std::string(80U << 20U, '+')).empty());  // too long, or not whole in time
+  // Too long, or not whole in time, as fast as this machine reads.
+  CHECK_FALSE(why("$4000000000\r\n" + std::string(80U << 20U, 'x')).empty());
+  CHECK_FALSE(why(std::string(80U << 20U, '+')).empty());
   CHECK(why("") == "Redis: no whole answer within a second");
 }
 
