@@ -34,6 +34,7 @@ inline std::string crash(std::uint32_t peer, double at) {
 // No task is lost or counted twice, and the invariants hold.
 inline void check_all_once(const scenarios::Outcome& outcome) {
   check_sound(outcome);
+  CAPTURE(outcome.failure);
   CHECK(outcome.failure.empty());
   for (const auto& task : outcome.tasks) {
     REQUIRE(task.completions == 1);
