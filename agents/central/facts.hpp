@@ -11,13 +11,14 @@
 
 namespace rhizome::agents::central {
 
+using core::operator==;
+
 struct HeadElected {
   static constexpr core::FactInfo info{"head-elected",
                                        "The peer is the only head of this epoch from now on.",
                                        "epoch: the number of its term, which no other head has"};
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
-  friend bool operator==(const HeadElected&, const HeadElected&) = default;
 };
 struct StandbyChanged {
   static constexpr core::FactInfo info{
@@ -28,7 +29,6 @@ struct StandbyChanged {
   static constexpr bool seldom = true;
   std::uint64_t epoch = 0;
   core::PeerId standby;
-  friend bool operator==(const StandbyChanged&, const StandbyChanged&) = default;
 };
 struct ShareChanged {
   static constexpr core::FactInfo info{
@@ -38,7 +38,6 @@ struct ShareChanged {
   std::uint32_t model = 0;
   std::uint32_t workers = 0;
   std::uint32_t models = 0;  // that have work
-  friend bool operator==(const ShareChanged&, const ShareChanged&) = default;
 };
 struct BatchEnded {
   static constexpr core::FactInfo info{
@@ -47,7 +46,6 @@ struct BatchEnded {
   std::uint32_t model = 0;
   std::uint32_t queries = 0;
   core::Duration took{0};  // from its begin to its end at the worker
-  friend bool operator==(const BatchEnded&, const BatchEnded&) = default;
 };
 
 using OwnFacts = core::OneOf<HeadElected, StandbyChanged, ShareChanged, BatchEnded>;

@@ -14,6 +14,7 @@
 namespace rhizome::agents::files {
 
 using core::Cause, core::MessageClass, core::PeerId;
+using core::operator==;
 
 // A task that needs these files has been sent to the receiver; or a task has left this output, and
 // the receiver is to have it.
@@ -73,7 +74,6 @@ struct FilesWanted {
   TaskId task;
   std::uint32_t files = 0;
   std::uint32_t here = 0;
-  friend bool operator==(const FilesWanted&, const FilesWanted&) = default;
 };
 struct FilesAwaited {
   static constexpr core::FactInfo info{"files-awaited",
@@ -82,7 +82,6 @@ struct FilesAwaited {
   static constexpr bool seldom = true;
   TaskId task;
   core::Duration waited{0};
-  friend bool operator==(const FilesAwaited&, const FilesAwaited&) = default;
 };
 struct FileFetched {
   static constexpr core::FactInfo info{
@@ -98,7 +97,6 @@ struct FileFetched {
   std::uint32_t again = 0;
   core::Duration took{0};
   bool output = false;
-  friend bool operator==(const FileFetched&, const FileFetched&) = default;
 };
 struct OutputKept {
   static constexpr core::FactInfo info{
@@ -109,7 +107,6 @@ struct OutputKept {
   TaskId task;
   std::uint64_t bytes = 0;
   bool right = false;
-  friend bool operator==(const OutputKept&, const OutputKept&) = default;
 };
 using Facts = core::OneOf<FilesWanted, FilesAwaited, FileFetched, OutputKept>;
 

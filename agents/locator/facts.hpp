@@ -11,6 +11,8 @@
 
 namespace rhizome::agents::locator {
 
+using core::operator==;
+
 // How often a task has moved; each time that it was lost and placed again counts more than all
 // moves before.
 using Epoch = std::uint64_t;
@@ -25,7 +27,6 @@ struct LocatorStarted {
   static constexpr bool seldom = true;
   bool forwards = false;
   bool sweeps = false;
-  friend bool operator==(const LocatorStarted&, const LocatorStarted&) = default;
 };
 struct DatumPromised {
   static constexpr core::FactInfo info{
@@ -40,7 +41,6 @@ struct DatumPromised {
   core::PeerId at;
   Epoch version = 0;
   std::uint64_t bytes = 0;
-  friend bool operator==(const DatumPromised&, const DatumPromised&) = default;
 };
 struct TaskSettled {
   static constexpr core::FactInfo info{
@@ -52,7 +52,6 @@ struct TaskSettled {
   TaskId task;
   Epoch epoch = 0;
   std::uint32_t awaits = 0;
-  friend bool operator==(const TaskSettled&, const TaskSettled&) = default;
 };
 struct TaskLeft {
   static constexpr core::FactInfo info{
@@ -62,7 +61,6 @@ struct TaskLeft {
   TaskId task;
   core::PeerId receiver;
   Epoch epoch = 0;
-  friend bool operator==(const TaskLeft&, const TaskLeft&) = default;
 };
 struct MoveEnded {
   static constexpr core::FactInfo info{
@@ -70,7 +68,6 @@ struct MoveEnded {
       "job | portion"};
   static constexpr bool seldom = true;
   TaskId task;
-  friend bool operator==(const MoveEnded&, const MoveEnded&) = default;
 };
 struct ForwarderLeft {
   static constexpr core::FactInfo info{
@@ -80,7 +77,6 @@ struct ForwarderLeft {
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
-  friend bool operator==(const ForwarderLeft&, const ForwarderLeft&) = default;
 };
 struct ForwarderTurned {
   static constexpr core::FactInfo info{
@@ -90,14 +86,12 @@ struct ForwarderTurned {
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
-  friend bool operator==(const ForwarderTurned&, const ForwarderTurned&) = default;
 };
 struct ForwarderGone {
   static constexpr core::FactInfo info{
       "forwarder-gone", "This peer passes on no more what looks for a task.", "job | portion"};
   static constexpr bool seldom = true;
   TaskId task;
-  friend bool operator==(const ForwarderGone&, const ForwarderGone&) = default;
 };
 struct AddressLearned {
   static constexpr core::FactInfo info{
@@ -112,7 +106,6 @@ struct AddressLearned {
   core::PeerId at;
   Epoch version = 0;
   Epoch former = 0;  // the version of the address that it takes the place of
-  friend bool operator==(const AddressLearned&, const AddressLearned&) = default;
 };
 struct DatumSent {
   static constexpr core::FactInfo info{
@@ -125,7 +118,6 @@ struct DatumSent {
   core::PeerId at;
   Epoch version = 0;
   bool again = false;
-  friend bool operator==(const DatumSent&, const DatumSent&) = default;
 };
 struct SearchPassed {
   static constexpr core::FactInfo info{
@@ -135,7 +127,6 @@ struct SearchPassed {
   TaskId task;
   TaskId giver;
   core::PeerId next;
-  friend bool operator==(const SearchPassed&, const SearchPassed&) = default;
 };
 struct DatumGiven {
   static constexpr core::FactInfo info{
@@ -145,7 +136,6 @@ struct DatumGiven {
   TaskId task;
   TaskId giver;
   std::uint32_t hops = 0;
-  friend bool operator==(const DatumGiven&, const DatumGiven&) = default;
 };
 struct DatumTakenAlong {
   static constexpr core::FactInfo info{
@@ -158,7 +148,6 @@ struct DatumTakenAlong {
   TaskId task;
   TaskId giver;
   Epoch epoch = 0;
-  friend bool operator==(const DatumTakenAlong&, const DatumTakenAlong&) = default;
 };
 struct SearchHeld {
   static constexpr core::FactInfo info{
@@ -168,7 +157,6 @@ struct SearchHeld {
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
-  friend bool operator==(const SearchHeld&, const SearchHeld&) = default;
 };
 struct SearchReleased {
   static constexpr core::FactInfo info{"search-released",
@@ -177,7 +165,6 @@ struct SearchReleased {
   static constexpr bool seldom = true;
   TaskId task;
   TaskId giver;
-  friend bool operator==(const SearchReleased&, const SearchReleased&) = default;
 };
 
 using Facts = core::OneOf<LocatorStarted, DatumPromised, TaskSettled, TaskLeft, MoveEnded,

@@ -19,7 +19,8 @@ void add_store(core::Settings<Options>& settings) {
       .add("store_file", &Options::store_file,
            {"The file of SQLite; \"\": one of the run's own, removed at its end.", "our choice"})
       .add("store_address", &Options::store_address,
-           {"HOST:PORT of the server of Redis, which should have appendonly on and appendfsync always: "
+           {"HOST:PORT of the server of Redis, which should have appendonly on and appendfsync "
+            "always: "
             "otherwise it may lose a snapshot that it acknowledged when it dies.",
             "our choice"})
       .add("store_patience", &Options::store_patience,

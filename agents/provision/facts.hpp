@@ -11,13 +11,14 @@
 
 namespace rhizome::agents::provision {
 
+using core::operator==;
+
 struct NodeReserved {
   static constexpr core::FactInfo info{
       "node-reserved", "The cluster has lent this node, which starts, or is there at the start.",
       "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
-  friend bool operator==(const NodeReserved&, const NodeReserved&) = default;
 };
 struct NodeDrains {
   static constexpr core::FactInfo info{"node-drains",
@@ -25,7 +26,6 @@ struct NodeDrains {
                                        "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
-  friend bool operator==(const NodeDrains&, const NodeDrains&) = default;
 };
 struct NodeReleased {
   static constexpr core::FactInfo info{
@@ -33,7 +33,6 @@ struct NodeReleased {
       "node: which peer it is, from 0"};
   static constexpr bool seldom = true;
   core::PeerId node;
-  friend bool operator==(const NodeReleased&, const NodeReleased&) = default;
 };
 struct IndexRead {
   static constexpr core::FactInfo info{
@@ -51,7 +50,6 @@ struct IndexRead {
   double index = 0;
   std::uint32_t reserved = 0;
   double change = 0;  // a whole number
-  friend bool operator==(const IndexRead&, const IndexRead&) = default;
 };
 struct OtherJobBegan {
   static constexpr core::FactInfo info{"other-job-began",
@@ -59,7 +57,6 @@ struct OtherJobBegan {
                                        "waited: from its submission to its begin"};
   static constexpr bool seldom = true;
   core::Duration waited{0};
-  friend bool operator==(const OtherJobBegan&, const OtherJobBegan&) = default;
 };
 
 using OwnFacts = core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>;

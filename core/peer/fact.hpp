@@ -86,6 +86,13 @@ template <class F>
 concept fact_type = detail::count_fields_of(F::info.fields)
 == std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
 
+// Facts are equal if all their values are. A namespace that has facts says
+//   using core::operator==;
+template <fact_type F>
+[[nodiscard]] bool operator==(const F& one, const F& other) {
+  return values_of(one) == values_of(other);
+}
+
 // A fact that comes so often that it is noted only where a run is to have it: it declares
 //   static constexpr bool on_request = true;
 template <class F>
