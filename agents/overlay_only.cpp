@@ -14,7 +14,6 @@ namespace rhizome::agents {
 
 namespace {
 
-using core::PeerId;
 using overlay::Descriptor;
 
 enum class Topology : std::uint8_t { random, ring, gradient, last = gradient };

@@ -7,7 +7,6 @@ namespace rhizome::agents {
 
 namespace {
 
-using core::Cause, core::MessageClass;
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
   Task task;

@@ -9,10 +9,15 @@
 #include "agents/amounts.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/declared_bytes.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
+
+// Words of core that every scheduler uses.
+using core::Cause, core::Duration, core::MessageClass, core::PeerId, core::Time;
 
 // One portion of one job.
 struct TaskId {

@@ -10,7 +10,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using traffic::GroupLayout;
 using traffic::LeaderAppointment;
 

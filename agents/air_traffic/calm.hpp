@@ -10,8 +10,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 // The calm of one leader, which calls look() at every heartbeat.
 class Calm {
  public:

@@ -18,8 +18,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 // What a leader starts with.
 struct LeaderAppointment {
   std::uint64_t epoch = 0;

@@ -15,8 +15,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 class Worker {
  public:
   using Messages = core::OneOf<Assign, Roster, Steady, Follow>;

@@ -6,9 +6,6 @@
 
 namespace rhizome::agents::bounds {
 
-using core::Duration;
-using core::Time;
-
 Duration Calendar::service(const Task& task) const { return service_time(task, capacity_.speed); }
 
 // After the last booking there is room without end. What takes no time needs room only at that

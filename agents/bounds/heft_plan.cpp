@@ -13,10 +13,6 @@ namespace rhizome::agents::bounds {
 
 namespace {
 
-using core::Duration;
-using core::PeerId;
-using core::Time;
-
 // What a task hands to another on another peer takes so long.
 Duration transfer(std::uint64_t bytes, const HeftOptions& options) {
   if (options.bandwidth <= 0) return options.latency;

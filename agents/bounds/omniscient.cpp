@@ -9,8 +9,6 @@ namespace rhizome::agents {
 
 namespace {
 
-using core::Duration;
-
 struct Options {
   Duration delay{0};
 };

@@ -15,9 +15,6 @@ namespace rhizome::agents::bounds {
 
 namespace {
 
-using core::Duration;
-using core::Time;
-
 // When the tasks of a first-in first-out peer run. All tasks are known beforehand.
 class Timetable {
  public:

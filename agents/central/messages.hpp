@@ -18,11 +18,6 @@
 
 namespace rhizome::agents::central {
 
-using core::Cause;
-using core::Duration;
-using core::MessageClass;
-using core::PeerId;
-using core::Time;
 using Epoch = std::uint64_t;
 
 // Tasks in one message: what a packet can carry.

@@ -12,9 +12,6 @@
 
 namespace rhizome::agents::central {
 
-using core::Duration;
-using core::PeerId;
-
 // The successor of a dead head, always with the consent of the door, so that there is one head at a
 // time: the standby, which has a copy of the books; or, if the copy is in a store, the worker with
 // the highest address (bully), or the first worker that finds the head's lease expired.

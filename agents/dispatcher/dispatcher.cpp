@@ -8,7 +8,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using namespace dispatching;
 
 namespace {

@@ -17,11 +17,6 @@
 
 namespace rhizome::agents::dispatching {
 
-using core::Cause;
-using core::Duration;
-using core::MessageClass;
-using core::PeerId;
-
 // Which of two hand-overs a message is about: from the source to a dispatcher, where there are
 // several, or from a dispatcher to a server.
 enum class Level : std::uint8_t { deal, assign, last = assign };

@@ -13,7 +13,6 @@
 
 namespace rhizome::agents::files {
 
-using core::Cause, core::MessageClass, core::PeerId;
 using core::operator==;
 
 // A task that needs these files has been sent to the receiver; or a task has left this output, and

@@ -15,10 +15,6 @@
 
 namespace rhizome::agents::locator {
 
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
-
 // Where a task was in one of its epochs.
 struct Address {
   PeerId peer;

@@ -5,8 +5,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
-
 std::vector<PeerId> grid_roots(const grid::Options& options, const World& world) {
   std::vector<PeerId> roots{world.source};
   core::Rng rng = core::Rng::derive({world.seed}, "roots");

@@ -14,7 +14,6 @@ namespace rhizome::agents::program {
 namespace {
 
 using Json = nlohmann::json;
-using core::PeerId;
 
 Json json_of(std::string_view body) { return Json::parse(body, nullptr, false); }
 

@@ -30,8 +30,6 @@ namespace program {
 
 namespace {
 
-using core::Cause, core::MessageClass, core::PeerId;
-
 class Program {
  public:
   using Messages = program::Messages;

@@ -9,8 +9,6 @@ namespace rhizome::agents::program {
 
 namespace {
 
-using core::PeerId;
-
 constexpr std::uint32_t most_questions = 20;  // of what every peer is asked
 
 }  // namespace

@@ -21,9 +21,6 @@
 
 namespace rhizome::agents::provision {
 
-using core::PeerId;
-using core::Time;
-
 // A node to the reserve: it has started. Messages of a node name its life, because a copy of a
 // packet may arrive after a later life has begun.
 struct Here {

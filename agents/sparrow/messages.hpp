@@ -17,10 +17,6 @@
 
 namespace rhizome::agents::sparrow {
 
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
-
 // Which of its subject's walks this is, and how many hops it has made, in one number, which is a
 // byte on the wire for the first few: number · (hop limit + 1) + hops. See Walks.
 struct Step {

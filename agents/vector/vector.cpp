@@ -9,7 +9,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using namespace vectors;
 
 namespace {

@@ -13,10 +13,6 @@
 
 namespace rhizome::agents::wandering {
 
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
-
 // To the source: this task is done.
 struct Result {
   static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};

@@ -10,7 +10,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using namespace wandering;
 using locator::Resident;
 

@@ -12,8 +12,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Time;
-
 // One stay at one parent.
 struct Uplink {
   PeerId parent = core::nobody;
