@@ -2,7 +2,6 @@
 // under way; and the profile of a workload, the little that is known of it before the first comes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>

@@ -1,7 +1,6 @@
 #include "agents/overlay_only.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"

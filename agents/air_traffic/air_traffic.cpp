@@ -1,6 +1,5 @@
 #include "agents/air_traffic/air_traffic.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <utility>

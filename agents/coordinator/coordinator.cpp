@@ -1,7 +1,6 @@
 #include "agents/coordinator/coordinator.hpp"
 
 #include <string>
-#include <utility>
 
 #include "agents/central/rules.hpp"
 

@@ -2,7 +2,6 @@
 // dispatcher that is dead gets no more, and what it had goes to others.
 #pragma once
 
-#include <map>
 #include <vector>
 
 #include "agents/dispatcher/assigned_tasks.hpp"

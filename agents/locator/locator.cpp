@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "agents/backoff.hpp"
 #include "agents/locator/looking.hpp"

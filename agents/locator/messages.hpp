@@ -3,8 +3,6 @@
 // recovery from losses are ours.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

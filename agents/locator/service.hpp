@@ -3,7 +3,6 @@
 // the locator at any time.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 

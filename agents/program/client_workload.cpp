@@ -1,6 +1,5 @@
 #include "agents/program/client_workload.hpp"
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>

@@ -2,7 +2,6 @@
 // the workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>

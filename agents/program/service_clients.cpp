@@ -1,6 +1,5 @@
 #include "agents/program/service_clients.hpp"
 
-#include <chrono>
 #include <utility>
 
 #include "agents/program/wire.hpp"

@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include "agents/client.hpp"
 #include "agents/provision/facts.hpp"

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include "agents/scheduler.hpp"
 #include "agents/sparrow/credible.hpp"

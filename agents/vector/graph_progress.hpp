@@ -6,7 +6,6 @@
 #include <map>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "agents/locator/service.hpp"
 #include "agents/vector/messages.hpp"

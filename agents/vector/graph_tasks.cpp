@@ -1,6 +1,5 @@
 #include "agents/vector/graph_tasks.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "agents/locator/enter.hpp"

@@ -1,8 +1,6 @@
 // The messages between peers among which tasks wander, besides those of their locators.
 #pragma once
 
-#include <cstdint>
-
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
 #include "agents/locator/service.hpp"

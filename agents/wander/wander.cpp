@@ -1,7 +1,6 @@
 #include "agents/wander/wander.hpp"
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 
 #include "agents/backoff.hpp"

@@ -1,11 +1,9 @@
 #include "agents/work/child_process.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "agents/work/command_line.hpp"
 #include "agents/work/executable.hpp"

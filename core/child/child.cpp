@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 #include <utility>
 

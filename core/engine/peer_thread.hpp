@@ -4,7 +4,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/border.hpp"

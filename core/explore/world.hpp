@@ -1,9 +1,7 @@
 // The world of one history: hosts, and what is to come at them.
 #pragma once
 
-#include <array>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -3,8 +3,6 @@
 // holds the host to the record.
 #pragma once
 
-#include <cstdint>
-
 #include "core/history/host_event.hpp"
 #include "core/peer/effect.hpp"
 

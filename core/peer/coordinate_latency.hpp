@@ -2,7 +2,6 @@
 // Dabek, Cox, Kaashoek, Morris: Vivaldi, SIGCOMM 2004, section 5: coordinates with heights.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 #include "core/peer/link.hpp"

@@ -1,6 +1,5 @@
 #include "agents/organic_grid/tree/books.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace rhizome::agents::grid {

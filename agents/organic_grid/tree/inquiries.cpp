@@ -1,6 +1,5 @@
 #include "agents/organic_grid/tree/inquiries.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "agents/pieces.hpp"

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
-#include <vector>
 
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/forwarding.hpp"

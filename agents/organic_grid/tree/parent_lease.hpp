@@ -2,8 +2,6 @@
 // gone.
 #pragma once
 
-#include <vector>
-
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/missing.hpp"
 #include "agents/organic_grid/tree/moves.hpp"

@@ -1,8 +1,5 @@
 #include "agents/organic_grid/tree/stock.hpp"
 
-#include <algorithm>
-#include <utility>
-
 namespace rhizome::agents::grid {
 
 void Stock::enter(const std::vector<Task>& tasks) {

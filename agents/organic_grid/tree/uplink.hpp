@@ -2,7 +2,6 @@
 // not confirmed; and the farewells to former parents that have not confirmed theirs.
 #pragma once
 
-#include <deque>
 #include <optional>
 #include <utility>
 #include <vector>
