@@ -8,7 +8,6 @@
 #include <optional>
 #include <string_view>
 
-#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "core/peer/state_dump.hpp"

@@ -17,7 +17,7 @@
 #include "agents/files/messages.hpp"
 #include "agents/files/signals.hpp"
 #include "agents/scheduler.hpp"
-#include "core/peer/departure.hpp"
+#include "core/peer/env.hpp"
 
 namespace rhizome::agents::files {
 

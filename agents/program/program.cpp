@@ -21,7 +21,7 @@
 #include "agents/program/wire.hpp"
 #include "agents/server.hpp"
 #include "agents/work/command_line.hpp"
-#include "core/child/dialogues.hpp"
+#include "core/child/dialogue.hpp"
 
 namespace rhizome::agents {
 

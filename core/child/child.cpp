@@ -11,7 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "core/child/launch.hpp"
 #include "core/child/wardens.hpp"
 
 namespace rhizome::core {

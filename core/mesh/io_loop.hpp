@@ -13,7 +13,6 @@
 #include <zmq.hpp>
 
 #include "core/mesh/admission.hpp"
-#include "core/mesh/bell.hpp"
 #include "core/mesh/entrance.hpp"
 #include "core/mesh/frame.hpp"
 #include "core/mesh/mailbox.hpp"

@@ -13,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/input.hpp"
 #include "core/peer/state_dump.hpp"
