@@ -5,7 +5,34 @@
 // otherwise.
 #pragma once
 
+#include <functional>
+#include <vector>
+
+#include "agents/bounds/plan.hpp"
 #include "agents/scheduler.hpp"
+
+namespace rhizome::agents::bounds {
+
+struct HeftOptions {
+  core::Duration latency{0};
+  double bandwidth = 0;  // bytes a second; 0: without end
+};
+
+// What it is told that the heaviest task takes to be given all that others give it.
+[[nodiscard]] core::Duration longest_transfer(const HeftOptions& options, const World& world);
+
+// Jobs in the order of their arrival, each around those before it. Every task fits some peer.
+// Incomplete once `stopped` says so.
+[[nodiscard]] PlacementPlan heft_plan(const World& world, const HeftOptions& options,
+                                      const std::function<bool()>& stopped);
+
+// The upward rank of each portion (section 4 of the paper): the longest way from its start to the
+// end of the graph in seconds, where a task takes its mean time over all peers, and an edge what it
+// takes between two of them.
+[[nodiscard]] std::vector<double> upward_ranks(const Job& job, const World& world,
+                                               const HeftOptions& options);
+
+}  // namespace rhizome::agents::bounds
 
 namespace rhizome::agents {
 

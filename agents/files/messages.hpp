@@ -10,6 +10,7 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
 
 namespace rhizome::agents::files {
 
@@ -110,5 +111,18 @@ struct OutputKept {
 using Facts = core::OneOf<FilesWanted, FilesAwaited, FileFetched, OutputKept>;
 
 using Env = core::Env<Messages, Timers, Facts>;
+
+// What the file stager of a peer and the services beside it tell each other. Signals.
+
+// A packet that brings this task there has gone: before that its files were not all here.
+struct CargoGone {
+  core::PeerId to;
+  std::uint64_t subject;
+};
+
+// The task will neither begin here nor go on from here: it needs no files any more.
+struct CargoDropped {
+  std::uint64_t subject;
+};
 
 }  // namespace rhizome::agents::files

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "agents/locator/enter.hpp"
+#include "agents/locator/service.hpp"
 
 namespace rhizome::agents::vectors {
 

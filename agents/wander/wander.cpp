@@ -5,7 +5,7 @@
 
 #include "agents/backoff.hpp"
 #include "agents/credible.hpp"
-#include "agents/locator/enter.hpp"
+#include "agents/locator/service.hpp"
 
 namespace rhizome::agents {
 

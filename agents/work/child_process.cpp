@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "agents/work/command_line.hpp"
-#include "agents/work/executable.hpp"
 #include "core/child/child.hpp"
 
 namespace rhizome::agents {

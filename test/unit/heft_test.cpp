@@ -5,8 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "agents/bounds/calendar.hpp"
-#include "agents/bounds/heft_plan.hpp"
-#include "agents/bounds/omniscient_plan.hpp"
+#include "agents/bounds/omniscient.hpp"
 #include "agents/bounds/planned.hpp"
 #include "test/support/small_world.hpp"
 

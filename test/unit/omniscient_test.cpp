@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/bounds/omniscient_plan.hpp"
 #include "test/support/small_world.hpp"
 
 namespace rhizome::omniscient_test {

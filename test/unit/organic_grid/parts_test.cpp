@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "agents/organic_grid/sightings.hpp"
+#include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/tree/books.hpp"
 #include "agents/organic_grid/tree/children.hpp"
 #include "agents/organic_grid/tree/stream.hpp"
