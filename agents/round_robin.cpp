@@ -1,6 +1,7 @@
-#include "agents/round_robin.hpp"
-
+// Round robin: every task to the next peer in turn. The smallest scheduler, as a floor to compare
+// with and as an example of what adding one takes.
 #include "agents/possible.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 
 namespace rhizome::agents {

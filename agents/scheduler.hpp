@@ -1,5 +1,5 @@
 // What a scheduler is to an experiment: a name, a sentence, a table of options, and a function that
-// equips one peer. Adding one costs a file pair and a line in agents/catalogue.cpp.
+// equips one peer. Adding one costs a file, and a line each in schedulers.hpp and catalogue.cpp.
 #pragma once
 
 #include <any>

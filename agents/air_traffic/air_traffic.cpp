@@ -6,6 +6,7 @@
 
 #include "agents/client.hpp"
 #include "agents/routing.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

@@ -127,6 +127,4 @@ class AirTraffic {
   bool ended_ = false;
 };
 
-[[nodiscard]] Scheduler air_traffic();
-
 }  // namespace rhizome::agents

@@ -7,6 +7,7 @@
 
 #include "agents/bounds/calendar.hpp"
 #include "agents/bounds/planned.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/service_time.hpp"
 
 namespace rhizome::agents::bounds {

@@ -33,9 +33,3 @@ struct HeftOptions {
                                                const HeftOptions& options);
 
 }  // namespace rhizome::agents::bounds
-
-namespace rhizome::agents {
-
-[[nodiscard]] Scheduler heft();
-
-}  // namespace rhizome::agents

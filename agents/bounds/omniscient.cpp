@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agents/bounds/planned.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/service_time.hpp"
 
 namespace rhizome::agents::bounds {

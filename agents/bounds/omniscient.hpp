@@ -19,9 +19,3 @@ namespace rhizome::agents::bounds {
                                      const std::function<bool()>& stopped);
 
 }  // namespace rhizome::agents::bounds
-
-namespace rhizome::agents {
-
-[[nodiscard]] Scheduler omniscient();
-
-}  // namespace rhizome::agents

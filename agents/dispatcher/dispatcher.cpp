@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "agents/credible.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

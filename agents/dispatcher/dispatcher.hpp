@@ -56,6 +56,4 @@ class Dispatcher {
   bool stopped_ = false;
 };
 
-[[nodiscard]] Scheduler dispatcher();
-
 }  // namespace rhizome::agents

@@ -1,8 +1,10 @@
-#include "agents/master_worker/master_worker.hpp"
-
+// A master and its workers: a queue of idle workers, jobs and tasks first come first served. The
+// master's state is kept in a store; when it dies the workers elect another, which goes on from
+// there.
 #include <string>
 
 #include "agents/central/rules.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "agents/organic_grid/organic_grid.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

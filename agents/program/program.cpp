@@ -1,5 +1,5 @@
-#include "agents/program/program.hpp"
-
+// A scheduler that is a program of the user's, in any language: each peer hands its events to a
+// process, which says over the wire (wire.hpp) what the peer does.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -19,6 +19,7 @@
 #include "agents/program/service_clients.hpp"
 #include "agents/program/stores.hpp"
 #include "agents/program/wire.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 #include "agents/work/command_line.hpp"
 #include "core/child/dialogue.hpp"

@@ -120,6 +120,4 @@ class Sparrow {
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays);
 
-[[nodiscard]] Scheduler sparrow_family();
-
 }  // namespace rhizome::agents

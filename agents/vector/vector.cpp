@@ -6,6 +6,7 @@
 
 #include "agents/credible.hpp"
 #include "agents/pieces.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

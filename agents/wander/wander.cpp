@@ -6,6 +6,7 @@
 #include "agents/backoff.hpp"
 #include "agents/credible.hpp"
 #include "agents/locator/service.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

@@ -145,6 +145,4 @@ class Wander {
   core::TimerId repeating_{};
 };
 
-[[nodiscard]] Scheduler wander();
-
 }  // namespace rhizome::agents

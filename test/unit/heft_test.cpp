@@ -1,6 +1,7 @@
 // The bound with all knowledge for tasks that need each other, worked out by hand; and the calendar
 // that it and no other puts tasks between others with.
 #include "agents/bounds/heft.hpp"
+#include "agents/schedulers.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,5 @@
 #include "agents/bounds/omniscient.hpp"
+#include "agents/schedulers.hpp"
 
 #include <doctest/doctest.h>
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "agents/locator/service.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/vector/graph_tasks.hpp"
 #include "agents/vector/ranks.hpp"
 #include "agents/vector/vector.hpp"
