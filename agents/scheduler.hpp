@@ -16,7 +16,6 @@
 #include "agents/client.hpp"
 #include "agents/file_options.hpp"
 #include "agents/pace.hpp"
-#include "agents/patience.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/patience.hpp"
+#include "agents/pace.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 

@@ -1,4 +1,5 @@
-// Slim threads: threads with stacks of a chosen size, which the standard library cannot start.
+// Slim threads: threads with stacks of a chosen size, which the standard library cannot start; and
+// memory in small pages for thousands of them.
 #pragma once
 
 #include <pthread.h>

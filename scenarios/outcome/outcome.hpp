@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/patience.hpp"
+#include "agents/pace.hpp"
 #include "agents/task.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/lost_peers.hpp"
