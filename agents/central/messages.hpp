@@ -11,7 +11,6 @@
 #include "agents/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 #include "overlay/liveness_facts.hpp"

@@ -12,7 +12,6 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::dispatching {

@@ -12,7 +12,7 @@
 #include "agents/scheduler.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
-#include "core/peer/joined.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/peer.hpp"
 
 namespace rhizome::agents::locator {

@@ -61,12 +61,6 @@ struct Home {
   std::uint64_t next_epoch() { return ++epoch; }
   // Messages may name peers that do not exist.
   [[nodiscard]] bool exists(PeerId peer) const { return peer.value < peers; }
-  [[nodiscard]] std::vector<PeerId> existing(const std::vector<PeerId>& named) const {
-    std::vector<PeerId> list;
-    std::copy_if(named.begin(), named.end(), std::back_inserter(list),
-                 [this](PeerId peer) { return exists(peer); });
-    return list;
-  }
 };
 
 }  // namespace rhizome::agents::grid
