@@ -8,6 +8,7 @@
 #include "agents/dispatcher/fleet.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::agents::dispatching {
 
@@ -17,13 +18,8 @@ struct ServerChoice {
 };
 
 // Servers are places in a fleet, which outlives it.
-class Selector {
+class Selector : public core::Interface {
  public:
-  Selector() = default;
-  Selector(const Selector&) = delete;
-  Selector& operator=(const Selector&) = delete;
-  virtual ~Selector() = default;
-
   virtual void start(Env&) {}
   // Tasks have come to the dispatcher.
   virtual void arrived(Env&, std::size_t) {}

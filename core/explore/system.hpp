@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/peer/interface.hpp"
+
 namespace rhizome::core {
 
 // Fingerprints: 64 bits that stand for more, the same on every machine. States and events are told
@@ -65,13 +67,8 @@ struct Broken {
 
 // Deterministic: the same choices from the beginning lead to the same state. It cannot be copied; a
 // caller that wants to go back begins again.
-class System {
+class System : public Interface {
  public:
-  System() = default;
-  System(const System&) = delete;
-  System& operator=(const System&) = delete;
-  virtual ~System() = default;
-
   virtual void begin() = 0;
   // What may happen now, in the order in which it would happen without a choice; rare choices are
   // at the end. Empty where the history is over.
