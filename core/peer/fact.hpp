@@ -83,8 +83,11 @@ template <class T>
 }
 
 template <class F>
-concept fact_type = detail::count_fields_of(F::info.fields)
-== std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
+concept fact_type = requires {
+  F::info.fields;
+}
+&&detail::count_fields_of(
+    F::info.fields) == std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
 
 // Facts are equal if all their values are. A namespace that has facts says
 //   using core::operator==;
