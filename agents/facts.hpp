@@ -36,8 +36,8 @@ struct GraphSubmitted {
       "A job was handed in whose tasks need each other, in a graph of this shape.",
       "job | critical_path: the longest chain of its tasks, at speed 1 | depth: tasks of the chain "
       "with most of them | width: tasks of the level with most of them | edges: how often a task "
-      "needs another | bytes: that tasks are given by those that they need"};
-  static constexpr bool seldom = true;
+      "needs another | bytes: that tasks are given by those that they need",
+      core::Noted::seldom};
   std::uint32_t job = 0;
   core::Duration critical_path{0};  // of its tasks, on a peer of speed 1
   std::uint32_t depth = 0;          // tasks of the longest chain
@@ -56,8 +56,8 @@ struct TaskSubmitted {
 struct TasksAdded {
   static constexpr core::FactInfo info{
       "tasks-added", "A task is done, and has added tasks to its job, with portions from first on.",
-      "job | portion | first: the portion of the first of them | count: how many"};
-  static constexpr bool seldom = true;
+      "job | portion | first: the portion of the first of them | count: how many",
+      core::Noted::seldom};
   TaskId task;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
@@ -78,8 +78,7 @@ struct ServiceLost {
   static constexpr core::FactInfo info{
       "service-lost",
       "A server gave up a task that it had begun, which had had so much service there.",
-      "job | portion | service: that it had had there"};
-  static constexpr bool seldom = true;
+      "job | portion | service: that it had had there", core::Noted::seldom};
   TaskId task;
   core::Duration service{0};
 };
@@ -116,8 +115,7 @@ struct TaskReissued {
 struct TaskHanded {
   static constexpr core::FactInfo info{
       "task-handed", "A peer that had a task passed it on to another peer, the receiver.",
-      "job | portion | receiver: which peer was to have it"};
-  static constexpr bool on_request = true;
+      "job | portion | receiver: which peer was to have it", core::Noted::on_request};
   TaskId task;
   core::PeerId receiver;
 };

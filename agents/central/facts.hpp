@@ -14,10 +14,9 @@ namespace rhizome::agents::central {
 using core::operator==;
 
 struct HeadElected {
-  static constexpr core::FactInfo info{"head-elected",
-                                       "The peer is the only head of this epoch from now on.",
-                                       "epoch: the number of its term, which no other head has"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{
+      "head-elected", "The peer is the only head of this epoch from now on.",
+      "epoch: the number of its term, which no other head has", core::Noted::seldom};
   std::uint64_t epoch = 0;
 };
 struct StandbyChanged {
@@ -25,16 +24,16 @@ struct StandbyChanged {
       "standby-changed",
       "The head's books are copied to this peer, which may succeed it, or to no peer.",
       "epoch: that of the head | standby: the peer that has a copy of the head's books; nobody: "
-      "no peer has"};
-  static constexpr bool seldom = true;
+      "no peer has",
+      core::Noted::seldom};
   std::uint64_t epoch = 0;
   core::PeerId standby;
 };
 struct ShareChanged {
   static constexpr core::FactInfo info{
       "share-changed", "The number of workers that the head gives a model with work.",
-      "model | workers: the number of its workers | models: the number of models with work"};
-  static constexpr bool seldom = true;
+      "model | workers: the number of its workers | models: the number of models with work",
+      core::Noted::seldom};
   std::uint32_t model = 0;
   std::uint32_t workers = 0;
   std::uint32_t models = 0;  // that have work

@@ -23,8 +23,8 @@ struct LocatorStarted {
       "locator-started",
       "Tasks of this run are found by locators: whether they leave forwarders, and whether these "
       "are taken away once their task begins.",
-      "forwards: 1: tasks leave forwarders behind | sweeps: 1: these go once their task begins"};
-  static constexpr bool seldom = true;
+      "forwards: 1: tasks leave forwarders behind | sweeps: 1: these go once their task begins",
+      core::Noted::seldom};
   bool forwards = false;
   bool sweeps = false;
 };
@@ -34,8 +34,8 @@ struct DatumPromised {
       "A task, the giver, is placed here, which will give another what this needs, and knows it at "
       "that address.",
       "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
-      "be | version | bytes: the size of the datum"};
-  static constexpr bool seldom = true;
+      "be | version | bytes: the size of the datum",
+      core::Noted::seldom};
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -47,8 +47,8 @@ struct TaskSettled {
       "task-settled",
       "A task is here, in that epoch, and waits for the data of so many others, if any.",
       "job | portion | epoch: how often it has moved; 2^32 more each time that it was lost | "
-      "awaits: data that it still needs"};
-  static constexpr bool seldom = true;
+      "awaits: data that it still needs",
+      core::Noted::seldom};
   TaskId task;
   Epoch epoch = 0;
   std::uint32_t awaits = 0;
@@ -56,8 +56,8 @@ struct TaskSettled {
 struct TaskLeft {
   static constexpr core::FactInfo info{
       "task-left", "A task goes from here to another peer, where it will be in that epoch.",
-      "job | portion | receiver: where it goes | epoch: in which it will be there"};
-  static constexpr bool seldom = true;
+      "job | portion | receiver: where it goes | epoch: in which it will be there",
+      core::Noted::seldom};
   TaskId task;
   core::PeerId receiver;
   Epoch epoch = 0;
@@ -65,15 +65,13 @@ struct TaskLeft {
 struct MoveEnded {
   static constexpr core::FactInfo info{
       "move-ended", "A task that went from here is known to be elsewhere, or stays here after all.",
-      "job | portion"};
-  static constexpr bool seldom = true;
+      "job | portion", core::Noted::seldom};
   TaskId task;
 };
 struct ForwarderLeft {
   static constexpr core::FactInfo info{
       "forwarder-left", "This peer passes on from now on what looks for a task.",
-      "job | portion | next: the peer to which it leads | version"};
-  static constexpr bool seldom = true;
+      "job | portion | next: the peer to which it leads | version", core::Noted::seldom};
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
@@ -81,16 +79,15 @@ struct ForwarderLeft {
 struct ForwarderTurned {
   static constexpr core::FactInfo info{
       "forwarder-turned", "A forwarder was told of a later address of its task.",
-      "job | portion | next: the peer to which it leads now | version"};
-  static constexpr bool seldom = true;
+      "job | portion | next: the peer to which it leads now | version", core::Noted::seldom};
   TaskId task;
   core::PeerId next;
   Epoch version = 0;
 };
 struct ForwarderGone {
-  static constexpr core::FactInfo info{
-      "forwarder-gone", "This peer passes on no more what looks for a task.", "job | portion"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{"forwarder-gone",
+                                       "This peer passes on no more what looks for a task.",
+                                       "job | portion", core::Noted::seldom};
   TaskId task;
 };
 struct AddressLearned {
@@ -99,8 +96,8 @@ struct AddressLearned {
       "A task that will give another what it needs, or its datum under way, knows that one at this "
       "address instead of a former one.",
       "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
-      "be | version | former: the epoch of the address that it takes the place of"};
-  static constexpr bool seldom = true;
+      "be | version | former: the epoch of the address that it takes the place of",
+      core::Noted::seldom};
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -111,8 +108,8 @@ struct DatumSent {
   static constexpr core::FactInfo info{
       "datum-sent", "What a task gives another goes to that address, for the first time or again.",
       "job | portion | giver_job | giver_portion | address: the peer where the task was known to "
-      "be | version | again: 1: it was sent before"};
-  static constexpr bool seldom = true;
+      "be | version | again: 1: it was sent before",
+      core::Noted::seldom};
   TaskId task;
   TaskId giver;
   core::PeerId at;
@@ -122,8 +119,8 @@ struct DatumSent {
 struct SearchPassed {
   static constexpr core::FactInfo info{
       "search-passed", "This peer passes on to another what looks for a task.",
-      "job | portion | giver_job | giver_portion | next: the peer to which it goes on"};
-  static constexpr bool on_request = true;
+      "job | portion | giver_job | giver_portion | next: the peer to which it goes on",
+      core::Noted::on_request};
   TaskId task;
   TaskId giver;
   core::PeerId next;
@@ -131,8 +128,8 @@ struct SearchPassed {
 struct DatumGiven {
   static constexpr core::FactInfo info{
       "datum-given", "A task has what another gives it, which came by so many messages.",
-      "job | portion | giver_job | giver_portion | hops: messages that brought it"};
-  static constexpr bool seldom = true;
+      "job | portion | giver_job | giver_portion | hops: messages that brought it",
+      core::Noted::seldom};
   TaskId task;
   TaskId giver;
   std::uint32_t hops = 0;
@@ -143,8 +140,8 @@ struct DatumTakenAlong {
       "A task is placed here, in that epoch, that has from the first what another gives it: that "
       "one is known to be done.",
       "job | portion | giver_job | giver_portion | epoch: in which it is placed: 2^32 for each "
-      "time that it was lost"};
-  static constexpr bool seldom = true;
+      "time that it was lost",
+      core::Noted::seldom};
   TaskId task;
   TaskId giver;
   Epoch epoch = 0;
@@ -153,16 +150,14 @@ struct SearchHeld {
   static constexpr core::FactInfo info{
       "search-held",
       "What looks for a task waits here, until the task has gone or word of it has come.",
-      "job | portion | giver_job | giver_portion"};
-  static constexpr bool seldom = true;
+      "job | portion | giver_job | giver_portion", core::Noted::seldom};
   TaskId task;
   TaskId giver;
 };
 struct SearchReleased {
-  static constexpr core::FactInfo info{"search-released",
-                                       "What looked for a task, and waited here, waits no more.",
-                                       "job | portion | giver_job | giver_portion"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{
+      "search-released", "What looked for a task, and waited here, waits no more.",
+      "job | portion | giver_job | giver_portion", core::Noted::seldom};
   TaskId task;
   TaskId giver;
 };

@@ -16,22 +16,19 @@ using core::operator==;
 struct NodeReserved {
   static constexpr core::FactInfo info{
       "node-reserved", "The cluster has lent this node, which starts, or is there at the start.",
-      "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+      "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
 };
 struct NodeDrains {
   static constexpr core::FactInfo info{"node-drains",
                                        "The node is asked to finish its tasks and to leave.",
-                                       "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+                                       "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
 };
 struct NodeReleased {
   static constexpr core::FactInfo info{
       "node-released", "The node has left, or never started, and belongs to the cluster again.",
-      "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+      "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
 };
 struct IndexRead {
@@ -42,8 +39,8 @@ struct IndexRead {
       "the top job of the cluster's queue lacks, times its waiting time | nodes_index: demand "
       "minus "
       "queue: above 0, nodes are wanted | reserved: held nodes without those that drain | change: "
-      "nodes to add; below 0: to release"};
-  static constexpr bool seldom = true;
+      "nodes to add; below 0: to release",
+      core::Noted::seldom};
   double goal = 0;
   double demand = 0;
   double queue = 0;
@@ -52,10 +49,9 @@ struct IndexRead {
   double change = 0;  // a whole number
 };
 struct OtherJobBegan {
-  static constexpr core::FactInfo info{"other-job-began",
-                                       "A job of another user of the cluster has begun.",
-                                       "waited: from its submission to its begin"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{
+      "other-job-began", "A job of another user of the cluster has begun.",
+      "waited: from its submission to its begin", core::Noted::seldom};
   core::Duration waited{0};
 };
 
