@@ -21,12 +21,7 @@ class ParentLease {
     Missing& missing;
   };
 
-  ParentLease(Lineage& lineage, const Parts& parts)
-      : lineage_(lineage),
-        stock_(parts.stock),
-        up_(parts.up),
-        moves_(parts.moves),
-        missing_(parts.missing) {}
+  ParentLease(Lineage& lineage, const Parts& parts) : lineage_(lineage), parts_(parts) {}
 
   // Once every heartbeat.
   void tick(Env& env);
@@ -41,10 +36,7 @@ class ParentLease {
   void heard(Env& env, const M& message);
 
   Lineage& lineage_;
-  Stock& stock_;
-  Upstream& up_;
-  Moves& moves_;
-  Missing& missing_;
+  const Parts parts_;
 };
 
 }  // namespace rhizome::agents::grid
