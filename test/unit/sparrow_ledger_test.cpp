@@ -1,5 +1,4 @@
 // The source of a Sparrow run, the options that are refused, and what nobody believes.
-#include "agents/schedulers.hpp"
 #include "agents/sparrow/ledger.hpp"
 
 #include <doctest/doctest.h>
