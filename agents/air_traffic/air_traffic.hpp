@@ -12,7 +12,6 @@
 #include "agents/air_traffic/options.hpp"
 #include "agents/air_traffic/queue.hpp"
 #include "agents/air_traffic/queue_death_vote.hpp"
-#include "agents/air_traffic/signpost.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/credible.hpp"
 #include "agents/scheduler.hpp"
