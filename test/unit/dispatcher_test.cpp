@@ -12,7 +12,7 @@
 #include "agents/dispatcher/policy.hpp"
 #include "agents/dispatcher/polling.hpp"
 #include "agents/dispatcher/source_lease.hpp"
-#include "agents/dispatcher/state_reporter.hpp"
+#include "agents/dispatcher/station.hpp"
 #include "test/support/scene.hpp"
 #include "test/support/small_world.hpp"
 
