@@ -1,11 +1,11 @@
 #include "agents/bounds/heft.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
 
-#include "agents/bounds/calendar.hpp"
 #include "agents/bounds/planned.hpp"
 #include "agents/schedulers.hpp"
 #include "agents/service_time.hpp"
@@ -156,6 +156,44 @@ PlacementPlan heft_plan(const World& world, const HeftOptions& options,
   while (std::optional<Job> job = arrivals->next())
     if (!planner.place(*std::move(job), stopped)) break;
   return std::move(planner).plan();
+}
+
+Duration Calendar::service(const Task& task) const { return service_time(task, capacity_.speed); }
+
+// After the last booking there is room without end. What takes no time needs room only at that
+// time, which is in the later of two segments where one ends.
+std::optional<Time> Calendar::earliest(const Task& task, Time ready) const {
+  const Resources needs = resources_of(task);
+  if (!needs.within(capacity_.room())) return {};
+  const Duration length = service(task);
+  Time at = ready;
+  for (auto segment = std::prev(used_.upper_bound(ready));; ++segment) {
+    const auto next = std::next(segment);
+    if (!(segment->second + needs).within(capacity_.room())) {
+      at = next->first;
+    } else if (next == used_.end() || next->first >= end_of(at, length)) {
+      return at;
+    }
+  }
+}
+
+Calendar::Usage::iterator Calendar::split(Time at) {
+  const auto segment = std::prev(used_.upper_bound(at));
+  return segment->first == at ? segment
+                              : used_.emplace_hint(std::next(segment), at, segment->second);
+}
+
+Time Calendar::book(const Task& task, Time start) {
+  const Time end = end_of(start, service(task));
+  const auto last = split(end);
+  for (auto segment = split(start); segment != last; ++segment)
+    segment->second = segment->second + resources_of(task);
+  return end;
+}
+
+void Calendar::forget_before(Time time) {
+  const auto first = std::prev(used_.upper_bound(time));
+  used_.erase(used_.begin(), first);
 }
 
 }  // namespace rhizome::agents::bounds

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "agents/dispatcher/below.hpp"
-#include "agents/dispatcher/dealer.hpp"
 #include "agents/dispatcher/dispatch_queue.hpp"
+#include "agents/dispatcher/dispatcher.hpp"
 #include "agents/dispatcher/policy.hpp"
 #include "agents/dispatcher/polling.hpp"
 #include "agents/dispatcher/source_lease.hpp"

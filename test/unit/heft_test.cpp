@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "agents/bounds/calendar.hpp"
 #include "agents/bounds/omniscient.hpp"
 #include "agents/bounds/planned.hpp"
 #include "test/support/small_world.hpp"
