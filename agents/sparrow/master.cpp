@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/gone.hpp"
 #include "core/peer/spare.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -261,7 +260,7 @@ void Master::disown(Env& env, TaskId task) {
 }
 
 void Master::on(Env& env, const overlay::Liveness& news) {
-  if (gone(news)) {
+  if (news.gone()) {
     bury(env, news.peer);
   } else if (news.kind == overlay::Liveness::Kind::alive) {
     audit(env, news.peer);
