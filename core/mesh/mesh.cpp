@@ -1,6 +1,7 @@
 #include "core/mesh/mesh.hpp"
 
 #include <pthread.h>
+#include <csignal>
 
 #include <algorithm>
 #include <utility>
