@@ -11,9 +11,8 @@
 
 namespace rhizome::agents {
 
-// How much time a scheduler asks for from a checker of the structure of its peers.
-// How long the structure of peers, a tree or groups, may be wrong after a fault. The default is
-// that of the slowest sensible failure detector.
+// For how long a scheduler lets the structure of its peers, a tree or groups, be wrong after a
+// fault. The default is that of the slowest sensible failure detector.
 struct Patience {
   // Until no peer follows a peer that is gone or no longer leads.
   core::Duration notice = std::chrono::seconds(30);

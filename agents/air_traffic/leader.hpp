@@ -16,10 +16,9 @@
 
 namespace rhizome::agents::traffic {
 
-// What the signs of life of a leader say, and when its group may rest: once nothing has happened in
-// the group for so long that a loss in the last change has been noticed and repaired by a
-// repetition.
-// The calm of one leader, which calls look() at every heartbeat.
+// What the signs of life of a leader say, which calls look() at every heartbeat, and when its group
+// may rest: once nothing has happened in the group for so long that a loss in the last change has
+// been noticed and repaired by a repetition.
 class Calm {
  public:
   explicit Calm(const Options& options) : options_(options) {}

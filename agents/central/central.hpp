@@ -17,12 +17,11 @@
 
 namespace rhizome::agents::central {
 
-// Checks the contents of a message against the world, before any address, task or time in it is
-// used.
-
 // Messages that only the door sends.
 using OfTheDoor = core::OneOf<Hand, Counted, Leader, Registered, Grant, Over>;
 
+// Checks the contents of a message against the world, before any address, task or time in it is
+// used.
 template <class M>
 [[nodiscard]] bool credible(const World& world, PeerId from, const M& message) {
   if (!agents::credible(world, from, message)) return false;

@@ -12,7 +12,6 @@
 namespace rhizome::core {
 
 // How a process is begun: with the descriptors that it is given, and no others of ours.
-
 // posix_spawn copies no memory, which makes it safe and quick in a process of a thousand threads.
 class ProcessLaunch {
  public:

@@ -23,7 +23,6 @@ namespace rhizome::core {
 
 // A cut by hand: some peers are parted from all others while a run goes on, until the cut is
 // healed.
-
 // Changed by one thread, read by all threads that send.
 class Cut {
  public:

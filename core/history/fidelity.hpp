@@ -9,7 +9,6 @@
 
 namespace rhizome::core {
 
-// Times in which threads stood still.
 // A time in which a peer's thread did not do what it should have done: from when its start, a
 // packet, a timer or an end of work was due, or a handler began, until it was dealt with.
 struct Stall {
