@@ -2,7 +2,6 @@
 // under way; and the profile of a workload, the little that is known of it before the first comes.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -15,17 +14,13 @@
 #include "agents/graph_shape.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
 
-class Arrivals {
+class Arrivals : public core::Interface {
  public:
-  Arrivals() = default;
-  virtual ~Arrivals() = default;
-  Arrivals(const Arrivals&) = delete;
-  Arrivals& operator=(const Arrivals&) = delete;
-
   // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
   // read from a file throws what its reader throws.
   [[nodiscard]] virtual std::optional<Job> next() = 0;

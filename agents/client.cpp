@@ -1,6 +1,5 @@
 #include "agents/client.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace rhizome::agents {

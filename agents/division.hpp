@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "agents/discipline.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
@@ -15,14 +16,9 @@ namespace rhizome::agents {
 struct DivideDue {};
 
 // Belongs to one server. Times never decrease.
-class Division {
+class Division : public core::Interface {
  public:
   using Give = std::function<void(ResidentTask& resident, double rate)>;
-
-  Division() = default;
-  Division(const Division&) = delete;
-  Division& operator=(const Division&) = delete;
-  virtual ~Division() = default;
 
   // The server serves the task from now on.
   virtual void add(ResidentTask* resident, core::Time now) = 0;

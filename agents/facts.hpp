@@ -14,6 +14,8 @@
 
 namespace rhizome::agents {
 
+using core::operator==;
+
 // About work.
 
 struct JobSubmitted {
@@ -27,7 +29,6 @@ struct JobSubmitted {
   bool whole = true;          // portions are 0, 1, 2 and so on; more only if tasks add some
   core::Duration work{0};     // of all tasks, on a peer of speed 1
   core::Duration longest{0};  // of the tasks
-  friend bool operator==(const JobSubmitted&, const JobSubmitted&) = default;
 };
 struct GraphSubmitted {
   static constexpr core::FactInfo info{
@@ -35,15 +36,14 @@ struct GraphSubmitted {
       "A job was handed in whose tasks need each other, in a graph of this shape.",
       "job | critical_path: the longest chain of its tasks, at speed 1 | depth: tasks of the chain "
       "with most of them | width: tasks of the level with most of them | edges: how often a task "
-      "needs another | bytes: that tasks are given by those that they need"};
-  static constexpr bool seldom = true;
+      "needs another | bytes: that tasks are given by those that they need",
+      core::Noted::seldom};
   std::uint32_t job = 0;
   core::Duration critical_path{0};  // of its tasks, on a peer of speed 1
   std::uint32_t depth = 0;          // tasks of the longest chain
   std::uint32_t width = 0;          // tasks of the widest level
   std::uint64_t edges = 0;
   double bytes = 0;  // that the edges carry
-  friend bool operator==(const GraphSubmitted&, const GraphSubmitted&) = default;
 };
 struct TaskSubmitted {
   static constexpr core::FactInfo info{
@@ -52,23 +52,20 @@ struct TaskSubmitted {
   TaskId task;
   core::Duration duration{0};  // on a peer of speed 1
   std::uint32_t cpus = 1;
-  friend bool operator==(const TaskSubmitted&, const TaskSubmitted&) = default;
 };
 struct TasksAdded {
   static constexpr core::FactInfo info{
       "tasks-added", "A task is done, and has added tasks to its job, with portions from first on.",
-      "job | portion | first: the portion of the first of them | count: how many"};
-  static constexpr bool seldom = true;
+      "job | portion | first: the portion of the first of them | count: how many",
+      core::Noted::seldom};
   TaskId task;
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  friend bool operator==(const TasksAdded&, const TasksAdded&) = default;
 };
 struct TaskStarted {
   static constexpr core::FactInfo info{"task-started", "An executor began a task.",
                                        "job | portion"};
   TaskId task;
-  friend bool operator==(const TaskStarted&, const TaskStarted&) = default;
 };
 struct TaskExecuted {
   static constexpr core::FactInfo info{"task-executed",
@@ -76,17 +73,14 @@ struct TaskExecuted {
                                        "job | portion | took: how much service it had"};
   TaskId task;
   core::Duration took{0};
-  friend bool operator==(const TaskExecuted&, const TaskExecuted&) = default;
 };
 struct ServiceLost {
   static constexpr core::FactInfo info{
       "service-lost",
       "A server gave up a task that it had begun, which had had so much service there.",
-      "job | portion | service: that it had had there"};
-  static constexpr bool seldom = true;
+      "job | portion | service: that it had had there", core::Noted::seldom};
   TaskId task;
   core::Duration service{0};
-  friend bool operator==(const ServiceLost&, const ServiceLost&) = default;
 };
 struct TaskComputed {
   static constexpr core::FactInfo info{
@@ -95,7 +89,6 @@ struct TaskComputed {
   TaskId task;
   std::string result;
   bool right = true;
-  friend bool operator==(const TaskComputed&, const TaskComputed&) = default;
 };
 struct TaskCompleted {
   static constexpr core::FactInfo info{"task-completed",
@@ -103,7 +96,6 @@ struct TaskCompleted {
                                        "job | portion | executor"};
   TaskId task;
   core::PeerId executor;
-  friend bool operator==(const TaskCompleted&, const TaskCompleted&) = default;
 };
 struct TaskDuplicate {
   static constexpr core::FactInfo info{"task-duplicate",
@@ -111,7 +103,6 @@ struct TaskDuplicate {
                                        "job | portion | executor"};
   TaskId task;
   core::PeerId executor;
-  friend bool operator==(const TaskDuplicate&, const TaskDuplicate&) = default;
 };
 struct TaskReissued {
   static constexpr core::FactInfo info{
@@ -120,22 +111,18 @@ struct TaskReissued {
   TaskId task;
   core::PeerId holder;
   std::string reason;
-  friend bool operator==(const TaskReissued&, const TaskReissued&) = default;
 };
 struct TaskHanded {
   static constexpr core::FactInfo info{
       "task-handed", "A peer that had a task passed it on to another peer, the receiver.",
-      "job | portion | receiver: which peer was to have it"};
-  static constexpr bool on_request = true;
+      "job | portion | receiver: which peer was to have it", core::Noted::on_request};
   TaskId task;
   core::PeerId receiver;
-  friend bool operator==(const TaskHanded&, const TaskHanded&) = default;
 };
 struct JobCompleted {
   static constexpr core::FactInfo info{"job-completed", "All results of a job are at its source.",
                                        "job"};
   std::uint32_t job = 0;
-  friend bool operator==(const JobCompleted&, const JobCompleted&) = default;
 };
 
 // About trees and groups.
@@ -151,7 +138,6 @@ struct ParentChanged {
   core::PeerId former;
   // join, promotion, eviction, recovery, cycle, departure, termination, layout
   std::string reason;
-  friend bool operator==(const ParentChanged&, const ParentChanged&) = default;
 };
 struct GroupChanged {
   static constexpr core::FactInfo info{
@@ -160,7 +146,6 @@ struct GroupChanged {
       "leader | reason"};
   core::PeerId leader;
   std::string reason;
-  friend bool operator==(const GroupChanged&, const GroupChanged&) = default;
 };
 struct LeadersLinked {
   static constexpr core::FactInfo info{"leaders-linked",
@@ -168,7 +153,6 @@ struct LeadersLinked {
                                        "leader | linked: 1: the edge appeared; 0: it went"};
   core::PeerId leader;
   bool linked = true;
-  friend bool operator==(const LeadersLinked&, const LeadersLinked&) = default;
 };
 struct RunFailed {
   static constexpr core::FactInfo info{
@@ -176,7 +160,6 @@ struct RunFailed {
       "source: the peer with the work | reason"};
   core::PeerId source;
   std::string reason;
-  friend bool operator==(const RunFailed&, const RunFailed&) = default;
 };
 
 // All facts of a scheduler that never does anything twice.

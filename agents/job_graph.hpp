@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <tuple>
-#include <utility>
 #include <vector>
 
 #include "agents/graph_shape.hpp"

@@ -9,12 +9,13 @@
 
 namespace rhizome::agents {
 
+using core::operator==;
+
 struct LinkHeld {
   static constexpr core::FactInfo info{"link-held",
                                        "After the last cycle a random view has this link.",
                                        "known: the peer to which the link goes"};
   core::PeerId known;
-  friend bool operator==(const LinkHeld&, const LinkHeld&) = default;
 };
 struct NeighboursRight {
   static constexpr core::FactInfo info{
@@ -23,7 +24,6 @@ struct NeighboursRight {
       "cycle: which, from 1 | share: from 0 to 1"};
   std::uint32_t cycle = 0;
   double share = 0;
-  friend bool operator==(const NeighboursRight&, const NeighboursRight&) = default;
 };
 struct ViewBroken {
   static constexpr core::FactInfo info{"view-broken",
@@ -31,7 +31,6 @@ struct ViewBroken {
                                        "link: the peer to which it goes | reason"};
   core::PeerId link;
   std::string reason;
-  friend bool operator==(const ViewBroken&, const ViewBroken&) = default;
 };
 
 }  // namespace rhizome::agents

@@ -1,11 +1,10 @@
-#include "agents/overlay_only.hpp"
-
+// Overlays without a scheduler on them, so that they can be measured by themselves.
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 
 #include "agents/overlay_facts.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/t_man.hpp"
@@ -14,7 +13,6 @@ namespace rhizome::agents {
 
 namespace {
 
-using core::PeerId;
 using overlay::Descriptor;
 
 enum class Topology : std::uint8_t { random, ring, gradient, last = gradient };

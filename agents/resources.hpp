@@ -41,18 +41,10 @@ struct Resources {
 
   // The encoding: named resources are written only if there are any.
   void write(core::Writer& out) const {
-    const bool names = named != Amounts{};
-    out.array(names ? 3 : 2);
-    out.natural(cpus);
-    out.real(memory);
-    if (names) named.write(out);
+    core::write_first(out, named != Amounts{} ? 3 : 2, cpus, memory, named);
   }
   [[nodiscard]] bool read(core::Reader& in) {
-    std::size_t fields = 0;
-    if (!in.array(fields) || fields < 2 || fields > 3) return false;
-    named = {};
-    return core::detail::read_integer(in, cpus) && in.real(memory) &&
-           (fields == 2 || named.read(in));
+    return core::read_first(in, {2, 3}, cpus, memory, named);
   }
 };
 

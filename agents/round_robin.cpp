@@ -1,13 +1,13 @@
-#include "agents/round_robin.hpp"
-
+// Round robin: every task to the next peer in turn. The smallest scheduler, as a floor to compare
+// with and as an example of what adding one takes.
 #include "agents/possible.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 
 namespace rhizome::agents {
 
 namespace {
 
-using core::Cause, core::MessageClass;
 struct Assign {
   static constexpr core::MessageInfo info{"assign", MessageClass::job, Cause::work};
   Task task;

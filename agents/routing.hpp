@@ -27,22 +27,14 @@ consteval bool lists() {
   return listed;
 }
 
-template <class... Set>
-struct Join;
-template <class... T>
-struct Join<std::variant<T...>> {
-  using type = core::OneOf<T...>;
-};
-template <class... T, class... U, class... Set>
-struct Join<std::variant<T...>, std::variant<U...>, Set...>
-    : Join<std::variant<T..., U...>, Set...> {};
-
 template <class Set, class List>
 struct Except;
 template <class... T, class List>
-struct Except<std::variant<T...>, List>
-    : Join<core::OneOf<>,
-           std::conditional_t<core::one_of<T, List>, core::OneOf<>, core::OneOf<T>>...> {};
+struct Except<std::variant<T...>, List> {
+  using type =
+      core::Joined<core::OneOf<>,
+                   std::conditional_t<core::one_of<T, List>, core::OneOf<>, core::OneOf<T>>...>;
+};
 
 // Hands the event over if the part exists and lists it.
 template <class T, class Part, class Hand>
@@ -53,9 +45,7 @@ void hand_to(Part* part, Hand& hand) {
 
 }  // namespace detail
 
-// The union of several sets of types, and a set without the listed types.
-template <class... Set>
-using Joined = typename detail::Join<Set...>::type;
+// A set without the listed types.
 template <class Set, class List>
 using Without = typename detail::Except<Set, List>::type;
 

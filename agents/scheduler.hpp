@@ -1,15 +1,15 @@
 // What a scheduler is to an experiment: a name, a sentence, a table of options, and a function that
-// equips one peer. Adding one costs a file pair and a line in agents/catalogue.cpp.
+// equips one peer. Adding one costs a file, and a line each in schedulers.hpp and catalogue.cpp.
 #pragma once
 
 #include <any>
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -17,7 +17,6 @@
 #include "agents/client.hpp"
 #include "agents/file_options.hpp"
 #include "agents/pace.hpp"
-#include "agents/patience.hpp"
 #include "agents/resources.hpp"
 #include "agents/task.hpp"
 #include "core/peer/peer.hpp"
@@ -166,6 +165,14 @@ struct SchedulerParts {
   void (*keep_logs)(O&, const std::string& directory) = nullptr;
 };
 
+// A function of options, as one of options whose type is erased; where there is none, `otherwise`.
+template <class R, class O, class... A>
+[[nodiscard]] auto erased(R (*function)(const O&, A...), std::type_identity_t<R> otherwise) {
+  return [=](const std::any& options, A... more) {
+    return function == nullptr ? otherwise : function(*std::any_cast<O>(&options), more...);
+  };
+}
+
 template <class O>
 [[nodiscard]] Scheduler make_scheduler(SchedulerParts<O> parts) {
   Scheduler made;
@@ -199,19 +206,10 @@ template <class O>
     if (essential == nullptr) return std::vector<core::PeerId>{world.source};
     return essential(*std::any_cast<O>(&options), world);
   };
-  if (parts.stay != nullptr)
-    made.stay = [stay = parts.stay](const std::any& options, const World& world) {
-      return stay(*std::any_cast<O>(&options), world);
-    };
-  made.patience = [patience = parts.patience](const std::any& options) {
-    return patience == nullptr ? Patience{} : patience(*std::any_cast<O>(&options));
-  };
-  made.waits = [waits = parts.waits](const std::any& options, const World& world) {
-    return waits == nullptr ? core::Duration{0} : waits(*std::any_cast<O>(&options), world);
-  };
-  made.refusal = [refusal = parts.refusal](const std::any& options, const World& world) {
-    return refusal == nullptr ? std::string() : refusal(*std::any_cast<O>(&options), world);
-  };
+  if (parts.stay != nullptr) made.stay = erased(parts.stay, {});
+  made.patience = erased(parts.patience, {});
+  made.waits = erased(parts.waits, {});
+  made.refusal = erased(parts.refusal, {});
   if (parts.keep_logs != nullptr)
     made.keep_logs = [keep = parts.keep_logs](std::any& options, const std::string& directory) {
       keep(*std::any_cast<O>(&options), directory);

@@ -1,7 +1,6 @@
 #include "agents/server.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 namespace rhizome::agents {
 

@@ -3,7 +3,6 @@
 // many wait; a scheduler that has more of them says so afterwards.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>

@@ -9,10 +9,15 @@
 #include "agents/amounts.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/declared_bytes.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::agents {
+
+// Words of core that every scheduler uses.
+using core::Cause, core::Duration, core::MessageClass, core::PeerId, core::Time;
 
 // One portion of one job.
 struct TaskId {
@@ -52,34 +57,17 @@ struct Task {
   // The encoding: the level, the bytes that pass between tasks, and an estimate only if there are
   // any.
   void write(core::Writer& out) const {
-    namespace codec = core::detail;
     const bool guessed = estimate > core::Duration::zero();
-    out.array(guessed ? 10 : loaded() ? 9 : level > 0 ? 7 : 6);
-    codec::write(out, id);
-    codec::write(out, duration);
-    codec::write(out, memory);
-    codec::write(out, cpus);
-    codec::write(out, recipe);
-    codec::write(out, named);
-    if (level > 0 || loaded() || guessed) codec::write(out, level);
-    if (!loaded() && !guessed) return;
-    codec::write(out, brings);
-    codec::write(out, gives);
-    if (guessed) codec::write(out, estimate);
+    core::write_first(out,
+                      guessed     ? 10
+                      : loaded()  ? 9
+                      : level > 0 ? 7
+                                  : 6,
+                      id, duration, memory, cpus, recipe, named, level, brings, gives, estimate);
   }
   [[nodiscard]] bool read(core::Reader& in) {
-    namespace codec = core::detail;
-    std::size_t fields = 0;
-    if (!in.array(fields) || fields < 6 || fields == 8 || fields > 10) return false;
-    level = 0;
-    brings = {};
-    gives = 0;
-    estimate = {};
-    return codec::read(in, id) && codec::read(in, duration) && codec::read(in, memory) &&
-           codec::read(in, cpus) && codec::read(in, recipe) && codec::read(in, named) &&
-           (fields == 6 || codec::read(in, level)) &&
-           (fields < 9 || (codec::read(in, brings) && codec::read(in, gives))) &&
-           (fields < 10 || codec::read(in, estimate));
+    return core::read_first(in, {6, 7, 9, 10}, id, duration, memory, cpus, recipe, named, level,
+                            brings, gives, estimate);
   }
 };
 
@@ -91,19 +79,10 @@ struct Product {
 
   [[nodiscard]] operator TaskId() const { return task; }  // NOLINT(google-explicit-constructor)
   void write(core::Writer& out) const {
-    namespace codec = core::detail;
-    out.array(given.bytes > 0 ? 3 : 2);
-    codec::write(out, task.job);
-    codec::write(out, task.portion);
-    if (given.bytes > 0) codec::write(out, given);
+    core::write_first(out, given.bytes > 0 ? 3 : 2, task.job, task.portion, given);
   }
   [[nodiscard]] bool read(core::Reader& in) {
-    namespace codec = core::detail;
-    std::size_t fields = 0;
-    if (!in.array(fields) || fields < 2 || fields > 3) return false;
-    given = {};
-    return codec::read(in, task.job) && codec::read(in, task.portion) &&
-           (fields == 2 || codec::read(in, given));
+    return core::read_first(in, {2, 3}, task.job, task.portion, given);
   }
   friend bool operator==(const Product&, const Product&) = default;
 };

@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
-#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/flat.hpp"
 #include "core/peer/state_dump.hpp"
@@ -25,6 +23,9 @@ struct Liveness {
   PeerId peer;
   Kind kind = Kind::alive;
   bool restarted = false;
+
+  // Nothing is left there of what it had of ours: it is dead, or a restarted peer has forgotten us.
+  [[nodiscard]] bool gone() const { return kind == Kind::dead || restarted; }
 };
 
 // The signal that pings have gone out, for services that repeat a message without end and need a

@@ -2,7 +2,6 @@
 // memory. Also draws a few of them by chance.
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>

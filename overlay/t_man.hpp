@@ -5,7 +5,6 @@
 #pragma once
 
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "core/peer/env.hpp"

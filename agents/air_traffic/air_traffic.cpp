@@ -1,16 +1,15 @@
 #include "agents/air_traffic/air_traffic.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <type_traits>
 #include <utility>
 
 #include "agents/client.hpp"
 #include "agents/routing.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using traffic::GroupLayout;
 using traffic::LeaderAppointment;
 

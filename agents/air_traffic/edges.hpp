@@ -11,8 +11,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 class Edges {
  public:
   explicit Edges(const Options& options) : options_(options) {}

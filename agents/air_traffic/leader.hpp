@@ -7,9 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "agents/air_traffic/calm.hpp"
 #include "agents/air_traffic/edges.hpp"
-#include "agents/air_traffic/leader_job.hpp"
 #include "agents/air_traffic/messages.hpp"
 #include "agents/air_traffic/options.hpp"
 #include "agents/backoff.hpp"
@@ -18,7 +16,109 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
+// What the signs of life of a leader say, which calls look() at every heartbeat, and when its group
+// may rest: once nothing has happened in the group for so long that a loss in the last change has
+// been noticed and repaired by a repetition.
+class Calm {
+ public:
+  explicit Calm(const Options& options) : options_(options) {}
+
+  // `roster`: what the workers have to know now; `watched`: whether there is anything else to
+  // watch.
+  void look(Time now, const Roster& roster, bool watched) {
+    const bool news = roster.epoch != known_.epoch || roster.members != known_.members ||
+                      roster.edges != known_.edges;
+    if (news) told_ = now;
+    if (!news && !watched) return;
+    stir(now);
+    known_ = roster;
+  }
+  // Something happens that wakes the workers, and may be over before the next look().
+  void stir(Time now) {
+    if (settled(now)) woken_ = now;
+    stirred_ = now;
+  }
+
+  // The workers have been told the whole roster four times, and need not be told again.
+  [[nodiscard]] bool told(Time now) const {
+    return options_.rest > 1 && now - told_ > options_.timeout;
+  }
+  // The workers may rest, and are told so.
+  [[nodiscard]] bool settled(Time now) const { return still_for(now, 2); }
+  // Whether it is time for a sign of life. The workers are told four times that they may rest
+  // before the signs become fewer, so that no worker that has missed one takes the leader for dead.
+  [[nodiscard]] bool shows(Time now) {
+    if (still_for(now, 3) && ++skipped_ < options_.rest) return false;
+    skipped_ = 0;
+    return true;
+  }
+  // Whether a worker that was last heard at `heard` is dead. Workers that rested take a while to
+  // wake up.
+  [[nodiscard]] bool dead(Time now, Time heard) const {
+    if (settled(now)) return now - heard > options_.slow_timeout();
+    const bool waking = woken_ && now - *woken_ <= 2 * options_.timeout;
+    return !waking && now - heard > options_.timeout;
+  }
+
+ private:
+  [[nodiscard]] bool still_for(Time now, int timeouts) const {
+    return options_.rest > 1 && now - stirred_ > timeouts * options_.timeout;
+  }
+
+  const Options& options_;
+  Roster known_{};
+  Time told_{};                // when the roster last changed
+  Time stirred_{};             // when something last happened
+  std::optional<Time> woken_;  // when something happened after rest
+  std::uint32_t skipped_ = 0;  // signs of life left out since the last one
+};
+
+// What a leader knows of one job: which tasks have come, which wait for a worker, which are done.
+struct LeaderJob {
+  std::uint64_t ticket = 0;  // 0: no job yet
+  std::uint32_t total = 0;
+  core::Time asked_for_missing{};  // when missing tasks were last asked for, or when the latest
+                                   // task came
+  std::uint32_t asked = 0;         // how often missing tasks were asked for since then
+  std::map<std::uint32_t, Task> portions{};
+  std::deque<Task> pending{};
+  std::map<TaskId, Result> done{};
+
+  // False when the message contradicts what came before.
+  bool accept(const Portion& message) {
+    if (message.total != total) return false;
+    for (std::size_t i = 0; i < message.tasks.size(); ++i)
+      if (portions.emplace(message.index + static_cast<std::uint32_t>(i), message.tasks[i]).second)
+        pending.push_back(message.tasks[i]);
+    return true;
+  }
+  // The task with that id; nullptr when it is not of this job.
+  [[nodiscard]] const Task* find(TaskId id) const {
+    for (const auto& [index, task] : portions)
+      if (task.id == id) return &task;
+    return nullptr;
+  }
+  // Makes the task wait for a worker again, unless it is done.
+  bool give_back(TaskId id) {
+    const Task* task = find(id);
+    if (task == nullptr || done.contains(id)) return false;
+    pending.push_back(*task);
+    return true;
+  }
+  [[nodiscard]] std::vector<Result> results() const {
+    std::vector<Result> all;
+    for (const auto& [task, result] : done) all.push_back(result);
+    return all;
+  }
+  // Tasks without a result here, whether the task itself has come or not.
+  [[nodiscard]] std::size_t unfinished() const { return total - done.size(); }
+  [[nodiscard]] std::vector<std::uint32_t> missing() const {
+    std::vector<std::uint32_t> indexes;
+    for (std::uint32_t i = 0; i < total; ++i)
+      if (!portions.contains(i)) indexes.push_back(i);
+    return indexes;
+  }
+};
 
 // What a leader starts with.
 struct LeaderAppointment {

@@ -13,10 +13,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
-
 // A worker of a group and the tasks it takes at a time.
 struct Member {
   PeerId id;

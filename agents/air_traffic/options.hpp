@@ -8,8 +8,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Duration;
-
 struct Options {
   std::uint32_t leaders = 0;
   double leaders_per_hundred = 5;

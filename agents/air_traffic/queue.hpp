@@ -15,8 +15,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 class Queue {
  public:
   using Messages = core::OneOf<Take, Missing, Withdraw, Return, Done, LeaderAlive, Bereaved, Join>;

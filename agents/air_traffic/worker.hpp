@@ -15,8 +15,6 @@
 
 namespace rhizome::agents::traffic {
 
-using core::Time;
-
 class Worker {
  public:
   using Messages = core::OneOf<Assign, Roster, Steady, Follow>;
@@ -86,6 +84,26 @@ class Worker {
   std::vector<Member> roster_;
   std::vector<PeerId> edges_;
   std::deque<TaskId> recent_;  // results that a leader may have to be told again
+};
+
+// What reaches a worker that the sender takes for a leader: it says who leads, or passes it on.
+class Signpost {
+ public:
+  using Messages = core::OneOf<WorkerAlive, Linked, MergeAsk, Portion, Done>;
+
+  Signpost(const Options& options, PeerId queue, const Worker& worker)
+      : options_(options), queue_(queue), worker_(worker) {}
+
+  void on(Env& env, PeerId from, const WorkerAlive& message);
+  void on(Env& env, PeerId from, const Linked& message);
+  void on(Env& env, PeerId from, const MergeAsk& message);
+  void on(Env& env, PeerId from, const Portion& message);
+  void on(Env& env, PeerId from, const Done& message);
+
+ private:
+  const Options& options_;
+  PeerId queue_;
+  const Worker& worker_;
 };
 
 }  // namespace rhizome::agents::traffic

@@ -17,9 +17,6 @@ namespace rhizome::agents::bounds {
 
 namespace {
 
-using core::Duration;
-using core::Time;
-
 Time later(Time at, Duration by) { return at + std::min(by, Time::max() - at); }
 
 class Greedy {

@@ -10,9 +10,6 @@ namespace rhizome::agents::bounds {
 
 namespace {
 
-using core::Duration;
-using core::PeerId;
-
 struct PlaceDue {
   Task task;
 };

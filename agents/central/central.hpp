@@ -2,9 +2,9 @@
 // works and may be the standby. Same code, different action.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
-#include "agents/central/credible.hpp"
 #include "agents/central/door.hpp"
 #include "agents/central/follower.hpp"
 #include "agents/central/head.hpp"
@@ -12,9 +12,28 @@
 #include "agents/central/rules.hpp"
 #include "agents/central/worker.hpp"
 #include "agents/client.hpp"
+#include "agents/credible.hpp"
 #include "agents/provision/signals.hpp"
 
 namespace rhizome::agents::central {
+
+// Messages that only the door sends.
+using OfTheDoor = core::OneOf<Hand, Counted, Leader, Registered, Grant, Over>;
+
+// Checks the contents of a message against the world, before any address, task or time in it is
+// used.
+template <class M>
+[[nodiscard]] bool credible(const World& world, PeerId from, const M& message) {
+  if (!agents::credible(world, from, message)) return false;
+  if ((from == world.source) != core::one_of<M, OfTheDoor> &&
+      !core::one_of<M, core::OneOf<Relay, Relayed, Pong>>)
+    return false;
+  if constexpr (std::is_same_v<M, Assign>) return !message.tasks.empty();
+  if constexpr (std::is_same_v<M, Report>)
+    return std::none_of(message.results.begin(), message.results.end(),
+                        [](const Result& result) { return result.executor == core::nobody; });
+  return true;
+}
 
 class Central {
  public:

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <set>
 #include <vector>
 
@@ -43,9 +42,6 @@ class Copier {
 
  private:
   void send(Env& env, Relay part);
-  [[nodiscard]] bool changed() const {
-    return !change_.hands.empty() || !change_.done.empty() || !change_.measured.empty();
-  }
   Epoch epoch_;
   PeerId keeper_ = core::nobody;
   std::uint32_t copy_ = 0;

@@ -4,10 +4,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
-#include <vector>
 
 #include "agents/central/copier.hpp"
 #include "agents/central/messages.hpp"

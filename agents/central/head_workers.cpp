@@ -1,5 +1,4 @@
 // The head and its workers: membership, failure detection, idle workers and the standby.
-#include <algorithm>
 #include <utility>
 
 #include "agents/central/head.hpp"

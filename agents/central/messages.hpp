@@ -11,18 +11,12 @@
 #include "agents/facts.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
 #include "overlay/liveness_facts.hpp"
 
 namespace rhizome::agents::central {
 
-using core::Cause;
-using core::Duration;
-using core::MessageClass;
-using core::PeerId;
-using core::Time;
 using Epoch = std::uint64_t;
 
 // Tasks in one message: what a packet can carry.

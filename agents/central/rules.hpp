@@ -6,14 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "agents/patience.hpp"
+#include "agents/pace.hpp"
 #include "agents/scheduler.hpp"
 #include "core/peer/setting.hpp"
 
 namespace rhizome::agents::central {
-
-using core::Duration;
-using core::PeerId;
 
 // The successor of a dead head, always with the consent of the door, so that there is one head at a
 // time: the standby, which has a copy of the books; or, if the copy is in a store, the worker with

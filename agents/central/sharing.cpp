@@ -1,7 +1,6 @@
 #include "agents/central/sharing.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <numeric>
 

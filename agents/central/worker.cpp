@@ -1,6 +1,7 @@
 #include "agents/central/worker.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "agents/service_time.hpp"

@@ -1,9 +1,9 @@
-#include "agents/coordinator/coordinator.hpp"
-
+// The coordinator pair of the IDunno report: a coordinator and its standby, and workers that are
+// shared between models so that their queries are answered at equal rates.
 #include <string>
-#include <utility>
 
 #include "agents/central/rules.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 

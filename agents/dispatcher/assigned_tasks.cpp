@@ -1,6 +1,5 @@
 #include "agents/dispatcher/assigned_tasks.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "agents/pieces.hpp"

@@ -4,7 +4,7 @@
 
 #include "agents/client.hpp"
 #include "agents/dispatcher/below.hpp"
-#include "agents/dispatcher/blind.hpp"
+#include "agents/dispatcher/policy.hpp"
 #include "agents/dispatcher/polling.hpp"
 
 namespace rhizome::agents::dispatching {

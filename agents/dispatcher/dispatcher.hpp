@@ -4,14 +4,42 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
-#include "agents/dispatcher/dealer.hpp"
+#include "agents/dispatcher/assigned_tasks.hpp"
 #include "agents/dispatcher/dispatch_queue.hpp"
+#include "agents/dispatcher/fleet.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
 #include "agents/dispatcher/source_lease.hpp"
 #include "agents/dispatcher/station.hpp"
 #include "agents/scheduler.hpp"
+
+namespace rhizome::agents::dispatching {
+
+// Where there are several dispatchers, the source deals jobs to them in turn, and takes results. A
+// dispatcher that is dead gets no more, and what it had goes to others.
+class Dealer {
+ public:
+  Dealer(PeerId self, const Options& options, const World& world);
+
+  void start(Env& env) { assigned_tasks_.start(env); }
+  void submit(Env& env, const std::vector<Task>& tasks);
+  void on(Env& env, PeerId from, const Done& message);
+  void on(Env& env, PeerId from, const Missing& message);
+  void on(Env& env, const AskDue& due);
+  void stop(Env& env) { assigned_tasks_.stop(env); }
+
+ private:
+  // To whom tasks of a job go: all to the same, as long as it lives.
+  [[nodiscard]] std::size_t dispatcher_of(std::uint32_t job) const;
+
+  Fleet fleet_;  // of dispatchers
+  std::size_t own_;
+  AssignedTasks assigned_tasks_;
+};
+
+}  // namespace rhizome::agents::dispatching
 
 namespace rhizome::agents {
 
@@ -55,7 +83,5 @@ class Dispatcher {
   dispatching::SourceLease source_lease_;
   bool stopped_ = false;
 };
-
-[[nodiscard]] Scheduler dispatcher();
 
 }  // namespace rhizome::agents

@@ -10,6 +10,8 @@
 
 namespace rhizome::agents::dispatching {
 
+using core::operator==;
+
 struct ChoiceOutdated {
   static constexpr core::FactInfo info{
       "choice-outdated",
@@ -20,7 +22,6 @@ struct ChoiceOutdated {
   TaskId task;
   core::PeerId dispatcher;
   std::uint32_t others = 0;
-  friend bool operator==(const ChoiceOutdated&, const ChoiceOutdated&) = default;
 };
 
 using OwnFacts = core::OneOf<ChoiceOutdated>;

@@ -1,6 +1,5 @@
 #include "agents/dispatcher/holding.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace rhizome::agents::dispatching {

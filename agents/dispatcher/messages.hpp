@@ -12,15 +12,9 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::dispatching {
-
-using core::Cause;
-using core::Duration;
-using core::MessageClass;
-using core::PeerId;
 
 // Which of two hand-overs a message is about: from the source to a dispatcher, where there are
 // several, or from a dispatcher to a server.

@@ -10,8 +10,6 @@
 
 namespace rhizome::agents::dispatching {
 
-using core::Duration;
-
 enum class Policy : std::uint8_t {
   random,
   round_robin,

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 
 #include "agents/dispatcher/fleet.hpp"
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::agents::dispatching {
 
@@ -18,13 +18,8 @@ struct ServerChoice {
 };
 
 // Servers are places in a fleet, which outlives it.
-class Selector {
+class Selector : public core::Interface {
  public:
-  Selector() = default;
-  Selector(const Selector&) = delete;
-  Selector& operator=(const Selector&) = delete;
-  virtual ~Selector() = default;
-
   virtual void start(Env&) {}
   // Tasks have come to the dispatcher.
   virtual void arrived(Env&, std::size_t) {}
@@ -57,5 +52,27 @@ template <class T, class Better>
   }
   return *best;
 }
+
+// Policies that know nothing: any server, or each in turn.
+class AnyServer final : public Selector {
+ public:
+  explicit AnyServer(const Fleet& fleet) : fleet_(fleet) {}
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
+
+ private:
+  const Fleet& fleet_;
+};
+
+// The first of several dispatchers begins with the first server, each other one further on, so that
+// they do not go in step.
+class EachInTurn final : public Selector {
+ public:
+  EachInTurn(const Fleet& fleet, std::size_t first) : fleet_(fleet), next_(first) {}
+  [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;
+
+ private:
+  const Fleet& fleet_;
+  std::size_t next_;
+};
 
 }  // namespace rhizome::agents::dispatching

@@ -13,13 +13,42 @@
 #include "agents/client.hpp"
 #include "agents/files/cache.hpp"
 #include "agents/files/fetch.hpp"
-#include "agents/files/hold.hpp"
 #include "agents/files/messages.hpp"
-#include "agents/files/signals.hpp"
 #include "agents/scheduler.hpp"
-#include "core/peer/departure.hpp"
+#include "core/peer/cargo.hpp"
+#include "core/peer/codec.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/packet.hpp"
+#include "core/peer/time.hpp"
+#include "core/peer/work.hpp"
 
 namespace rhizome::agents::files {
+
+// What a peer keeps back until files have come or gone: work that could begin, messages with tasks
+// that could go on, and the ends of work whose output is not yet with its client. A task holds its
+// processor meanwhile, as a batch system's jobs do while they are staged in and out.
+
+// A piece of work with cargo, from its start to its end.
+struct HeldWork {
+  enum class State { waiting, running, ended };
+  core::Cargo cargo;
+  State state = State::running;
+  core::Work work{};      // of one that waits
+  core::Time since{};     // likewise
+  double rate = 1;        // likewise
+  core::WorkDone done{};  // of one that has ended
+};
+
+struct HeldPacket {
+  core::PacketHeader header;
+  core::Bytes payload;
+  std::vector<core::Cargo> cargoes;
+};
+
+struct Hold {
+  std::map<core::WorkId, HeldWork> works;
+  std::vector<HeldPacket> packets;  // in the order in which they were sent
+};
 
 class FileStager {
  public:

@@ -10,10 +10,11 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/fact.hpp"
+#include "core/peer/ids.hpp"
 
 namespace rhizome::agents::files {
 
-using core::Cause, core::MessageClass, core::PeerId;
+using core::operator==;
 
 // A task that needs these files has been sent to the receiver; or a task has left this output, and
 // the receiver is to have it.
@@ -68,21 +69,18 @@ using Timers = core::OneOf<StallDue, OfferDue>;
 struct FilesWanted {
   static constexpr core::FactInfo info{
       "files-wanted", "A task came to a peer, which had so many of its files.",
-      "job | portion | files: how many it needs | here: of them, how many the peer had"};
-  static constexpr bool seldom = true;
+      "job | portion | files: how many it needs | here: of them, how many the peer had",
+      core::Noted::seldom};
   TaskId task;
   std::uint32_t files = 0;
   std::uint32_t here = 0;
-  friend bool operator==(const FilesWanted&, const FilesWanted&) = default;
 };
 struct FilesAwaited {
-  static constexpr core::FactInfo info{"files-awaited",
-                                       "A task could have begun, but waited so long for its files.",
-                                       "job | portion | waited: since it was to begin"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{
+      "files-awaited", "A task could have begun, but waited so long for its files.",
+      "job | portion | waited: since it was to begin", core::Noted::seldom};
   TaskId task;
   core::Duration waited{0};
-  friend bool operator==(const FilesAwaited&, const FilesAwaited&) = default;
 };
 struct FileFetched {
   static constexpr core::FactInfo info{
@@ -90,29 +88,40 @@ struct FileFetched {
       "A peer has brought a file here, in so many chunks, and asked for so many of them again.",
       "file: the first 53 bits of its name | bytes: its size | chunks: how many it has | again: of "
       "them, how many times one was asked for again | took: since it was first asked for | output: "
-      "1: what a task left; 0: what tasks need"};
-  static constexpr bool seldom = true;
+      "1: what a task left; 0: what tasks need",
+      core::Noted::seldom};
   std::uint64_t file = 0;  // the first 53 bits of its name
   std::uint64_t bytes = 0;
   std::uint32_t chunks = 0;
   std::uint32_t again = 0;
   core::Duration took{0};
   bool output = false;
-  friend bool operator==(const FileFetched&, const FileFetched&) = default;
 };
 struct OutputKept {
   static constexpr core::FactInfo info{
       "output-kept",
       "What a task leaves is at its client, verified: right if it is what it must be.",
-      "job | portion | bytes: its size | right: 1: it is what the task must leave"};
-  static constexpr bool seldom = true;
+      "job | portion | bytes: its size | right: 1: it is what the task must leave",
+      core::Noted::seldom};
   TaskId task;
   std::uint64_t bytes = 0;
   bool right = false;
-  friend bool operator==(const OutputKept&, const OutputKept&) = default;
 };
 using Facts = core::OneOf<FilesWanted, FilesAwaited, FileFetched, OutputKept>;
 
 using Env = core::Env<Messages, Timers, Facts>;
+
+// What the file stager of a peer and the services beside it tell each other. Signals.
+
+// A packet that brings this task there has gone: before that its files were not all here.
+struct CargoGone {
+  core::PeerId to;
+  std::uint64_t subject;
+};
+
+// The task will neither begin here nor go on from here: it needs no files any more.
+struct CargoDropped {
+  std::uint64_t subject;
+};
 
 }  // namespace rhizome::agents::files

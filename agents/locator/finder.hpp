@@ -9,16 +9,12 @@
 
 #include "agents/locator/messages.hpp"
 #include "agents/locator/options.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::agents::locator {
 
-class Finder {
+class Finder : public core::Interface {
  public:
-  Finder() = default;
-  virtual ~Finder() = default;
-  Finder(const Finder&) = delete;
-  Finder& operator=(const Finder&) = delete;
-
   // The peers to tell that a task has come here.
   [[nodiscard]] virtual std::vector<PeerId> to_tell(const Mobile& mobile) const = 0;
   // The peers to ask for a task that data are to be sent to: none where its known address is to be

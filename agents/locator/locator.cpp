@@ -2,10 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <utility>
 
 #include "agents/backoff.hpp"
-#include "agents/locator/looking.hpp"
 
 namespace rhizome::agents::locator {
 

@@ -1,8 +1,7 @@
 // How data find a task: along the addresses that it left behind, or by asking.
-#include "agents/locator/looking.hpp"
+#include "agents/locator/locator.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace rhizome::agents::locator {
 

@@ -3,8 +3,6 @@
 // recovery from losses are ours.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,10 +12,6 @@
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::locator {
-
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
 
 // Where a task was in one of its epochs.
 struct Address {

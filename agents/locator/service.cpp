@@ -1,10 +1,12 @@
 #include "agents/locator/service.hpp"
 
 #include <algorithm>
+#include <map>
 #include <type_traits>
 #include <utility>
 
 #include "agents/credible.hpp"
+#include "agents/graph_shape.hpp"
 
 namespace rhizome::agents::locator {
 
@@ -117,6 +119,29 @@ void Service::watch(Env& env) {
 
 const Locator& add_locator(core::Peer& peer, const Options& options, const World& world) {
   return peer.add<Service>(peer.id(), options, world).locator();
+}
+
+std::vector<Mobile> mobiles_of(const std::vector<Task>& tasks,
+                               const std::vector<Dependency>& dependencies, PeerId at) {
+  std::vector<Mobile> mobiles;
+  std::map<std::uint32_t, std::size_t> places;  // by portion
+  const std::vector<std::uint32_t> levels =
+      levels_of({.arrival = {}, .portions = tasks, .dependencies = dependencies});
+  for (const Task& task : tasks) {
+    places.emplace(task.id.portion, mobiles.size());
+    mobiles.push_back({.task = task, .level = levels[mobiles.size()]});
+  }
+  // What is given twice between the same two tasks is given together.
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> edges;
+  for (const auto& [task, needs, bytes] : dependencies) edges[{needs, task}] += bytes;
+  for (const auto& [edge, bytes] : edges) {
+    Mobile& predecessor = mobiles[places.at(edge.first)];
+    Mobile& successor = mobiles[places.at(edge.second)];
+    successor.unmet.push_back({predecessor.task.id, {at, 0}, bytes});
+    predecessor.task.gives += bytes;
+    predecessor.successors.push_back({successor.task.id, {at, 0}, bytes});
+  }
+  return mobiles;
 }
 
 }  // namespace rhizome::agents::locator

@@ -3,15 +3,16 @@
 // the locator at any time.
 #pragma once
 
-#include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "agents/facts.hpp"
 #include "agents/locator/locator.hpp"
+#include "agents/locator/messages.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/task.hpp"
 #include "core/peer/env.hpp"
-#include "core/peer/joined.hpp"
+#include "core/peer/message.hpp"
 #include "core/peer/peer.hpp"
 
 namespace rhizome::agents::locator {
@@ -129,5 +130,11 @@ class Service {
 // Adds one to a peer, for the services that follow. The reference lives as long as the peer.
 [[nodiscard]] const Locator& add_locator(core::Peer& peer, const Options& options,
                                          const World& world);
+
+// The tasks of a job as a locator moves them, each with those that it has to do with.
+// All at one peer, in the order given. Portions are 0, 1, 2 and so on, and dependencies name these.
+[[nodiscard]] std::vector<Mobile> mobiles_of(const std::vector<Task>& tasks,
+                                             const std::vector<Dependency>& dependencies,
+                                             PeerId at);
 
 }  // namespace rhizome::agents::locator

@@ -1,8 +1,10 @@
-#include "agents/master_worker/master_worker.hpp"
-
+// A master and its workers: a queue of idle workers, jobs and tasks first come first served. The
+// master's state is kept in a store; when it dies the workers elect another, which goes on from
+// there.
 #include <string>
 
 #include "agents/central/rules.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 
@@ -19,7 +21,8 @@ void add_store(core::Settings<Options>& settings) {
       .add("store_file", &Options::store_file,
            {"The file of SQLite; \"\": one of the run's own, removed at its end.", "our choice"})
       .add("store_address", &Options::store_address,
-           {"HOST:PORT of the server of Redis, which should have appendonly on and appendfsync always: "
+           {"HOST:PORT of the server of Redis, which should have appendonly on and appendfsync "
+            "always: "
             "otherwise it may lose a snapshot that it acknowledged when it dies.",
             "our choice"})
       .add("store_patience", &Options::store_patience,

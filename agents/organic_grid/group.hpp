@@ -13,8 +13,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Time;
-
 // The leader's side: who works for it, and what each of them holds.
 class Group {
  public:

@@ -6,7 +6,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using grid::TreeNode;
 
 // Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what

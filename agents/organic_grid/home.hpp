@@ -4,14 +4,46 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <vector>
 
+#include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/options.hpp"
-#include "agents/organic_grid/sightings.hpp"
 #include "agents/resources.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::agents::grid {
+
+// When each root was last known to live. The news travels down the trees and from peer to peer as
+// an age, so that no clocks need agree; in a part of a tree without its root, and in a cycle, it
+// only grows older, everywhere at once.
+class Sightings {
+ public:
+  // A message says that the root lived `age` ago; only the youngest news counts.
+  void learn(PeerId root, Duration age, core::Time now) {
+    constexpr Duration most = std::chrono::hours(24 * 365);  // whatever a message claims
+    const core::Time then = now - std::clamp(age, Duration::zero(), most);
+    const auto [found, fresh] = last_.try_emplace(root, then);
+    found->second = std::max(found->second, then);
+  }
+  // Nothing if no message ever told.
+  [[nodiscard]] std::optional<Duration> age(PeerId root, core::Time now) const {
+    const auto found = last_.find(root);
+    if (found == last_.end()) return {};
+    return now - found->second;
+  }
+  // What to tell others: everything known.
+  [[nodiscard]] std::vector<Sighting> all(core::Time now) const {
+    std::vector<Sighting> list;
+    for (const auto& [root, then] : last_) list.push_back({root, now - then});
+    return list;
+  }
+
+ private:
+  std::map<PeerId, core::Time> last_;
+};
 
 struct Home {
   const Options options;
@@ -29,12 +61,6 @@ struct Home {
   std::uint64_t next_epoch() { return ++epoch; }
   // Messages may name peers that do not exist.
   [[nodiscard]] bool exists(PeerId peer) const { return peer.value < peers; }
-  [[nodiscard]] std::vector<PeerId> existing(const std::vector<PeerId>& named) const {
-    std::vector<PeerId> list;
-    std::copy_if(named.begin(), named.end(), std::back_inserter(list),
-                 [this](PeerId peer) { return exists(peer); });
-    return list;
-  }
 };
 
 }  // namespace rhizome::agents::grid

@@ -4,9 +4,6 @@
 
 namespace rhizome::agents {
 
-using core::Duration;
-using core::PeerId;
-
 void OrganicGrid::learn(Env& env, const std::vector<grid::Sighting>& sightings) {
   for (const grid::Sighting& sighting : sightings)
     if (is_root(sighting.root)) home_.sightings.learn(sighting.root, sighting.age, env.now());

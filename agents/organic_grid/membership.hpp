@@ -14,8 +14,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Time;
-
 class Membership {
  public:
   // The server is of the same peer.

@@ -16,11 +16,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Cause;
-using core::Duration;
-using core::MessageClass;
-using core::PeerId;
-
 // A finished task, who executed it, and how slowly: seconds for each second that the task takes on
 // a peer of speed 1. It has strayed where it did not come back, step by step, as its task had gone.
 struct Result {

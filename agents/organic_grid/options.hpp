@@ -8,8 +8,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Duration;
-
 // What a child is judged by.
 enum class ChildMetric : std::uint8_t { bursts, executions };
 

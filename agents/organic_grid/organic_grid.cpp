@@ -6,7 +6,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using grid::TreeNode;
 
 namespace {

@@ -171,9 +171,4 @@ grid::TreeNode* OrganicGrid::in_turn(Fits fits) {
 // Makes a peer one of the grid.
 void equip_grid(core::Peer& peer, const grid::Options& options, const World& world);
 
-[[nodiscard]] Scheduler organic_grid();
-
-// The grid whose agents lead groups (Peterson, sections 5.1 and 7: proposed, not built).
-[[nodiscard]] Scheduler hybrid();
-
 }  // namespace rhizome::agents

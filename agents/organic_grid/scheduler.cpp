@@ -2,10 +2,9 @@
 #include <algorithm>
 
 #include "agents/organic_grid/organic_grid.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
-
-using core::PeerId;
 
 std::vector<PeerId> grid_roots(const grid::Options& options, const World& world) {
   std::vector<PeerId> roots{world.source};

@@ -1,6 +1,5 @@
 #include "agents/program/client_workload.hpp"
 
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
@@ -14,7 +13,6 @@ namespace rhizome::agents::program {
 namespace {
 
 using Json = nlohmann::json;
-using core::PeerId;
 
 Json json_of(std::string_view body) { return Json::parse(body, nullptr, false); }
 

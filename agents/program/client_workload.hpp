@@ -2,7 +2,6 @@
 // the workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -10,6 +9,7 @@
 #include <string_view>
 
 #include "core/peer/ids.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/rng.hpp"
 #include "core/peer/time.hpp"
 
@@ -24,13 +24,8 @@ struct Span {
 };
 
 // An operation has a number, from 0. Bodies are JSON, those of questions without "msg_id".
-class ClientWorkload {
+class ClientWorkload : public core::Interface {
  public:
-  ClientWorkload() = default;
-  virtual ~ClientWorkload() = default;
-  ClientWorkload(const ClientWorkload&) = delete;
-  ClientWorkload& operator=(const ClientWorkload&) = delete;
-
   // What each peer is asked before anything else; empty: nothing.
   [[nodiscard]] virtual std::string first_question() const { return {}; }
   [[nodiscard]] virtual std::string question(std::uint32_t number, core::Rng& rng) = 0;

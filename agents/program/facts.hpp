@@ -10,13 +10,14 @@
 
 namespace rhizome::agents::program {
 
+using core::operator==;
+
 struct ProgramNoted {
   static constexpr core::FactInfo info{
       "program-noted", "A program of the user's noted a fact of its own.",
       "name: the word that the program chose | fields: what it said of it, as a JSON object"};
   std::string name;
   std::string fields;
-  friend bool operator==(const ProgramNoted&, const ProgramNoted&) = default;
 };
 struct ValueStable {
   static constexpr core::FactInfo info{
@@ -26,7 +27,6 @@ struct ValueStable {
       "last read that began after that and did not return the value; 0 if each returned it"};
   std::uint32_t operation = 0;
   core::Duration latency{0};
-  friend bool operator==(const ValueStable&, const ValueStable&) = default;
 };
 
 using OwnFacts = core::OneOf<ProgramNoted, ValueStable>;

@@ -1,7 +1,6 @@
 #include "agents/program/options.hpp"
 
 #include "agents/work/command_line.hpp"
-#include "agents/work/executable.hpp"
 #include "core/child/child.hpp"
 
 namespace rhizome::agents::program {

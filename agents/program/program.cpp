@@ -1,10 +1,9 @@
-#include "agents/program/program.hpp"
-
+// A scheduler that is a program of the user's, in any language: each peer hands its events to a
+// process, which says over the wire (wire.hpp) what the peer does.
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -20,17 +19,16 @@
 #include "agents/program/service_clients.hpp"
 #include "agents/program/stores.hpp"
 #include "agents/program/wire.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 #include "agents/work/command_line.hpp"
-#include "core/child/dialogues.hpp"
+#include "core/child/dialogue.hpp"
 
 namespace rhizome::agents {
 
 namespace program {
 
 namespace {
-
-using core::Cause, core::MessageClass, core::PeerId;
 
 class Program {
  public:

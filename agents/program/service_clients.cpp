@@ -1,6 +1,5 @@
 #include "agents/program/service_clients.hpp"
 
-#include <chrono>
 #include <utility>
 
 #include "agents/program/wire.hpp"
@@ -8,8 +7,6 @@
 namespace rhizome::agents::program {
 
 namespace {
-
-using core::PeerId;
 
 constexpr std::uint32_t most_questions = 20;  // of what every peer is asked
 

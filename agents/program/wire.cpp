@@ -15,7 +15,6 @@ namespace rhizome::agents::program {
 namespace {
 
 using Json = nlohmann::json;
-using core::Cause, core::MessageClass, core::PeerId;
 
 std::string name_of(TaskId task) {
   return std::to_string(task.job) + "." + std::to_string(task.portion);

@@ -11,29 +11,25 @@
 
 namespace rhizome::agents::provision {
 
+using core::operator==;
+
 struct NodeReserved {
   static constexpr core::FactInfo info{
       "node-reserved", "The cluster has lent this node, which starts, or is there at the start.",
-      "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+      "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
-  friend bool operator==(const NodeReserved&, const NodeReserved&) = default;
 };
 struct NodeDrains {
   static constexpr core::FactInfo info{"node-drains",
                                        "The node is asked to finish its tasks and to leave.",
-                                       "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+                                       "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
-  friend bool operator==(const NodeDrains&, const NodeDrains&) = default;
 };
 struct NodeReleased {
   static constexpr core::FactInfo info{
       "node-released", "The node has left, or never started, and belongs to the cluster again.",
-      "node: which peer it is, from 0"};
-  static constexpr bool seldom = true;
+      "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
-  friend bool operator==(const NodeReleased&, const NodeReleased&) = default;
 };
 struct IndexRead {
   static constexpr core::FactInfo info{
@@ -43,23 +39,20 @@ struct IndexRead {
       "the top job of the cluster's queue lacks, times its waiting time | nodes_index: demand "
       "minus "
       "queue: above 0, nodes are wanted | reserved: held nodes without those that drain | change: "
-      "nodes to add; below 0: to release"};
-  static constexpr bool seldom = true;
+      "nodes to add; below 0: to release",
+      core::Noted::seldom};
   double goal = 0;
   double demand = 0;
   double queue = 0;
   double index = 0;
   std::uint32_t reserved = 0;
   double change = 0;  // a whole number
-  friend bool operator==(const IndexRead&, const IndexRead&) = default;
 };
 struct OtherJobBegan {
-  static constexpr core::FactInfo info{"other-job-began",
-                                       "A job of another user of the cluster has begun.",
-                                       "waited: from its submission to its begin"};
-  static constexpr bool seldom = true;
+  static constexpr core::FactInfo info{
+      "other-job-began", "A job of another user of the cluster has begun.",
+      "waited: from its submission to its begin", core::Noted::seldom};
   core::Duration waited{0};
-  friend bool operator==(const OtherJobBegan&, const OtherJobBegan&) = default;
 };
 
 using OwnFacts = core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>;

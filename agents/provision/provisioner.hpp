@@ -10,7 +10,6 @@
 #include <optional>
 #include <set>
 #include <string_view>
-#include <vector>
 
 #include "agents/client.hpp"
 #include "agents/provision/facts.hpp"
@@ -20,9 +19,6 @@
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::provision {
-
-using core::PeerId;
-using core::Time;
 
 // A node to the reserve: it has started. Messages of a node name its life, because a copy of a
 // packet may arrive after a later life has begun.

@@ -1,7 +1,6 @@
 // The held nodes: the policy's change is made as far as the cluster has idle nodes, and as far as
 // nodes have passed their probation.
 #include <algorithm>
-#include <utility>
 
 #include "agents/provision/provisioner.hpp"
 

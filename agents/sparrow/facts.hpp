@@ -11,6 +11,8 @@
 
 namespace rhizome::agents::sparrow {
 
+using core::operator==;
+
 struct ProbeSettled {
   static constexpr core::FactInfo info{
       "probe-settled", "A probe of a master that was passed on so often was deposited here.",
@@ -18,7 +20,6 @@ struct ProbeSettled {
   TaskId task;
   core::PeerId master;
   std::uint64_t hops = 0;
-  friend bool operator==(const ProbeSettled&, const ProbeSettled&) = default;
 };
 struct AdvertUsed {
   static constexpr core::FactInfo info{
@@ -26,7 +27,6 @@ struct AdvertUsed {
       "next: the peer that was chosen | age: how old the knowledge was"};
   core::PeerId next;
   core::Duration age{0};
-  friend bool operator==(const AdvertUsed&, const AdvertUsed&) = default;
 };
 
 using OwnFacts = core::OneOf<ProbeSettled, AdvertUsed>;

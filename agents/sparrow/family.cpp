@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "agents/schedulers.hpp"
 #include "agents/sparrow/sparrow.hpp"
 
 namespace rhizome::agents {

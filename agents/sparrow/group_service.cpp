@@ -31,7 +31,7 @@ void GroupService::on(Env& env, const PostDue& due) {
 }
 
 void GroupService::on(Env& env, const overlay::Liveness& news) {
-  if (gone(news) && news.peer == leader_) leave(env);
+  if (news.gone() && news.peer == leader_) leave(env);
 }
 
 void GroupService::leave(Env& env) {

@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-#include "agents/sparrow/gone.hpp"
 #include "agents/sparrow/messages.hpp"
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "core/peer/env.hpp"
+#include "overlay/failure_detector.hpp"
 
 namespace rhizome::agents::sparrow {
 

@@ -1,7 +1,5 @@
 #include "agents/sparrow/keep_alive_link.hpp"
 
-#include <algorithm>
-
 namespace rhizome::agents::sparrow {
 
 // In a first life no peer has to ask at once, and not all peers should ask at the same time later.

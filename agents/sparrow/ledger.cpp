@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "agents/pieces.hpp"
-#include "agents/sparrow/gone.hpp"
 
 namespace rhizome::agents::sparrow {
 
@@ -32,7 +31,7 @@ void Ledger::on(Env& env, const overlay::Liveness& news) {
     greet(env, news.peer);
     disown(env, news.peer);
   }
-  if (gone(news)) bury(env, news.peer);
+  if (news.gone()) bury(env, news.peer);
 }
 
 // A job that was handed in at a dead peer is lost there. More tasks of a graph come as tasks are

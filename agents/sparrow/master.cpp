@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/gone.hpp"
 #include "core/peer/spare.hpp"
 
 namespace rhizome::agents::sparrow {
@@ -23,7 +22,7 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
 // placeholder will be cancelled.
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
-  if (found == tasks_.end() || detector_.is_past(from, life_of(message.placeholder))) return;
+  if (found == tasks_.end() || parts_.detector.is_past(from, life_of(message.placeholder))) return;
   PendingTask& known = *found->second;
   const Placeholders::Outstanding outstanding{message.task, resources_of(known.task), env.now()};
   if (!placeholders_.deposited({from, message.placeholder}, outstanding)) return;
@@ -58,8 +57,8 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
     if (led(id)) continue;
     const Task& task = tasks_.at(id)->task;
     if (!resources_of(task).within(room)) continue;
-    if (!worker_.orders()) return id;
-    const core::Duration rank = worker_.rank(task);
+    if (!parts_.worker.orders()) return id;
+    const core::Duration rank = parts_.worker.rank(task);
     if (first && rank >= least) continue;
     first = id;
     least = rank;
@@ -68,7 +67,7 @@ std::optional<TaskId> Master::choose(Spot spot, TaskId asked) const {
 }
 
 void Master::on(Env& env, PeerId from, const Ready& message) {
-  if (detector_.is_past(from, life_of(message.placeholder))) return;
+  if (parts_.detector.is_past(from, life_of(message.placeholder))) return;
   const Spot spot{from, message.placeholder};
   if (const auto* before = placeholders_.answer(spot)) {
     answer_again(env, spot, *before);
@@ -106,14 +105,14 @@ void Master::bind(Env& env, PendingTask& known, PeerId executor, Life life) {
   known.bound_at = known.asked_at = env.now();
   known.asked = known.searches_in_vain = 0;
   recount(known);
-  if (executor != env.self()) detector_.watch(executor, life);
+  if (executor != env.self()) parts_.detector.watch(executor, life);
   audit_soon(env);
 }
 
 // Puts the task back at the head of the waiting ones, to be placed anew.
 void Master::unbind(Env& env, PendingTask& known, std::string_view reason) {
   env.note(TaskReissued{known.task.id, known.executor, std::string(reason)});
-  detector_.unwatch(known.executor);
+  parts_.detector.unwatch(known.executor);
   known.former.push_back(known.executor);
   known.executor = core::nobody;
   known.spot.reset();
@@ -154,13 +153,13 @@ void Master::on(Env& env, PeerId from, const Completed& message) {
     return;
   }
   if (done_.try_emplace(message.task, from).second) env.raise(Settled{message.task});
-  reporter_.report(env, message.task, from);
+  parts_.reporter.report(env, message.task, from);
 }
 
 bool Master::tell_if_done(Env& env, TaskId task) {
   const auto done = done_.find(task);
   if (done == done_.end()) return false;
-  reporter_.report(env, task, done->second);
+  parts_.reporter.report(env, task, done->second);
   return true;
 }
 
@@ -169,7 +168,7 @@ void Master::drop(Env& env, Tasks::iterator found) {
   const TaskId task = known.task.id;
   if (known.settled) --settled_[placeholders_.group(task)];
   if (known.executor != core::nobody) {
-    detector_.unwatch(known.executor);
+    parts_.detector.unwatch(known.executor);
   } else {
     waiting_.erase(std::find(waiting_.begin(), waiting_.end(), task));
   }
@@ -261,7 +260,7 @@ void Master::disown(Env& env, TaskId task) {
 }
 
 void Master::on(Env& env, const overlay::Liveness& news) {
-  if (gone(news)) {
+  if (news.gone()) {
     bury(env, news.peer);
   } else if (news.kind == overlay::Liveness::Kind::alive) {
     audit(env, news.peer);

@@ -42,11 +42,7 @@ class Master {
 
   Master(PeerId self, const Options& options, const Parts& parts)
       : options_(options),
-        worker_(parts.worker),
-        next_hop_selector_(parts.next_hop_selector),
-        reporter_(parts.reporter),
-        walks_(parts.walks),
-        detector_(parts.detector),
+        parts_(parts),
         placeholders_(self, options, parts.detector),
         sampler_(parts.walks, parts.detector),
         worker_groups_(options, parts.worker.capacity(), parts.next_hop_selector) {}
@@ -144,11 +140,7 @@ class Master {
   [[nodiscard]] std::map<PeerId, Audit> audits_of(IsOut&& is_out, core::Time since) const;
 
   const Options& options_;
-  Worker& worker_;
-  NextHopSelector& next_hop_selector_;
-  ResultReporter& reporter_;
-  const Walks& walks_;
-  overlay::FailureDetector& detector_;
+  const Parts parts_;
   Tasks tasks_;
   core::FlatMap<TaskId, PeerId> done_;  // done and reported tasks, and their executors
   std::deque<TaskId> waiting_;

@@ -12,14 +12,9 @@
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::sparrow {
-
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
 
 // Which of its subject's walks this is, and how many hops it has made, in one number, which is a
 // byte on the wire for the first few: number · (hop limit + 1) + hops. See Walks.
@@ -49,23 +44,10 @@ struct Probe {
 
   void write(core::Writer& out) const {
     const bool ordered = told > core::Duration::zero() || level > 0;
-    out.array(ordered ? 6 : 4);
-    core::detail::write(out, task);
-    core::detail::write(out, needs);
-    core::detail::write(out, master);
-    core::detail::write(out, step);
-    if (!ordered) return;
-    core::detail::write(out, told);
-    core::detail::write(out, level);
+    core::write_first(out, ordered ? 6 : 4, task, needs, master, step, told, level);
   }
   [[nodiscard]] bool read(core::Reader& in) {
-    std::size_t fields = 0;
-    if (!in.array(fields) || (fields != 4 && fields != 6)) return false;
-    told = {};
-    level = 0;
-    return core::detail::read(in, task) && core::detail::read(in, needs) &&
-           core::detail::read(in, master) && core::detail::read(in, step) &&
-           (fields == 4 || (core::detail::read(in, told) && core::detail::read(in, level)));
+    return core::read_first(in, {4, 6}, task, needs, master, step, told, level);
   }
 };
 // A placeholder for the task stands in the sender's queue.

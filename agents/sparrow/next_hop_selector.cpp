@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "overlay/neighbours.hpp"
 #include "overlay/next_hop.hpp"
 
 namespace rhizome::agents::sparrow {

@@ -6,9 +6,10 @@ namespace rhizome::agents::sparrow {
 // on to any peer: the peers in the views may all be too small.
 template <class Walk>
 bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
-  if (!walks_.may_go_on(walk.step)) return false;
-  const bool lost = !worker_.large_enough(walk.needs) && walks_.is_far(walk.step);
-  const PeerId next = lost ? next_hop_selector_.anybody(env) : next_hop_selector_.next(env, from);
+  if (!parts_.walks.may_go_on(walk.step)) return false;
+  const bool lost = !parts_.worker.large_enough(walk.needs) && parts_.walks.is_far(walk.step);
+  const PeerId next =
+      lost ? parts_.next_hop_selector.anybody(env) : parts_.next_hop_selector.next(env, from);
   if (next == core::nobody) return false;
   Walk passed = walk;
   ++passed.step.value;
@@ -22,25 +23,26 @@ bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
 // go on may all be dead.
 void ProbeRouter::on(Env& env, PeerId from, const Probe& probe) {
   const Visit visit{subject_of(probe.task), probe.step.value, probe.master, from};
-  if (!walks_.is_new(visit, env.now())) return;
-  const std::uint64_t hops = walks_.hops(probe.step);
-  const bool large = worker_.large_enough(probe.needs);
-  const bool waits = from != env.self() && hops < options_.max_hops && !worker_.takes(probe.needs);
-  const bool taken = group_service_.refuses(probe.master);
-  const bool leaves = worker_.sends_on(probe.task) || !large || waits || taken;
+  if (!parts_.walks.is_new(visit, env.now())) return;
+  const std::uint64_t hops = parts_.walks.hops(probe.step);
+  const bool large = parts_.worker.large_enough(probe.needs);
+  const bool waits =
+      from != env.self() && hops < options_.max_hops && !parts_.worker.takes(probe.needs);
+  const bool taken = parts_.group_service.refuses(probe.master);
+  const bool leaves = parts_.worker.sends_on(probe.task) || !large || waits || taken;
   if (leaves && pass_on(env, from, probe)) return;
   if (!large || taken) return;  // the master will probe again
   if (hops > 0) env.note(ProbeSettled{probe.task, probe.master, hops});
-  worker_.deposit(env, probe);
+  parts_.worker.deposit(env, probe);
 }
 
 // A peer that is too small or serves a leader passes the query on.
 void ProbeRouter::on(Env& env, PeerId from, const Query& query) {
   const Visit visit{query.sampling, query.step.value, query.master, from};
-  if (!walks_.is_new(visit, env.now())) return;
-  if (worker_.large_enough(query.needs) && !group_service_.refuses(query.master)) {
-    Load load = worker_.load(env, query.sampling);
-    load.walk = walks_.number(query.step);
+  if (!parts_.walks.is_new(visit, env.now())) return;
+  if (parts_.worker.large_enough(query.needs) && !parts_.group_service.refuses(query.master)) {
+    Load load = parts_.worker.load(env, query.sampling);
+    load.walk = parts_.walks.number(query.step);
     env.send(query.master, load);
   } else {
     pass_on(env, from, query);
@@ -48,8 +50,9 @@ void ProbeRouter::on(Env& env, PeerId from, const Query& query) {
 }
 
 void ProbeRouter::on(Env& env, PeerId from, const Place& message) {
-  if (worker_.large_enough(resources_of(message.task)) && !group_service_.refuses(from)) {
-    worker_.place(env, from, message.task);
+  if (parts_.worker.large_enough(resources_of(message.task)) &&
+      !parts_.group_service.refuses(from)) {
+    parts_.worker.place(env, from, message.task);
   } else {
     env.send(from, Unknown{{message.task.id}, {}});  // to be placed elsewhere
   }

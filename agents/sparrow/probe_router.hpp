@@ -18,17 +18,12 @@ class ProbeRouter {
   // What a probe router leads to: the worker behind it, whom that serves, and the way to others.
   struct Parts {
     Worker& worker;
-    const GroupService& post;
+    const GroupService& group_service;
     NextHopSelector& next_hop_selector;
     Walks& walks;
   };
 
-  ProbeRouter(const Options& options, const Parts& parts)
-      : options_(options),
-        worker_(parts.worker),
-        group_service_(parts.post),
-        next_hop_selector_(parts.next_hop_selector),
-        walks_(parts.walks) {}
+  ProbeRouter(const Options& options, const Parts& parts) : options_(options), parts_(parts) {}
 
   void on(Env& env, PeerId from, const Probe& probe);
   void on(Env& env, PeerId from, const Query& query);
@@ -40,10 +35,7 @@ class ProbeRouter {
   bool pass_on(Env& env, PeerId from, const Walk& walk);
 
   const Options& options_;
-  Worker& worker_;
-  const GroupService& group_service_;
-  NextHopSelector& next_hop_selector_;
-  Walks& walks_;
+  const Parts parts_;
 };
 
 }  // namespace rhizome::agents::sparrow

@@ -75,7 +75,7 @@ std::vector<TaskId> Master::assign_self(Env& env, const std::vector<TaskId>& tas
   for (const TaskId task : tasks) {
     PendingTask& known = *tasks_.at(task);
     const Resources needs = resources_of(known.task);
-    if (worker_.has_room(taken + needs)) {
+    if (parts_.worker.has_room(taken + needs)) {
       taken = taken + needs;
       known.wanted = 1;
       send_probe(env, env.self(), known);
@@ -109,9 +109,9 @@ void Master::probe(Env& env, PendingTask& known, const std::vector<PeerId>& peer
 }
 
 void Master::send_probe(Env& env, PeerId to, PendingTask& known) const {
-  const Step step = walks_.first(known.probes++);
+  const Step step = parts_.walks.first(known.probes++);
   Probe probe{known.task.id, resources_of(known.task), env.self(), step};
-  if (worker_.orders()) {
+  if (parts_.worker.orders()) {
     probe.told = known.task.estimated();
     probe.level = known.task.level;
   }
@@ -121,8 +121,8 @@ void Master::send_probe(Env& env, PeerId to, PendingTask& known) const {
 // Without neighbours, the peer itself.
 std::vector<PeerId> Master::directions_or_self(Env& env, std::size_t count, Search search) {
   std::vector<PeerId> directions = search == Search::first
-                                       ? next_hop_selector_.directions(env, count)
-                                       : next_hop_selector_.elsewhere(env, count);
+                                       ? parts_.next_hop_selector.directions(env, count)
+                                       : parts_.next_hop_selector.elsewhere(env, count);
   if (directions.empty()) directions.push_back(env.self());
   return directions;
 }

@@ -6,8 +6,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
-
 Sparrow::Sparrow(PeerId self, std::shared_ptr<const sparrow::RunConstants> shared,
                  const World& world, const sparrow::Overlays& overlays)
     : shared_(std::move(shared)),

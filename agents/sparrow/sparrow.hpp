@@ -5,10 +5,9 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
+#include "agents/credible.hpp"
 #include "agents/scheduler.hpp"
-#include "agents/sparrow/credible.hpp"
 #include "agents/sparrow/group_service.hpp"
 #include "agents/sparrow/keep_alive_link.hpp"
 #include "agents/sparrow/ledger.hpp"
@@ -18,11 +17,43 @@
 #include "agents/sparrow/options.hpp"
 #include "agents/sparrow/probe_router.hpp"
 #include "agents/sparrow/result_reporter.hpp"
-#include "agents/sparrow/shared.hpp"
 #include "agents/sparrow/takeover.hpp"
 #include "agents/sparrow/walks.hpp"
 #include "agents/sparrow/worker.hpp"
 #include "overlay/failure_detector.hpp"
+#include "overlay/hash_ring.hpp"
+
+namespace rhizome::agents::sparrow {
+
+// What all peers of a run share, made once: the options, and the ring of all peers, on which the
+// successor of its number is the master of a job.
+struct RunConstants {
+  const Options options;
+  overlay::HashRing ring;
+
+  RunConstants(const Options& chosen, const World& world)
+      : options(chosen), ring(world.peers(), chosen.virtual_nodes) {}
+};
+
+// Whether a message is to be believed, beyond the types of its fields: a message that asks for an
+// answer names a peer, and only the source sends what only the source can know.
+template <class M>
+[[nodiscard]] bool credible(PeerId self, const World& world, PeerId from, const M& message) {
+  using ToOthers = core::OneOf<Disown, Welcome, Over>;  // the source may be a master itself
+  if (!agents::credible(world, from, message)) return false;
+  if (core::one_of<M, ToOthers> && self == world.source) return false;
+  if constexpr (core::one_of<M, ToOthers> || core::one_of<M, core::OneOf<Noted, Adopt>>)
+    return from == world.source;
+  if constexpr (requires { message.master; }) return message.master != core::nobody;
+  if constexpr (requires { message.executor; }) return message.executor != core::nobody;
+  // Messages of groups. A leader is a master, and any peer may be one.
+  if constexpr (requires { message.job; })
+    if (!world.profile.has(TaskId{message.job, 0})) return false;
+  if constexpr (std::is_same_v<M, Enlisted>) return message.speed > 0;
+  return true;
+}
+
+}  // namespace rhizome::agents::sparrow
 
 namespace rhizome::agents {
 
@@ -88,7 +119,5 @@ class Sparrow {
 // Makes a peer one of the family; it has the overlays already.
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays);
-
-[[nodiscard]] Scheduler sparrow_family();
 
 }  // namespace rhizome::agents

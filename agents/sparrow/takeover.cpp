@@ -1,6 +1,5 @@
 #include "agents/sparrow/takeover.hpp"
 
-#include <map>
 #include <vector>
 
 namespace rhizome::agents::sparrow {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "agents/sparrow/gone.hpp"
-
 namespace rhizome::agents::sparrow {
 
 overlay::Advert Worker::advert() const {
@@ -207,7 +205,7 @@ void Worker::on(Env& env, PeerId from, const Audit& message) {
 // A new life of the master that began before the news of it came may have given some of the dropped
 // entries.
 void Worker::on(Env& env, const overlay::Liveness& news) {
-  if (!gone(news)) return;
+  if (!news.gone()) return;
   const Unknown dropped = bury(env, news.peer);
   if (news.restarted && !dropped.empty()) env.send(news.peer, dropped);
   look(env);

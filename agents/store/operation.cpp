@@ -1,6 +1,5 @@
 #include "agents/store/operation.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 #include <vector>

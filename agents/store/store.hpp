@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/peer/interface.hpp"
+
 namespace rhizome::agents::store {
 
 // It did not answer, or has no such record; the text says why.
@@ -23,13 +25,8 @@ constexpr std::chrono::seconds operation_within{1};
 // A longer record is refused; in bytes.
 constexpr std::size_t largest_record = std::size_t{64} << 20U;
 
-class RecordStore {
+class RecordStore : public core::Interface {
  public:
-  RecordStore() = default;
-  RecordStore(const RecordStore&) = delete;
-  RecordStore& operator=(const RecordStore&) = delete;
-  virtual ~RecordStore() = default;
-
   // Once it returns, the record outlives this process; again under the same number, it replaces the
   // former. Throws Failed.
   virtual void put(std::uint64_t number, std::string_view record) = 0;

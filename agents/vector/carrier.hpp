@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agents/backoff.hpp"
-#include "agents/files/signals.hpp"
+#include "agents/files/messages.hpp"
 #include "agents/vector/messages.hpp"
 #include "agents/vector/options.hpp"
 

@@ -3,7 +3,6 @@
 #include <charconv>
 #include <sstream>
 #include <stdexcept>
-#include <utility>
 
 #include "agents/possible.hpp"
 #include "agents/vector/metrics.hpp"

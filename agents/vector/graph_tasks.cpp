@@ -1,9 +1,8 @@
 #include "agents/vector/graph_tasks.hpp"
 
-#include <algorithm>
 #include <utility>
 
-#include "agents/locator/enter.hpp"
+#include "agents/locator/service.hpp"
 
 namespace rhizome::agents::vectors {
 

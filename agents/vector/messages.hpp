@@ -16,10 +16,6 @@
 
 namespace rhizome::agents::vectors {
 
-using core::Cause;
-using core::MessageClass;
-using core::PeerId;
-
 // The number of a message among those of its kind, through all lives of its sender. Numbers begin
 // at 1; 0: none.
 struct Mark {

@@ -10,8 +10,6 @@
 
 namespace rhizome::agents::vectors {
 
-using core::Duration;
-
 // When a peer redistributes at its next tick beside the regular exchanges: whenever tasks come to
 // it, only when they are handed in by a client, or never.
 enum class RedistributionTrigger : std::uint8_t { arrivals, submissions, never, last = never };

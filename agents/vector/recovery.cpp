@@ -9,7 +9,6 @@
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using namespace vectors;
 
 void VectorPeer::on(Env& env, const locator::Arrived& arrived) {

@@ -3,7 +3,6 @@
 // happens to peers and messages, a task is with a peer that reports it, or its lease ends.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <set>
 #include <utility>

@@ -6,10 +6,10 @@
 
 #include "agents/credible.hpp"
 #include "agents/pieces.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::agents {
 
-using core::PeerId;
 using namespace vectors;
 
 namespace {

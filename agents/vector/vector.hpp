@@ -144,6 +144,4 @@ class VectorPeer {
   core::TimerId closing_{};
 };
 
-[[nodiscard]] Scheduler vector_scheduling();
-
 }  // namespace rhizome::agents

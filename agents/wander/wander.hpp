@@ -5,14 +5,81 @@
 // may die.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "agents/division.hpp"
+#include "agents/facts.hpp"
+#include "agents/locator/options.hpp"
+#include "agents/locator/service.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/server.hpp"
-#include "agents/wander/messages.hpp"
-#include "agents/wander/options.hpp"
+#include "agents/task.hpp"
+#include "core/peer/env.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+
+namespace rhizome::agents::wandering {
+
+// The options of tasks that wander, with their defaults and sources.
+struct Options {
+  locator::Options locator{};
+  std::uint32_t moves = 3;
+  core::Duration stay = std::chrono::seconds(1);
+  std::uint32_t destinations = 2;
+  bool begin_early = false;
+  bool call_off = false;
+};
+
+[[nodiscard]] core::Settings<Options> settings();
+[[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
+[[nodiscard]] std::string refusal(const Options& options, const World& world);
+
+// The messages between peers among which tasks wander, besides those of their locators.
+
+// To the source: this task is done.
+struct Result {
+  static constexpr core::MessageInfo info{"result", MessageClass::result, Cause::completion};
+  TaskId task;
+};
+// The source has got the result, and it need not be sent again.
+struct Noted {
+  static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::recovery};
+  TaskId task;
+};
+// From the source: the run is over.
+struct Over {
+  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
+};
+struct Heard {
+  static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::termination};
+};
+using Messages = core::OneOf<Result, Noted, Over, Heard>;
+
+// A task goes to that peer now, unless it has gone elsewhere, or has begun.
+struct MoveDue {
+  TaskId task;
+  PeerId to;
+};
+// A task that needs no more data begins, although it might still move.
+struct BeginDue {
+  TaskId task;
+};
+// The move of a task is called off, unless the task has come there.
+struct CallOffDue {
+  TaskId task;
+};
+struct RepeatDue {};
+using Timers = core::OneOf<MoveDue, BeginDue, CallOffDue, RepeatDue, DivideDue>;
+
+using Env = core::Env<Messages, Timers, WorkFacts>;
+
+}  // namespace rhizome::agents::wandering
 
 namespace rhizome::agents {
 
@@ -95,7 +162,5 @@ class Wander {
   bool resting_ = false;
   core::TimerId repeating_{};
 };
-
-[[nodiscard]] Scheduler wander();
 
 }  // namespace rhizome::agents

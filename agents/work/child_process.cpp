@@ -1,14 +1,10 @@
-#include "agents/work/child_process.hpp"
-
-#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "agents/work/command_line.hpp"
-#include "agents/work/executable.hpp"
+#include "agents/work/kinds.hpp"
 #include "core/child/child.hpp"
 
 namespace rhizome::agents {

@@ -1,7 +1,9 @@
-// The words of a command line in which a task's numbers may stand.
+// The words of a command line in which a task's numbers may stand, and whether its program can be
+// started.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,5 +21,13 @@ namespace rhizome::agents {
 
 // What stands in braces and is neither of them; "" where nothing is.
 [[nodiscard]] std::string unknown_place(std::string_view text);
+
+// A file that this user may execute.
+[[nodiscard]] bool is_executable(const std::filesystem::path& file);
+
+// Whether execvp finds the program from that directory: a path, or a name that is looked for in
+// PATH.
+[[nodiscard]] bool finds_program(const std::string& program,
+                                 const std::filesystem::path& directory);
 
 }  // namespace rhizome::agents

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "agents/work/child_process.hpp"
 #include "agents/work/conjugate_gradient.hpp"
 #include "agents/work/convolution.hpp"
 #include "agents/work/matrix.hpp"

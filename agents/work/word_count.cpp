@@ -1,6 +1,5 @@
 #include "agents/work/word_count.hpp"
 
-#include <array>
 #include <cstddef>
 #include <fstream>
 #include <memory>

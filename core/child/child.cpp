@@ -8,11 +8,9 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <stdexcept>
 #include <system_error>
 #include <utility>
 
-#include "core/child/launch.hpp"
 #include "core/child/wardens.hpp"
 
 namespace rhizome::core {

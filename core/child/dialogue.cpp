@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "core/child/child.hpp"
-#include "core/child/launch.hpp"
 #include "core/child/wardens.hpp"
 
 namespace rhizome::core {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/engine/control_messages.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::core {
 
@@ -27,14 +28,9 @@ struct Sight {
 };
 
 // Used by the one thread that supervises a share, in the order of these functions.
-class Control {
+class Control : public Interface {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-
-  Control() = default;
-  Control(const Control&) = delete;
-  Control& operator=(const Control&) = delete;
-  virtual ~Control() = default;
 
   // The peers of this share have been built, or `failure` says why not. Waits for all other shares.
   // Returns when time is zero; nothing if it never will be, and look() says why.

@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <variant>
 
 #include "core/engine/census.hpp"
 #include "core/engine/engine.hpp"

@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "core/engine/crowd.hpp"
@@ -20,6 +18,7 @@
 #include "core/history/fidelity.hpp"
 #include "core/peer/access.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/link.hpp"
 #include "core/peer/peer.hpp"
 #include "core/peer/recorder.hpp"
@@ -94,12 +93,8 @@ struct EngineReport {
 };
 
 // A run, once: construct, run, read the report.
-class Engine {
+class Engine : public Interface {
  public:
-  Engine() = default;
-  Engine(const Engine&) = delete;
-  Engine& operator=(const Engine&) = delete;
-  virtual ~Engine() = default;
   [[nodiscard]] virtual EngineReport run(const Observer& observer) = 0;
 };
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
-#include <vector>
 #include <zmq.hpp>
 
 #include "core/engine/limits.hpp"

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "core/peer/interface.hpp"
 #include "core/peer/packet.hpp"
 
 namespace rhizome::core {
@@ -12,13 +13,8 @@ namespace rhizome::core {
 // The way out of a share and, with the same functions, the way in: an item that is put into the
 // gateway of one share and taken comes out at the entrance of another, once, and in the order in
 // which the one share put its items in for the other. Called from any thread.
-class Gateway {
+class Gateway : public Interface {
  public:
-  Gateway() = default;
-  Gateway(const Gateway&) = delete;
-  Gateway& operator=(const Gateway&) = delete;
-  virtual ~Gateway() = default;
-
   // For the share that runs the receiver of the packet. The payload is the caller's. Returns why
   // the packet is not taken, if it is not: the packet has ended here.
   [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,

@@ -1,6 +1,5 @@
 #include "core/engine/host.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/engine/fact_count.hpp"

@@ -17,17 +17,13 @@
 #include "core/engine/host_works.hpp"
 #include "core/engine/share.hpp"
 #include "core/history/witness.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::core {
 
 // What an engine does for its hosts, each in one thread at a time.
-class Backend {
+class Backend : public Interface {
  public:
-  Backend() = default;
-  Backend(const Backend&) = delete;
-  Backend& operator=(const Backend&) = delete;
-  virtual ~Backend() = default;
-
   // The host is to hear of a timer, or of the end of work.
   virtual void arm(PeerId host, Time due, const HostEvent& event) = 0;
   // The host is to hear of a packet that waits at its line until it is due there.

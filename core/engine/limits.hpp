@@ -3,11 +3,26 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 namespace rhizome::core {
+
+// What the control groups of this process leave to it, in version 1 and 2 of the kernel's
+// interface.
+
+// The least of this process's group and of all that it is in; nothing where none sets a limit.
+struct GroupLimits {
+  std::optional<std::uint64_t> threads{};  // more, beside those that there are
+  std::optional<std::uint64_t>
+      memory{};  // more bytes; what the kernel can take back counts as free
+};
+
+// `root`: where the machine's files begin.
+[[nodiscard]] GroupLimits group_limits(const std::filesystem::path& root = "/");
 
 // One limit and the number of peers that it allows.
 struct Limit {

@@ -7,19 +7,15 @@
 
 #include "core/peer/ids.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/time.hpp"
 #include "core/peer/work.hpp"
 #include "core/work/computation.hpp"
 
 namespace rhizome::core {
 
-class Nodes {
+class Nodes : public Interface {
  public:
-  Nodes() = default;
-  Nodes(const Nodes&) = delete;
-  Nodes& operator=(const Nodes&) = delete;
-  virtual ~Nodes() = default;
-
   // How the node of that peer does the work; null: this process does it. From several threads.
   [[nodiscard]] virtual std::unique_ptr<Computation> compute(PeerId peer, const Work& work) = 0;
   // News of the nodes for the peer where work enters, as InputSource::next gives inputs.

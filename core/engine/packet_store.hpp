@@ -32,7 +32,6 @@ class PacketStore {
     return {stored.header, {stored.payload.data(), stored.payload.size()}};
   }
   void prefetch(std::uint32_t slot) const { core::prefetch(&at(slot), sizeof(Stored)); }
-  void postpone(std::uint32_t slot, Time due) { at(slot).header.due = due; }
   void release(std::uint32_t slot) { free_.push_back(slot); }
 
  private:

@@ -1,6 +1,5 @@
 #include "core/engine/peer_thread.hpp"
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <utility>

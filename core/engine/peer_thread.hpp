@@ -3,19 +3,41 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
-#include <optional>
+#include <mutex>
+#include <utility>
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/border.hpp"
 #include "core/engine/host.hpp"
-#include "core/engine/input_desk.hpp"
 #include "core/engine/transport.hpp"
 #include "core/engine/wall_clock.hpp"
 #include "core/engine/work_pool.hpp"
 #include "core/history/track_writer.hpp"
+#include "core/peer/input.hpp"
 
 namespace rhizome::core {
+
+// Where the thread that asks for inputs leaves them for the threads of their peers.
+class InputDesk {
+ public:
+  // The ticket with which it can be taken, once.
+  std::uint32_t leave(Input input) {
+    const std::scoped_lock lock(mutex_);
+    left_.emplace(last_, std::move(input));
+    return last_++;
+  }
+  [[nodiscard]] Input take(std::uint32_t ticket) {
+    const std::scoped_lock lock(mutex_);
+    return std::move(left_.extract(ticket).mapped());
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::uint32_t, Input> left_;
+  std::uint32_t last_ = 0;
+};
 
 // What all peer threads of an engine share. Everything here is const, atomic or locks by itself.
 struct EngineShared {

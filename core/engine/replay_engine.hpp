@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
-#include <string>
 
 #include "core/engine/engine.hpp"
 #include "core/history/history.hpp"

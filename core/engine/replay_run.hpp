@@ -7,7 +7,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/engine/host.hpp"
 #include "core/engine/replay_engine.hpp"

@@ -1,6 +1,5 @@
 #include "core/engine/shared_control.hpp"
 
-#include <algorithm>
 #include <utility>
 #include <variant>
 

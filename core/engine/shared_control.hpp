@@ -12,21 +12,17 @@
 #include "core/engine/control.hpp"
 #include "core/engine/coordinator.hpp"
 #include "core/engine/share.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::core {
 
 // Carries control messages between shares, however late and in whatever order.
-class Post {
+class Post : public Interface {
  public:
   struct Letter {
     std::uint32_t from = 0;  // share
     Bytes message;
   };
-
-  Post() = default;
-  Post(const Post&) = delete;
-  Post& operator=(const Post&) = delete;
-  virtual ~Post() = default;
 
   // A share that is lost, and from which nothing comes any more.
   struct Gone {

@@ -15,7 +15,6 @@
 #include "core/engine/memory_watch.hpp"
 #include "core/engine/peer_thread.hpp"
 #include "core/engine/slim_threads.hpp"
-#include "core/engine/small_pages.hpp"
 #include "core/engine/start_barrier.hpp"
 #include "core/engine/steering.hpp"
 #include "core/history/history_writer.hpp"

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/history/host_event.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/work.hpp"
 
@@ -29,12 +30,8 @@ struct Delivery {
 };
 
 // The receiving end of one peer. Used by one thread at a time.
-class Inbox {
+class Inbox : public Interface {
  public:
-  Inbox() = default;
-  Inbox(const Inbox&) = delete;
-  Inbox& operator=(const Inbox&) = delete;
-  virtual ~Inbox() = default;
   // The next message. Sleeps until there is one, at most `wait` of real time (for ever without
   // one), and wakes early rather than late.
   [[nodiscard]] virtual std::optional<Delivery> receive(
@@ -44,12 +41,8 @@ class Inbox {
 };
 
 // Inboxes are unlimited, so a send never blocks; their depth is watched instead.
-class Transport {
+class Transport : public Interface {
  public:
-  Transport() = default;
-  Transport(const Transport&) = delete;
-  Transport& operator=(const Transport&) = delete;
-  virtual ~Transport() = default;
   // From any thread.
   virtual void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) = 0;
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;

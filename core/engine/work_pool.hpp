@@ -6,17 +6,42 @@
 #include <cstddef>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "core/engine/allotment.hpp"
+#include "core/engine/crowd.hpp"
 #include "core/peer/ids.hpp"
 #include "core/work/computation.hpp"
 
 namespace rhizome::core {
+
+// Which processors of this machine stand for those that groups of peers share. The real work of a
+// group is bound to its own processors by affinity, which child processes inherit. Groups take
+// processors in their order; where the machine has too few for all of them, no group is bound.
+class Allotment {
+ public:
+  // Binds no peer to any processor.
+  Allotment() = default;
+  // Allots the processors that this process may use.
+  explicit Allotment(const std::vector<ProcessorGroup>& groups);
+  Allotment(const std::vector<ProcessorGroup>& groups, const std::vector<int>& processors);
+
+  // Nothing for a peer that may use them all.
+  [[nodiscard]] std::optional<std::size_t> group_of(PeerId peer) const;
+  [[nodiscard]] std::size_t cores_of(std::size_t group) const { return own_[group].size(); }
+  // From now on the calling thread works on processors of this peer.
+  void bind_to(PeerId peer) const;
+
+ private:
+  std::map<PeerId, std::size_t> groups_;
+  std::vector<std::vector<int>> own_;  // by group
+  std::vector<int> rest_;              // for peers in no group: what is left, or all
+};
 
 // Computations queue first come, first served. As many go on at a time as there are cores; of peers
 // that share processors, as many as the group has processors, if the machine has enough for the

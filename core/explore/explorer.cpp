@@ -1,6 +1,5 @@
 #include "core/explore/explorer.hpp"
 
-#include <stdexcept>
 #include <utility>
 
 #include "core/explore/world.hpp"

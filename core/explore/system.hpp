@@ -2,14 +2,46 @@
 // it searches.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/explore/fingerprint.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::core {
+
+// Fingerprints: 64 bits that stand for more, the same on every machine. States and events are told
+// apart by them; of a million states two have the same once in some forty million searches.
+
+using Fingerprint = std::uint64_t;
+
+// A finaliser of splitmix64 over both, in that order.
+[[nodiscard]] constexpr Fingerprint mixed(Fingerprint first, Fingerprint second) {
+  Fingerprint bits = first * 0x9e3779b97f4a7c15U + second + 0x2545f4914f6cdd1dU;
+  bits = (bits ^ (bits >> 30U)) * 0xbf58476d1ce4e5b9U;
+  bits = (bits ^ (bits >> 27U)) * 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31U);
+}
+
+[[nodiscard]] inline Fingerprint fingerprint_of(std::span<const std::byte> bytes,
+                                                Fingerprint first = 0) {
+  Fingerprint print = mixed(first, bytes.size());
+  while (!bytes.empty()) {
+    Fingerprint word = 0;
+    const std::size_t size = bytes.size() < 8 ? bytes.size() : 8;
+    for (std::size_t i = 0; i < size; ++i)
+      word |= std::to_integer<Fingerprint>(bytes[i]) << (8U * static_cast<unsigned>(i));
+    print = mixed(print, word);
+    bytes = bytes.subspan(size);
+  }
+  return print;
+}
+[[nodiscard]] inline Fingerprint fingerprint_of(std::string_view text, Fingerprint first = 0) {
+  return fingerprint_of(std::as_bytes(std::span(text)), first);
+}
 
 // Something that may happen next.
 struct Choice {
@@ -35,13 +67,8 @@ struct Broken {
 
 // Deterministic: the same choices from the beginning lead to the same state. It cannot be copied; a
 // caller that wants to go back begins again.
-class System {
+class System : public Interface {
  public:
-  System() = default;
-  System(const System&) = delete;
-  System& operator=(const System&) = delete;
-  virtual ~System() = default;
-
   virtual void begin() = 0;
   // What may happen now, in the order in which it would happen without a choice; rare choices are
   // at the end. Empty where the history is over.

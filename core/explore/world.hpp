@@ -1,17 +1,48 @@
 // The world of one history: hosts, and what is to come at them.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "core/engine/host.hpp"
 #include "core/engine/packet_store.hpp"
 #include "core/explore/explorer.hpp"
-#include "core/explore/happening.hpp"
+#include "core/explore/system.hpp"
 
 namespace rhizome::core {
+
+// What may happen next in a world that is explored.
+struct Happening {
+  enum class Kind : std::uint8_t {
+    packet,
+    work,
+    input,
+    timer,
+    early,  // a timer that should have waited
+    crash,
+    restart,
+    loss,
+    duplicate
+  };
+  Kind kind{};
+  PeerId peer{};            // whose it is
+  std::size_t pending = 0;  // which of what is to come, where it is one of those
+
+  [[nodiscard]] bool is_rare() const { return kind >= Kind::early; }
+};
+
+// Something that is to come.
+struct Coming {
+  Happening::Kind kind{};  // packet, work, input or timer
+  PeerId peer{};
+  Time due{};
+  Fingerprint name = 0;    // what it is, whenever it comes
+  bool patient = false;    // waits until nothing is left that does not
+  HostEvent event{};       // of work and timers
+  std::uint32_t slot = 0;  // of a packet in the store; of an input its place
+};
 
 class Explorer::World final : public Backend {
  public:

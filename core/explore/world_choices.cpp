@@ -1,6 +1,5 @@
 // Which events may happen next.
 #include <algorithm>
-#include <utility>
 
 #include "core/explore/world.hpp"
 

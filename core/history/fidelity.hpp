@@ -3,10 +3,20 @@
 
 #include <vector>
 
-#include "core/history/stall.hpp"
 #include "core/peer/histogram.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::core {
+
+// A time in which a peer's thread did not do what it should have done: from when its start, a
+// packet, a timer or an end of work was due, or a handler began, until it was dealt with.
+struct Stall {
+  PeerId peer;
+  Time from{};
+  Time until{};
+  friend bool operator==(const Stall&, const Stall&) = default;
+};
 
 // All zero in virtual time. Lags and handlers in emulated nanoseconds: how late a packet, a timer
 // or an end of work was handled.

@@ -5,7 +5,6 @@
 #include <functional>
 #include <map>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "core/history/track_reader.hpp"

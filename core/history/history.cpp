@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <fstream>
-#include <iterator>
 #include <span>
 
 #include "core/history/print.hpp"

@@ -1,7 +1,6 @@
 #include "core/history/history_writer.hpp"
 
 #include <stdexcept>
-#include <string_view>
 
 #include "core/history/print.hpp"
 

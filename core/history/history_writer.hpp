@@ -3,14 +3,12 @@
 #pragma once
 
 #include <condition_variable>
-#include <cstdint>
 #include <deque>
 #include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <string>
 #include <thread>
-#include <utility>
 
 #include "core/history/history.hpp"
 

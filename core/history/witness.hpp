@@ -3,21 +3,15 @@
 // holds the host to the record.
 #pragma once
 
-#include <cstdint>
-
 #include "core/history/host_event.hpp"
 #include "core/peer/effect.hpp"
+#include "core/peer/interface.hpp"
 
 namespace rhizome::core {
 
 // Belongs to one host, and is called in the thread that runs it.
-class Witness {
+class Witness : public Interface {
  public:
-  Witness() = default;
-  Witness(const Witness&) = delete;
-  Witness& operator=(const Witness&) = delete;
-  virtual ~Witness() = default;
-
   // The host is about to handle this event, or has learnt that the event was void.
   virtual void begins(Time, const HostEvent&, const Matter&) {}
   virtual void was_void() {}

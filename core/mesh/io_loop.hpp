@@ -8,13 +8,11 @@
 #include <deque>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <vector>
 #include <zmq.hpp>
 
 #include "core/mesh/admission.hpp"
-#include "core/mesh/bell.hpp"
 #include "core/mesh/entrance.hpp"
 #include "core/mesh/frame.hpp"
 #include "core/mesh/mailbox.hpp"

@@ -1,9 +1,9 @@
 #include "core/mesh/mesh.hpp"
 
 #include <pthread.h>
+#include <csignal>
 
 #include <algorithm>
-#include <csignal>
 #include <utility>
 
 #include "core/engine/room.hpp"

@@ -1,8 +1,6 @@
 #include "core/mesh/process_descriptor.hpp"
 
 #include <cstddef>
-#include <optional>
-#include <string_view>
 
 #include "core/peer/codec.hpp"
 

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "core/peer/interface.hpp"
+
 namespace rhizome::core {
 
 // A process has not come, or its descriptor cannot be read. The text says which one.
@@ -17,13 +19,8 @@ class Unreachable : public std::runtime_error {
 // What the launcher of the processes knows: how many they are, and which one this is. It is asked
 // at the beginning only; the rest of a run does not depend on it. Descriptors are public: their
 // integrity is that of the launcher (machines, section 5).
-class Rendezvous {
+class Rendezvous : public Interface {
  public:
-  Rendezvous() = default;
-  Rendezvous(const Rendezvous&) = delete;
-  Rendezvous& operator=(const Rendezvous&) = delete;
-  virtual ~Rendezvous() = default;
-
   [[nodiscard]] virtual std::uint32_t rank() const = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
   // Hands in the descriptor of this process and waits for all others: those of all, by rank. Once.

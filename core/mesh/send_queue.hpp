@@ -2,6 +2,7 @@
 // waits; what has gathered while the link was busy travels together.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -9,11 +10,39 @@
 #include <optional>
 #include <span>
 
-#include "core/mesh/bell.hpp"
 #include "core/mesh/loss.hpp"
 #include "core/mesh/record.hpp"
 
 namespace rhizome::core {
+
+// A bell: how the thread of a mesh, which sleeps in a poll, learns that something is to be sent.
+// Many threads ring, one sleeps. A ring costs a system call only where it sleeps.
+class Bell {
+ public:
+  // Throws std::system_error where the system refuses a descriptor.
+  Bell();
+  ~Bell();
+  Bell(const Bell&) = delete;
+  Bell& operator=(const Bell&) = delete;
+
+  // To be called once the thing lies ready.
+  void ring() {
+    // Either the sleeper sees the thing, or this sees the sleeper: both orders are sequential.
+    if (asleep_.load() && asleep_.exchange(false)) wake();
+  }
+  // From now on rings wake. What lies ready is to be looked for after it, and before the poll.
+  void lie_down() { asleep_.store(true); }
+  // After the poll.
+  void get_up();
+  // To be polled for reading.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
+
+ private:
+  void wake() const;
+
+  const int descriptor_;
+  std::atomic<bool> asleep_{false};
+};
 
 // A batch is closed once it has reached so many bytes.
 inline constexpr std::size_t full_batch = std::size_t{64} << 10U;

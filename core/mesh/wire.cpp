@@ -3,7 +3,6 @@
 #include <array>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 
 #include "core/mesh/rendezvous.hpp"
 

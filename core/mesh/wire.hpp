@@ -8,7 +8,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 #include <zmq.hpp>
 
 #include "core/mesh/listener.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/peer/saturated.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::core {
 

@@ -1,10 +1,8 @@
 #include "core/peer/codec.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <msgpack.hpp>
-#include <optional>
 
 namespace rhizome::core {
 

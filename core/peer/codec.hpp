@@ -7,11 +7,12 @@
 // array of at most one. A type with `write(Writer&) const` and `read(Reader&)` encodes itself.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <span>
@@ -284,6 +285,24 @@ bool read(Reader& in, T& value) {
 }
 
 }  // namespace detail
+
+// For a struct that encodes itself: the first `count` of its fields, since the others say nothing.
+template <class... T>
+void write_first(Writer& out, std::size_t count, const T&... fields) {
+  out.array(count);
+  std::size_t place = 0;
+  ((place++ < count ? detail::write(out, fields) : void()), ...);
+}
+
+// As many of them as came, which is one of these counts; the others say nothing again.
+template <class... T>
+[[nodiscard]] bool read_first(Reader& in, std::initializer_list<std::size_t> counts, T&... fields) {
+  std::size_t count = 0;
+  if (!in.array(count) || std::find(counts.begin(), counts.end(), count) == counts.end())
+    return false;
+  std::size_t place = 0;
+  return ((place++ < count ? detail::read(in, fields) : (fields = T{}, true)) && ...);
+}
 
 // Appends the encoding of a struct to `out`.
 template <class T>

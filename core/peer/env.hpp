@@ -18,6 +18,11 @@
 
 namespace rhizome::core {
 
+// The last event of a peer that leaves in good order, as opposed to one that crashes.
+// A protocol that has on(env, Departure) may say goodbye: what it sends is sent, and then its peer
+// is gone, with every timer and every piece of work.
+struct Departure {};
+
 // The context in which an event is handled, whatever the protocol: peer, time, and where effects
 // go.
 struct Stage {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,10 @@
 
 namespace rhizome::core {
 
+// Of facts that come so often that they are noted only where a run is to have them; and of facts of
+// few runs, which all those are.
+enum class Noted : std::uint8_t { always, seldom, on_request };
+
 // The static declaration of a fact type. Its address tells it from all others of the process.
 struct FactInfo {
   std::string_view name;     // what happened: "task-started"
@@ -28,6 +33,7 @@ struct FactInfo {
   // "NAME: MEANING | NAME: MEANING": a name for each value in it, see values_of, and what the value
   // means, which the store says of names that many facts have.
   std::string_view fields;
+  Noted noted = Noted::always;
 };
 
 // A value of a fact.
@@ -83,22 +89,23 @@ template <class T>
 }
 
 template <class F>
-concept fact_type = detail::count_fields_of(F::info.fields)
-== std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
+concept fact_type = requires {
+  F::info.fields;
+}
+&&detail::count_fields_of(
+    F::info.fields) == std::tuple_size_v<decltype(values_of(std::declval<F&>()))>;
 
-// A fact that comes so often that it is noted only where a run is to have it: it declares
-//   static constexpr bool on_request = true;
-template <class F>
-concept noted_on_request = requires {
-  F::on_request;
-};
+// Facts are equal if all their values are. A namespace that has facts says
+//   using core::operator==;
+template <fact_type F>
+[[nodiscard]] bool operator==(const F& one, const F& other) {
+  return values_of(one) == values_of(other);
+}
 
-// A fact of few runs: it declares
-//   static constexpr bool seldom = true;
 template <class F>
-concept noted_seldom = noted_on_request<F> || requires {
-  F::seldom;
-};
+concept noted_on_request = F::info.noted == Noted::on_request;
+template <class F>
+concept noted_seldom = F::info.noted != Noted::always;
 
 // The names of its values.
 [[nodiscard]] inline std::vector<std::string_view> fields_of(const FactInfo& info) {

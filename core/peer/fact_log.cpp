@@ -1,6 +1,5 @@
 #include "core/peer/fact_log.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace rhizome::core {

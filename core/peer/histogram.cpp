@@ -1,6 +1,7 @@
 #include "core/peer/histogram.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
 namespace rhizome::core {

@@ -9,6 +9,7 @@
 
 #include "core/peer/codec.hpp"
 #include "core/peer/ids.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/time.hpp"
 
 namespace rhizome::core {
@@ -34,13 +35,8 @@ template <class I>
 }
 
 // Gives the inputs of a run, which may be more than fit into memory.
-class InputSource {
+class InputSource : public Interface {
  public:
-  InputSource() = default;
-  InputSource(const InputSource&) = delete;
-  InputSource& operator=(const InputSource&) = delete;
-  virtual ~InputSource() = default;
-
   // The next input. Called from one thread, a little ahead of the input's time; it is `now` then.
   // Inputs come in the order of their times; nothing once there are no more.
   [[nodiscard]] virtual std::optional<Input> next(Time now) = 0;

@@ -83,4 +83,66 @@ class MachineLatency final : public Link {
   Duration between_;
 };
 
+// A latency of which each host carries a part of its own, so that a far host is far from all
+// others.
+// Every pair of peers has a latency of its own, the same both ways and for the whole run: lognormal
+// over the pairs, as LognormalLatency is, but the logarithm is a sum of one term for each of the
+// two hosts and one for the pair, all normal and independent. Two pairs with a host in common are
+// correlated by sigma_host² / sigma². Among hosts of PlanetLab (scenarios/data) the terms of hosts
+// deviate by .38.
+class HostLatency final : public Link {
+ public:
+  struct Options {
+    std::uint32_t hosts = 0;   // peers beyond them repeat the hosts; at least one
+    Duration mean{0};          // one way, over all pairs
+    double sigma = 0.52;       // of the logarithm, over all pairs
+    double sigma_host = 0.36;  // of the term of a host: 2·sigma_host² is at most sigma²
+    std::uint64_t seed = 0;
+  };
+  explicit HostLatency(Options options);
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] Duration between(PeerId a, PeerId b) const;
+  // 999 of 1,000 pairs are no slower, on average over all draws of hosts.
+  [[nodiscard]] Duration longest() const;
+
+ private:
+  [[nodiscard]] double term(PeerId peer) const { return terms_[peer.value % terms_.size()]; }
+
+  Options options_;
+  double mu_;
+  double sigma_pair_;
+  std::vector<double> terms_;  // of hosts
+};
+
+// A latency from places: how far apart two peers are, and how far each is from the network's core.
+// Dabek, Cox, Kaashoek, Morris: Vivaldi, SIGCOMM 2004, section 5: coordinates with heights.
+// Hosts are uniform in a square or a cube of more dimensions; each has a height besides,
+// exponential over the hosts, for the access link that all its packets cross. The delay of a pair
+// is their distance and both heights. Vivaldi finds such places for measured delays; here they are
+// drawn.
+class CoordinateLatency final : public Link {
+ public:
+  static constexpr std::uint32_t most_dimensions = 5;
+  struct Options {
+    std::uint32_t hosts = 0;  // beyond them they repeat; at least one
+    Duration mean{0};         // one way, over all pairs
+    // From 1. More make pairs more alike, and fewer of them near.
+    std::uint32_t dimensions = 2;
+    // Of the mean that is due to heights. More makes hosts, and not places, near or far.
+    double height_share = 0.5;
+    std::uint64_t seed = 0;
+  };
+  explicit CoordinateLatency(Options options);
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] Duration between(PeerId a, PeerId b) const;
+  // No pair is slower.
+  [[nodiscard]] Duration longest() const { return longest_; }
+
+ private:
+  std::uint32_t dimensions_;
+  std::vector<double> places_;   // in seconds, host after host
+  std::vector<double> heights_;  // in seconds
+  Duration longest_{0};
+};
+
 }  // namespace rhizome::core

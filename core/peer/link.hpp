@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
+#include "core/peer/interface.hpp"
 #include "core/peer/packet.hpp"
 #include "core/peer/rng.hpp"
 
@@ -31,12 +31,8 @@ struct LinkVerdict {
 
 // A judge of packets. Shared by all peers at once, so it has no state that changes: chance comes
 // from the sender's stream.
-class Link {
+class Link : public Interface {
  public:
-  Link() = default;
-  Link(const Link&) = delete;
-  Link& operator=(const Link&) = delete;
-  virtual ~Link() = default;
   [[nodiscard]] virtual LinkVerdict judge(Time now, const PacketHeader&, Rng&) const = 0;
 };
 

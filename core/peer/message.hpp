@@ -66,7 +66,19 @@ struct Contains;
 template <class T, class... Members>
 struct Contains<T, std::variant<Members...>>
     : std::bool_constant<(std::is_same_v<T, Members> || ...)> {};
+template <class... Set>
+struct JoinedSets;
+template <class... A>
+struct JoinedSets<OneOf<A...>> {
+  using type = OneOf<A...>;
+};
+template <class... A, class... B, class... Rest>
+struct JoinedSets<OneOf<A...>, OneOf<B...>, Rest...> : JoinedSets<OneOf<A..., B...>, Rest...> {};
 }  // namespace detail
+
+// Sets of types, one behind the other: so that a set is said once, where its types are.
+template <class... Set>
+using Joined = typename detail::JoinedSets<Set...>::type;
 
 template <class T, class Set>
 concept one_of = detail::Contains<T, Set>::value;

@@ -1,11 +1,9 @@
 // A peer: an address and its services, a value without I/O. Events in, effects out.
 #pragma once
 
-#include <concepts>
 #include <memory>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "core/peer/recipe.hpp"
 
 #include <limits>
-#include <utility>
 
 namespace rhizome::core {
 

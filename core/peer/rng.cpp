@@ -1,6 +1,6 @@
 #include "core/peer/rng.hpp"
 
-#include <bit>
+#include <cmath>
 #include <numbers>
 
 namespace rhizome::core {

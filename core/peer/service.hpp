@@ -13,22 +13,17 @@
 #include <utility>
 #include <vector>
 
-#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/input.hpp"
+#include "core/peer/interface.hpp"
 #include "core/peer/state_dump.hpp"
 #include "core/peer/views.hpp"
 
 namespace rhizome::core {
 
 // A protocol with its types erased. Not to be derived from by protocols: Hosted does it for them.
-class Service {
+class Service : public Interface {
  public:
-  Service() = default;
-  Service(const Service&) = delete;
-  Service& operator=(const Service&) = delete;
-  virtual ~Service() = default;
-
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual std::span<const MessageInfo> messages() const = 0;
   // The timers that are armed still, in words, unless the protocol is perpetual and never disarms.

@@ -4,18 +4,16 @@
 
 #include <functional>
 
+#include "core/peer/interface.hpp"
 #include "core/peer/work.hpp"
 
 namespace rhizome::core {
 
-class Computation {
+class Computation : public Interface {
  public:
   // Called with the result, and whether it is right.
   using Done = std::function<void(Result)>;
 
-  Computation() = default;
-  Computation(const Computation&) = delete;
-  Computation& operator=(const Computation&) = delete;
   // Nothing of the computation is left afterwards: if it still goes on, it is cancelled, and its
   // end awaited.
   virtual ~Computation() = default;

@@ -3,8 +3,6 @@
 #include <chrono>
 #include <future>
 #include <stdexcept>
-#include <string>
-#include <utility>
 
 namespace rhizome::core {
 

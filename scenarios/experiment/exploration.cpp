@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/checks/tables.hpp"
 #include "scenarios/format/client_keys.hpp"

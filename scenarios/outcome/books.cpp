@@ -1,5 +1,5 @@
 #include "scenarios/outcome/books.hpp"
-#include "core/peer/saturated.hpp"
+#include "core/peer/time.hpp"
 
 #include <algorithm>
 #include <map>

@@ -24,7 +24,6 @@
 #include "agents/provision/facts.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "core/peer/fact.hpp"
-#include "core/peer/joined.hpp"
 #include "core/peer/message.hpp"
 #include "overlay/failure_detector.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::scenarios {

@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "agents/patience.hpp"
+#include "agents/pace.hpp"
 #include "agents/task.hpp"
 #include "core/engine/fault.hpp"
 #include "core/engine/lost_peers.hpp"
 #include "core/engine/passage.hpp"
 #include "core/history/ending.hpp"
-#include "core/history/stall.hpp"
+#include "core/history/fidelity.hpp"
 #include "core/peer/burden.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/line_usage.hpp"

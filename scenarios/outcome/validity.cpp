@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/peer/saturated.hpp"
+#include "core/peer/time.hpp"
 #include "core/peer/vitals.hpp"
 
 namespace rhizome::scenarios {

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "agents/air_traffic/air_traffic.hpp"
+#include "agents/schedulers.hpp"
 #include "test/support/handed_in.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"

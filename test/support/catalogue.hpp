@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "agents/program/program.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/schedulers.hpp"
 
 namespace rhizome::test {
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "agents/schedulers.hpp"
 #include "agents/vector/vector.hpp"
 #include "test/support/handed_in.hpp"
 #include "test/support/lone_peer.hpp"

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 
-#include "core/peer/departure.hpp"
 #include "core/peer/env.hpp"
 
 namespace rhizome::test {

@@ -34,8 +34,8 @@ class RedisServer {
     ::waitpid(process_, nullptr, 0);
     process_ = 0;
   }
-  // With all that was acknowledged. Under appendfsync everysec, an acknowledged write may still wait for
-  // a slow fsync when the server is killed.
+  // With all that was acknowledged. Under appendfsync everysec, an acknowledged write may still
+  // wait for a slow fsync when the server is killed.
   void start() {
     const std::string port = std::to_string(port_);
     const std::string folder = folder_.path().string();
@@ -43,8 +43,8 @@ class RedisServer {
     REQUIRE(process_ >= 0);
     if (process_ == 0) {
       ::execlp("redis-server", "redis-server", "--port", port.c_str(), "--bind", "127.0.0.1",
-               "--dir", folder.c_str(), "--appendonly", "yes", "--appendfsync", "always", "--save", "",
-               "--loglevel", "warning", "--logfile", "server.log", nullptr);
+               "--dir", folder.c_str(), "--appendonly", "yes", "--appendfsync", "always", "--save",
+               "", "--loglevel", "warning", "--logfile", "server.log", nullptr);
       ::_exit(127);
     }
     for (int tries = 0; tries < 1000; ++tries) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "agents/work/executable.hpp"
+#include "agents/work/command_line.hpp"
 #include "core/child/child.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"

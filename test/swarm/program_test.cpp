@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "agents/work/executable.hpp"
+#include "agents/work/command_line.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_directory.hpp"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agents/bounds/heft_plan.hpp"
+#include "agents/bounds/heft.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "test/support/effort.hpp"
 #include "test/support/experiments.hpp"

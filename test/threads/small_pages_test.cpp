@@ -1,5 +1,5 @@
 // Who has pages of which size, and when.
-#include "core/engine/small_pages.hpp"
+#include "core/engine/slim_threads.hpp"
 
 #include <doctest/doctest.h>
 #include <sys/prctl.h>

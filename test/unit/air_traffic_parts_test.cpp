@@ -8,7 +8,6 @@
 #include "agents/air_traffic/leader.hpp"
 #include "agents/air_traffic/queue.hpp"
 #include "agents/air_traffic/queue_death_vote.hpp"
-#include "agents/air_traffic/signpost.hpp"
 #include "agents/air_traffic/worker.hpp"
 #include "agents/client.hpp"
 #include "test/support/scene.hpp"

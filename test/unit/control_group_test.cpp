@@ -1,4 +1,4 @@
-#include "core/engine/control_group.hpp"
+#include "core/engine/limits.hpp"
 
 #include <doctest/doctest.h>
 

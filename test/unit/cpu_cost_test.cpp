@@ -1,4 +1,4 @@
-#include "core/engine/cpu_cost.hpp"
+#include "core/engine/virtual_run.hpp"
 
 #include <doctest/doctest.h>
 

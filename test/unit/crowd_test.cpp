@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine/allotment.hpp"
 #include "core/engine/crowd.hpp"
 #include "core/engine/virtual_engine.hpp"
+#include "core/engine/work_pool.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "agents/job_graph.hpp"
-#include "agents/locator/enter.hpp"
 #include "agents/locator/messages.hpp"
+#include "agents/locator/service.hpp"
 #include "agents/possible.hpp"
 #include "core/peer/codec.hpp"
 #include "core/peer/simulated_payload.hpp"

@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "agents/dispatcher/below.hpp"
-#include "agents/dispatcher/blind.hpp"
-#include "agents/dispatcher/dealer.hpp"
 #include "agents/dispatcher/dispatch_queue.hpp"
+#include "agents/dispatcher/dispatcher.hpp"
+#include "agents/dispatcher/policy.hpp"
 #include "agents/dispatcher/polling.hpp"
 #include "agents/dispatcher/source_lease.hpp"
-#include "agents/dispatcher/state_reporter.hpp"
+#include "agents/dispatcher/station.hpp"
 #include "test/support/scene.hpp"
 #include "test/support/small_world.hpp"
 

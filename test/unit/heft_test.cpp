@@ -1,12 +1,11 @@
 // The bound with all knowledge for tasks that need each other, worked out by hand; and the calendar
 // that it and no other puts tasks between others with.
 #include "agents/bounds/heft.hpp"
+#include "agents/schedulers.hpp"
 
 #include <doctest/doctest.h>
 
-#include "agents/bounds/calendar.hpp"
-#include "agents/bounds/heft_plan.hpp"
-#include "agents/bounds/omniscient_plan.hpp"
+#include "agents/bounds/omniscient.hpp"
 #include "agents/bounds/planned.hpp"
 #include "test/support/small_world.hpp"
 

@@ -1,13 +1,11 @@
 // Latencies in which hosts are near or far.
-#include "core/peer/host_latency.hpp"
+#include "core/peer/latency.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
-
-#include "core/peer/coordinate_latency.hpp"
 
 namespace rhizome::host_latency_test {
 

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "agents/organic_grid/organic_grid.hpp"
+#include "agents/schedulers.hpp"
 #include "test/support/grid_peer.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "agents/overlay_only.hpp"
+#include "agents/schedulers.hpp"
 #include "test/support/violations.hpp"
 
 namespace rhizome::scenarios::invariants_test {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "agents/bounds/is_bound.hpp"
 #include "agents/scheduler.hpp"
+#include "agents/schedulers.hpp"
 #include "test/support/figures.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
@@ -91,7 +91,7 @@ TEST_CASE("the winner is named with how far it is ahead of the next best") {
 
 TEST_CASE("a bound never wins, and alone beside one scheduler leaves no winner") {
   for (const agents::Scheduler& scheduler : agents::catalogue())
-    CHECK(agents::bounds::is_bound(scheduler.name) == scheduler.summary.starts_with("a bound"));
+    CHECK(agents::is_bound(scheduler.name) == scheduler.summary.starts_with("a bound"));
   const std::vector<const Metric*> only{&makespan()};
   const auto beside = together(runs_of("omniscient", {10, 11, 12, 13}), runs_of("a", figures));
   CHECK(winner(beside, only).empty());

@@ -1,8 +1,8 @@
 #include "agents/bounds/omniscient.hpp"
+#include "agents/schedulers.hpp"
 
 #include <doctest/doctest.h>
 
-#include "agents/bounds/omniscient_plan.hpp"
 #include "test/support/small_world.hpp"
 
 namespace rhizome::omniscient_test {

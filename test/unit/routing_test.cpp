@@ -37,8 +37,7 @@ struct Right {
 static_assert(agents::takers<Ping, Left, Right> == 1);
 static_assert(agents::takers<News, Left, Right> == 2);
 static_assert(agents::takers<Due, Left> == 0);
-static_assert(
-    std::is_same_v<agents::Joined<OneOf<Ping>, OneOf<Pong, Due>>, OneOf<Ping, Pong, Due>>);
+static_assert(std::is_same_v<core::Joined<OneOf<Ping>, OneOf<Pong, Due>>, OneOf<Ping, Pong, Due>>);
 static_assert(
     std::is_same_v<agents::Without<OneOf<Ping, Pong, Due>, OneOf<Pong>>, OneOf<Ping, Due>>);
 

@@ -1,5 +1,5 @@
 // A corrected clock never goes back, and comes to where it should, as fast as it may.
-#include "core/engine/slew.hpp"
+#include "core/engine/wall_clock.hpp"
 
 #include <doctest/doctest.h>
 

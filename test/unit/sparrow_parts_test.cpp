@@ -8,7 +8,6 @@
 #include "agents/client.hpp"
 #include "agents/sparrow/keep_alive_link.hpp"
 #include "agents/sparrow/ledger.hpp"
-#include "agents/sparrow/open_tasks.hpp"
 #include "agents/sparrow/probe_router.hpp"
 #include "agents/sparrow/takeover.hpp"
 #include "test/support/scene.hpp"

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <limits>
 
+#include "agents/schedulers.hpp"
 #include "test/support/lone_sparrow.hpp"
 
 namespace rhizome::sparrow_worker_groups_test {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/engine/cut.hpp"
 #include "core/engine/virtual_engine.hpp"
 #include "core/peer/latency.hpp"
 #include "core/peer/rng.hpp"

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "agents/vector/arithmetic.hpp"
+#include "agents/vector/planner.hpp"
 #include "core/peer/rng.hpp"
 
 namespace rhizome::vector_arithmetic_test {

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "agents/files/file_stager.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/vector/vector.hpp"
 #include "test/support/lone_peer.hpp"
 #include "test/support/small_world.hpp"

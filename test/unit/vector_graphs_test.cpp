@@ -8,8 +8,9 @@
 #include <map>
 #include <vector>
 
-#include "agents/locator/enter.hpp"
-#include "agents/vector/graph_progress.hpp"
+#include "agents/locator/service.hpp"
+#include "agents/schedulers.hpp"
+#include "agents/vector/graph_tasks.hpp"
 #include "agents/vector/ranks.hpp"
 #include "agents/vector/vector.hpp"
 #include "test/support/handed_in.hpp"

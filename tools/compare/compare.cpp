@@ -8,7 +8,7 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
-#include "agents/bounds/is_bound.hpp"
+#include "agents/schedulers.hpp"
 #include "tools/compare/cells.hpp"
 #include "tools/compare/warnings.hpp"
 
@@ -167,8 +167,7 @@ bool overlays_alone(const std::vector<ComparisonRow>& rows) {
 std::vector<std::size_t> ranked(const ComparisonRow& row, const Parts& parts) {
   std::vector<std::size_t> order;
   for (std::size_t side = 0; side < parts.size(); ++side)
-    if (!agents::bounds::is_bound(parts[side].second.front()->identity.scheduler))
-      order.push_back(side);
+    if (!agents::is_bound(parts[side].second.front()->identity.scheduler)) order.push_back(side);
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
     return is_better(*row.metric, row.means[a].value, row.means[b].value);
   });

@@ -6,7 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "core/explore/minimise.hpp"
 #include "scenarios/experiment/exploration.hpp"
 #include "scenarios/format/swept.hpp"

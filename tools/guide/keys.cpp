@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"

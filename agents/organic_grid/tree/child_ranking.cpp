@@ -3,43 +3,43 @@
 namespace rhizome::agents::grid {
 
 void ChildRanking::on(Env& env, PeerId from, const Results& message) {
-  Child* child = down_.heard(env, from, Downstream::report_of(message));
+  Child* child = parts_.down.heard(env, from, Downstream::report_of(message));
   if (child == nullptr) return;
   const std::size_t old = child->results.take(message.first, message.list.size());
   const auto fresh = std::span(message.list).subspan(old);
   for (Result result : fresh) {
-    const Books::Entry* loan = stock_.lent(result.task);
+    const Books::Entry* loan = parts_.stock.lent(result.task);
     if (loan == nullptr || loan->borrower != Books::Borrower{from, message.epoch})
       result.strayed = true;
-    stock_.take_result(env, result);
+    parts_.stock.take_result(env, result);
   }
   if (fresh.empty()) return;
-  down_.children().count_results(fresh.size());
+  parts_.down.children().count_results(fresh.size());
   results_since_offer_ += static_cast<std::uint32_t>(fresh.size());
-  if (child == down_.children().find(from)) judge(env, *child, fresh);  // else sent away
+  if (child == parts_.down.children().find(from)) judge(env, *child, fresh);  // else sent away
 }
 
 void ChildRanking::judge(Env& env, Child& child, std::span<const Result> fresh) {
-  Children& children = down_.children();
+  Children& children = parts_.down.children();
   children.count_burst(child, fresh, env.now());
-  if (const auto slowest = children.surplus()) down_.send_away(env, *slowest);
+  if (const auto slowest = children.surplus()) parts_.down.send_away(env, *slowest);
   if (results_since_offer_ >= home_.options.full_window()) offer_best(env);
 }
 
 void ChildRanking::offer_best(Env& env) {
   results_since_offer_ = 0;
-  if (!home_.options.promotion || !up_.attached() || moves_.under_way()) return;
-  const Child* best = down_.children().best();
+  if (!home_.options.promotion || !parts_.up.attached() || parts_.moves.under_way()) return;
+  const Child* best = parts_.down.children().best();
   if (best == nullptr) return;
   if (home_.options.only_faster && Children::metric(*best) >= pace_) return;
-  env.send(up_.parent(), Offer{lineage_.root(), best->id});
+  env.send(parts_.up.parent(), Offer{lineage_.root(), best->id});
 }
 
 void ChildRanking::on(Env& env, PeerId from, const OfferAccepted& message) {
-  Child* child = down_.children().find(message.child);
-  if (from != up_.parent() || child == nullptr || child->epoch == 0) return;
+  Child* child = parts_.down.children().find(message.child);
+  if (from != parts_.up.parent() || child == nullptr || child->epoch == 0) return;
   child->promoted = true;
-  env.send(message.child, Move{lineage_.root(), up_.parent()});
+  env.send(message.child, Move{lineage_.root(), parts_.up.parent()});
 }
 
 }  // namespace rhizome::agents::grid

@@ -24,12 +24,7 @@ class ChildRanking {
   };
 
   ChildRanking(const Lineage& lineage, const Home& home, const Parts& parts)
-      : lineage_(lineage),
-        home_(home),
-        stock_(parts.stock),
-        up_(parts.up),
-        moves_(parts.moves),
-        down_(parts.down) {}
+      : lineage_(lineage), home_(home), parts_(parts) {}
 
   // How slowly this peer itself has executed its last task, as a result says it.
   void own_pace(double pace) { pace_ = pace; }
@@ -43,10 +38,7 @@ class ChildRanking {
 
   const Lineage& lineage_;
   const Home& home_;
-  Stock& stock_;
-  const Upstream& up_;
-  const Moves& moves_;
-  Downstream& down_;
+  const Parts parts_;
   std::uint32_t results_since_offer_ = 0;
   double pace_ = 0;
 };

@@ -17,9 +17,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::PeerId;
-using core::Time;
-
 struct Child {
   // Of a grandchild that was offered: it will not just come, but ask for adoption.
   static constexpr std::uint64_t adoption = ~std::uint64_t{0};

@@ -3,14 +3,14 @@
 namespace rhizome::agents::grid {
 
 bool Hosting::has_surplus() const {
-  return !stock_.empty() && stands() && down_.children().room(stock_.size());
+  return !parts_.stock.empty() && stands() && parts_.down.children().room(parts_.stock.size());
 }
 
 bool Hosting::asked(Env& env, PeerId from, std::uint64_t epoch) {
-  if (down_.asks_late(env, from, epoch)) return true;
-  if (!has_surplus() || down_.children().is_former(from, env.now()) || lineage_.has(from))
+  if (parts_.down.asks_late(env, from, epoch)) return true;
+  if (!has_surplus() || parts_.down.children().is_former(from, env.now()) || lineage_.has(from))
     return false;
-  down_.take_on(env, from, epoch);
+  parts_.down.take_on(env, from, epoch);
   return true;
 }
 
@@ -18,7 +18,7 @@ bool Hosting::asked(Env& env, PeerId from, std::uint64_t epoch) {
 // Promotion needs no room (Chakravarti et al.): the surplus child is evicted then.
 void Hosting::on(Env& env, PeerId from, const Offer& message) {
   const PeerId grandchild = message.child;
-  Children& children = down_.children();
+  Children& children = parts_.down.children();
   if (!home_.exists(grandchild) || !children.has(from) || !stands()) return;
   if (grandchild == env.self() || lineage_.has(grandchild) || children.has(grandchild) ||
       children.is_former(grandchild, env.now()))
@@ -28,9 +28,9 @@ void Hosting::on(Env& env, PeerId from, const Offer& message) {
 }
 
 bool Hosting::may_host(PeerId peer, Time now) const {
-  const Children& children = down_.children();
+  const Children& children = parts_.down.children();
   return stands() && !lineage_.has(peer) && !children.is_former(peer, now) &&
-         (children.has(peer) || children.room(stock_.size()));
+         (children.has(peer) || children.room(parts_.stock.size()));
 }
 
 // Nobody is below a leaf, so it closes no cycle wherever it goes; and nobody but the root, which
@@ -39,13 +39,14 @@ void Hosting::on(Env& env, PeerId from, const Adopt& message) {
   if (from == env.self()) return;
   const PeerId root = lineage_.root();
   if (!may_host(from, env.now())) {
-    env.send(from, Reject{root, message.epoch, down_.children().others(from)});
-  } else if (up_.below_root() || !message.climbs) {
-    down_.admit(env, from, message.epoch);
+    env.send(from, Reject{root, message.epoch, parts_.down.children().others(from)});
+  } else if (parts_.up.below_root() || !message.climbs) {
+    parts_.down.admit(env, from, message.epoch);
   } else {
     const auto steps = static_cast<std::uint32_t>(lineage_.ancestors().size());
     env.send(from, Wait{root, message.epoch, steps});
-    env.send(up_.parent(), Climb{root, from, message.epoch, env.self(), up_.epoch(), 0});
+    env.send(parts_.up.parent(),
+             Climb{root, from, message.epoch, env.self(), parts_.up.epoch(), 0});
   }
 }
 
@@ -53,10 +54,10 @@ void Hosting::on(Env& env, PeerId, const Climb& message) {
   if (!home_.exists(message.host)) return;
   const bool passes = stands() && message.mover != env.self() && message.host != env.self() &&
                       message.steps < home_.peers;
-  if (passes && !up_.below_root()) {
+  if (passes && !parts_.up.below_root()) {
     Climb further = message;
     ++further.steps;
-    env.send(up_.parent(), further);
+    env.send(parts_.up.parent(), further);
     return;
   }
   env.send(message.host,
@@ -66,9 +67,9 @@ void Hosting::on(Env& env, PeerId, const Climb& message) {
 // Only if this node has not moved meanwhile.
 void Hosting::on(Env& env, PeerId, const Climbed& message) {
   if (!home_.exists(message.mover) || message.mover == env.self()) return;
-  const bool here = up_.attached() && up_.epoch() == message.host_epoch;
+  const bool here = parts_.up.attached() && parts_.up.epoch() == message.host_epoch;
   if (message.clear && here && may_host(message.mover, env.now())) {
-    down_.admit(env, message.mover, message.epoch);
+    parts_.down.admit(env, message.mover, message.epoch);
   } else {
     env.send(message.mover, Reject{lineage_.root(), message.epoch, {}});
   }

@@ -27,12 +27,7 @@ class Hosting {
   };
 
   Hosting(const Lineage& lineage, const Home& home, const Parts& parts)
-      : lineage_(lineage),
-        home_(home),
-        stock_(parts.stock),
-        up_(parts.up),
-        moves_(parts.moves),
-        down_(parts.down) {}
+      : lineage_(lineage), home_(home), parts_(parts) {}
 
   // Whether a newcomer would be taken.
   [[nodiscard]] bool has_surplus() const;
@@ -46,16 +41,13 @@ class Hosting {
 
  private:
   [[nodiscard]] bool stands() const {
-    return up_.rooted() && !moves_.under_way() && !home_.draining;
+    return parts_.up.rooted() && !parts_.moves.under_way() && !home_.draining;
   }
   [[nodiscard]] bool may_host(PeerId peer, Time now) const;
 
   const Lineage& lineage_;
   const Home& home_;
-  const Stock& stock_;
-  const Upstream& up_;
-  const Moves& moves_;
-  Downstream& down_;
+  const Parts parts_;
 };
 
 }  // namespace rhizome::agents::grid

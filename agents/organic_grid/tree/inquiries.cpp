@@ -1,6 +1,5 @@
 #include "agents/organic_grid/tree/inquiries.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "agents/pieces.hpp"
@@ -12,14 +11,14 @@ namespace rhizome::agents::grid {
 // leads to the task, however it moves meanwhile.
 Whereabouts Inquiries::place_of(const Env& env, TaskId task) const {
   const auto here = [task](Place place) { return Whereabouts{task, place, core::nobody}; };
-  if (up_.holds(task)) return here(Place::done);
-  if (stock_.waits(task)) return here(Place::waiting);
-  if (const Books::Entry* entry = stock_.lent(task)) {
+  if (parts_.up.holds(task)) return here(Place::done);
+  if (parts_.stock.waits(task)) return here(Place::waiting);
+  if (const Books::Entry* entry = parts_.stock.lent(task)) {
     if (entry->borrower.peer == env.self()) return here(Place::running);
-    if (down_.carries(entry->borrower, task)) return here(Place::waiting);
+    if (parts_.down.carries(entry->borrower, task)) return here(Place::waiting);
     return {task, Place::passed, entry->borrower.peer};
   }
-  if (const auto to = trail_.to(task)) return {task, Place::passed, *to};
+  if (const auto to = parts_.trail.to(task)) return {task, Place::passed, *to};
   return here(Place::unknown);
 }
 
@@ -28,10 +27,10 @@ void Inquiries::on(Env& env, PeerId from, const Inquiry& message) {
   std::vector<Whereabouts> list;
   std::uint64_t wanted = message.wanted;
   for (const TaskId task : message.tasks) {
-    if (wanted > 0 && stock_.waits(task)) {
-      stock_.give_back(task);
-      window_.close();
-      up_.want_no_more(env);
+    if (wanted > 0 && parts_.stock.waits(task)) {
+      parts_.stock.give_back(task);
+      parts_.window.close();
+      parts_.up.want_no_more(env);
       --wanted;
     }
     list.push_back(place_of(env, task));
@@ -46,14 +45,14 @@ void Inquiries::tick(Env& env, std::uint64_t hands) {
   hands_ = hands;
   drop_settled();
   give_up_silent(env);
-  if (hands > 0 && stock_.empty()) begin(env);
+  if (hands > 0 && parts_.stock.empty()) begin(env);
   ask(env);
 }
 
 // The result has come, or the task has come back another way and was lent again.
 void Inquiries::drop_settled() {
   std::erase_if(doubts_, [this](const auto& item) {
-    const Books::Entry* entry = stock_.lent(item.first);
+    const Books::Entry* entry = parts_.stock.lent(item.first);
     return entry == nullptr || entry->since != item.second.lent;
   });
 }
@@ -68,8 +67,8 @@ void Inquiries::give_up_silent(Env& env) {
 }
 
 void Inquiries::begin(Env& env) {
-  for (const Books::Entry& entry : stock_.doubtful(env)) {
-    if (down_.carries(entry.borrower, entry.task.id)) continue;
+  for (const Books::Entry& entry : parts_.stock.doubtful(env)) {
+    if (parts_.down.carries(entry.borrower, entry.task.id)) continue;
     const auto [item, fresh] = doubts_.try_emplace(entry.task.id);
     if (!fresh) continue;
     item->second.lent = entry.since;
@@ -117,8 +116,8 @@ bool Inquiries::follow(Env& env, Doubt& doubt, const Whereabouts& found) {
   if (found.place == Place::unknown) return dead_end(env, found.task, doubt, false);
   if (found.place != Place::passed) return true;  // it lives, and may be asked for again
   if (found.to == env.self()) {
-    const Task task = stock_.lent(found.task)->task;
-    stock_.put_back(task);
+    const Task task = parts_.stock.lent(found.task)->task;
+    parts_.stock.put_back(task);
     return true;
   }
   if (found.to == doubt.end && doubt.silent) return lost(env, found.task, found.to, "silent");
@@ -138,9 +137,9 @@ bool Inquiries::go_on(Env& env, Doubt& doubt, PeerId to) const {
 // may have heard of a death and handed the task to another peer. So the search begins again, and
 // the task is lost only if it ends at the same peer once more.
 bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
-  const Books::Borrower& first = stock_.lent(task)->borrower;
-  if (down_.carries(first, task)) return true;
-  if (const auto to = forwarding_.address(task, doubt.at)) return go_on(env, doubt, *to);
+  const Books::Borrower& first = parts_.stock.lent(task)->borrower;
+  if (parts_.down.carries(first, task)) return true;
+  if (const auto to = parts_.forwarding.address(task, doubt.at)) return go_on(env, doubt, *to);
   if (doubt.at == first.peer || doubt.at == doubt.end)
     return lost(env, task, doubt.at, silent ? "silent" : "no peer has it");
   doubt.end = doubt.at;
@@ -150,7 +149,7 @@ bool Inquiries::dead_end(Env& env, TaskId task, Doubt& doubt, bool silent) {
 }
 
 bool Inquiries::lost(Env& env, TaskId task, PeerId holder, std::string_view reason) {
-  stock_.miss(env, task, holder, reason);
+  parts_.stock.miss(env, task, holder, reason);
   return true;
 }
 

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
-#include <vector>
 
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/forwarding.hpp"
@@ -33,14 +32,7 @@ class Inquiries {
   };
 
   Inquiries(const Lineage& lineage, const Home& home, const Parts& parts)
-      : lineage_(lineage),
-        home_(home),
-        stock_(parts.stock),
-        up_(parts.up),
-        down_(parts.down),
-        trail_(parts.trail),
-        forwarding_(parts.forwarding),
-        window_(parts.window) {}
+      : lineage_(lineage), home_(home), parts_(parts) {}
 
   // Once every heartbeat, at the root: asks for what has been out for too long where nothing else
   // is left to hand out and `hands` are free.
@@ -76,12 +68,7 @@ class Inquiries {
 
   const Lineage& lineage_;
   const Home& home_;
-  Stock& stock_;
-  Upstream& up_;
-  const Downstream& down_;
-  const Trail& trail_;
-  const Forwarding& forwarding_;
-  Window& window_;
+  const Parts parts_;
   std::map<TaskId, Doubt> doubts_;
   std::uint64_t number_ = 0;
   std::uint64_t hands_ = 0;

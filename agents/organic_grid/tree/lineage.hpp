@@ -9,8 +9,6 @@
 
 namespace rhizome::agents::grid {
 
-using core::Time;
-
 class Lineage {
  public:
   Lineage(PeerId root, Home& home) : root_(root), home_(home) {}

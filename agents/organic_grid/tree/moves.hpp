@@ -4,15 +4,63 @@
 
 #include <deque>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
 #include "agents/organic_grid/tree/downstream.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
-#include "agents/organic_grid/tree/reparenting.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
+#include "core/peer/ids.hpp"
+#include "core/peer/message.hpp"
+#include "core/peer/time.hpp"
 
 namespace rhizome::agents::grid {
+
+// A re-parenting under way: whom the node has asked, and whom it will ask next.
+class Reparenting {
+ public:
+  Reparenting(std::deque<core::PeerId> candidates, std::string_view reason)
+      : reason_(reason), candidates_(std::move(candidates)) {}
+
+  [[nodiscard]] std::string_view reason() const { return reason_; }
+  [[nodiscard]] core::Cause cause() const {
+    if (reason_ == "promotion") return core::Cause::promotion;
+    return reason_ == "eviction" ? core::Cause::eviction : core::Cause::recovery;
+  }
+  // The next candidate for which `fits` holds; no candidate is asked twice.
+  template <class Fits>
+  [[nodiscard]] std::optional<core::PeerId> next(Fits fits) {
+    constexpr std::size_t most = 32;  // tries in one move
+    while (!candidates_.empty() && tried_.size() < most) {
+      const core::PeerId candidate = candidates_.front();
+      candidates_.pop_front();
+      if (fits(candidate) && tried_.insert(candidate).second) return candidate;
+    }
+    return {};
+  }
+  void add(core::PeerId candidate) { candidates_.push_back(candidate); }
+
+  // `host` was asked, in a request of that epoch, and has until `until` to answer.
+  void ask(core::PeerId host, std::uint64_t epoch, core::Time until) {
+    host_ = host;
+    epoch_ = epoch;
+    until_ = until;
+  }
+  [[nodiscard]] bool asked(core::PeerId host, std::uint64_t epoch) const {
+    return host == host_ && epoch == epoch_;
+  }
+  void wait(core::Time until) { until_ = until; }
+  [[nodiscard]] bool unanswered(core::Time now) const { return now > until_; }
+
+ private:
+  std::string_view reason_;
+  std::deque<core::PeerId> candidates_;
+  std::set<core::PeerId> tried_;
+  core::PeerId host_ = core::nobody;
+  std::uint64_t epoch_ = 0;
+  core::Time until_{};
+};
 
 class Moves {
  public:

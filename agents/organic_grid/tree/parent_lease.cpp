@@ -6,36 +6,37 @@ namespace rhizome::agents::grid {
 
 template <class M>
 void ParentLease::heard(Env& env, const M& message) {
-  up_.heard(env, message.acknowledged);
+  parts_.up.heard(env, message.acknowledged);
   lineage_.learn(message.age, env.now());
-  moves_.learn_ancestors(env, message.ancestors);
-  if (lineage_.has(env.self())) moves_.orphan(env, "cycle");
+  parts_.moves.learn_ancestors(env, message.ancestors);
+  if (lineage_.has(env.self())) parts_.moves.orphan(env, "cycle");
 }
 
 void ParentLease::on(Env& env, PeerId from, const Supply& message) {
-  if (!up_.is(from, message.epoch)) return;  // whoever sent it takes it back when we have left
-  const std::size_t old = up_.take(message.first, message.tasks.size());
-  stock_.add(std::span(message.tasks).subspan(old));
+  // Whoever sent it takes it back when we have left.
+  if (!parts_.up.is(from, message.epoch)) return;
+  const std::size_t old = parts_.up.take(message.first, message.tasks.size());
+  parts_.stock.add(std::span(message.tasks).subspan(old));
   heard(env, message);
 }
 
 void ParentLease::on(Env& env, PeerId from, const AliveToo& message) {
-  if (up_.is(from, message.epoch)) heard(env, message);
+  if (parts_.up.is(from, message.epoch)) heard(env, message);
 }
 
 // It has lost its state, and with it what it had of ours on the way up.
 void ParentLease::on(Env& env, PeerId from, const Stranger& message) {
-  if (up_.is(from, message.epoch)) moves_.orphan(env, "recovery");
+  if (parts_.up.is(from, message.epoch)) parts_.moves.orphan(env, "recovery");
 }
 
 void ParentLease::tick(Env& env) {
-  if (up_.silent(env.now())) {
-    missing_.add(up_.parent());
-    moves_.orphan(env, "recovery");
+  if (parts_.up.silent(env.now())) {
+    parts_.missing.add(parts_.up.parent());
+    parts_.moves.orphan(env, "recovery");
   } else {
-    moves_.tick(env);
+    parts_.moves.tick(env);
   }
-  if (up_.attached()) up_.say_alive(env);
+  if (parts_.up.attached()) parts_.up.say_alive(env);
 }
 
 }  // namespace rhizome::agents::grid

@@ -2,8 +2,6 @@
 // gone.
 #pragma once
 
-#include <vector>
-
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/missing.hpp"
 #include "agents/organic_grid/tree/moves.hpp"
@@ -23,12 +21,7 @@ class ParentLease {
     Missing& missing;
   };
 
-  ParentLease(Lineage& lineage, const Parts& parts)
-      : lineage_(lineage),
-        stock_(parts.stock),
-        up_(parts.up),
-        moves_(parts.moves),
-        missing_(parts.missing) {}
+  ParentLease(Lineage& lineage, const Parts& parts) : lineage_(lineage), parts_(parts) {}
 
   // Once every heartbeat.
   void tick(Env& env);
@@ -43,10 +36,7 @@ class ParentLease {
   void heard(Env& env, const M& message);
 
   Lineage& lineage_;
-  Stock& stock_;
-  Upstream& up_;
-  Moves& moves_;
-  Missing& missing_;
+  const Parts parts_;
 };
 
 }  // namespace rhizome::agents::grid

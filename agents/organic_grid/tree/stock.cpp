@@ -1,7 +1,6 @@
 #include "agents/organic_grid/tree/stock.hpp"
 
-#include <algorithm>
-#include <utility>
+#include <cmath>
 
 namespace rhizome::agents::grid {
 
@@ -90,6 +89,34 @@ void Stock::miss(Env& env, TaskId id, PeerId from, std::string_view reason) {
   const Task task = entry->task;
   books_.cancel(id);
   reissue(env, task, from, reason);
+}
+
+void Books::settle(TaskId id, double pace) {
+  if (lent_.erase(id) == 0) return;
+  pace_ = pace_ > 0 ? pace_ + (pace - pace_) / 8 : pace;
+}
+
+std::vector<Task> Books::recall(Borrower borrower) {
+  std::vector<Task> tasks;
+  for (const auto& [id, entry] : lent_)
+    if (entry.borrower == borrower) tasks.push_back(entry.task);
+  std::erase_if(lent_, [&](const auto& item) { return item.second.borrower == borrower; });
+  return tasks;
+}
+
+std::vector<Books::Entry> Books::doubtful(core::Time now, const Patience& patience) {
+  std::vector<Entry> found;
+  const double pace = pace_ > 0 ? pace_ : patience.pace;
+  for (auto& [id, entry] : lent_) {
+    const double times = std::ldexp(patience.factor, static_cast<int>(std::min(entry.asked, 16U)));
+    const double usual = times * pace * core::seconds(entry.task.duration);
+    const double least =
+        std::ldexp(core::seconds(patience.least), static_cast<int>(std::min(entry.asked, 16U)));
+    if (core::seconds(now - entry.since) <= std::max(usual, least)) continue;
+    found.push_back(entry);
+    ++entry.asked;
+  }
+  return found;
 }
 
 }  // namespace rhizome::agents::grid

@@ -2,20 +2,81 @@
 // the root the set of all tasks.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
 #include <set>
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "agents/organic_grid/tree/books.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/upstream.hpp"
+#include "agents/task.hpp"
 #include "agents/task_queue.hpp"
 #include "agents/task_set.hpp"
+#include "core/peer/ids.hpp"
 
 namespace rhizome::agents::grid {
+
+// The books of one node: tasks whose results have not come back, and who has them, so that what a
+// dead child holds can be handed out again, and what is out for long can be asked for.
+class Books {
+ public:
+  // Whom a task was lent to: a child in one of its stays, or the node itself.
+  struct Borrower {
+    static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // of one that has moved away
+    core::PeerId peer;
+    std::uint64_t epoch = 0;
+    friend bool operator==(const Borrower&, const Borrower&) = default;
+  };
+  struct Entry {
+    Task task;
+    Borrower borrower;
+    core::Time since{};
+    std::uint32_t asked = 0;  // times
+  };
+
+  void lend(const Task& task, Borrower borrower, core::Time now) {
+    Entry& entry = lent_[task.id];
+    entry = {task, borrower, now, entry.asked};
+  }
+  // A result came, whoever brought it; it took so many seconds for each that the task takes on a
+  // peer of speed 1.
+  void settle(TaskId id, double pace);
+  [[nodiscard]] const Entry* find(TaskId id) const {
+    const auto found = lent_.find(id);
+    return found == lent_.end() ? nullptr : &found->second;
+  }
+  [[nodiscard]] bool lends(Borrower borrower) const {
+    return std::any_of(lent_.begin(), lent_.end(),
+                       [&](const auto& item) { return item.second.borrower == borrower; });
+  }
+  // It came back as it was.
+  void cancel(TaskId id) { lent_.erase(id); }
+  // The tasks of a borrower, which are no longer lent.
+  [[nodiscard]] std::vector<Task> recall(Borrower borrower);
+  // At the root, which answers for every task: a child has gone elsewhere with its tasks, and their
+  // results will not come this way.
+  void disown(Borrower borrower) {
+    for (auto& [id, entry] : lent_)
+      if (entry.borrower == borrower) entry.borrower.epoch = Borrower::elsewhere;
+  }
+  // How long a task is out before it is asked for.
+  struct Patience {
+    double factor;         // of the time that it takes at the usual pace
+    core::Duration least;  // in any case
+    double pace;           // that is usual before the first result
+  };
+  // Tasks that have been out for longer; each has twice as long the next time.
+  [[nodiscard]] std::vector<Entry> doubtful(core::Time now, const Patience& patience);
+  [[nodiscard]] std::size_t size() const { return lent_.size(); }
+
+ private:
+  std::map<TaskId, Entry> lent_;
+  double pace_ = 0;  // a running mean; 0 before the first result
+};
 
 class Stock {
  public:

@@ -28,9 +28,9 @@ namespace rhizome::agents::grid {
 // orphan looking for one. It stays where it is, for its parts know each other.
 class TreeNode {
  public:
-  using Messages = Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
-                          Hosting::Messages, ChildRanking::Messages, ParentLease::Messages,
-                          Inquiries::Messages, Forwarding::Messages>;
+  using Messages = core::Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
+                                Hosting::Messages, ChildRanking::Messages, ParentLease::Messages,
+                                Inquiries::Messages, Forwarding::Messages>;
 
   TreeNode(PeerId root, Home& home);
   TreeNode(const TreeNode&) = delete;

@@ -4,14 +4,78 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "agents/organic_grid/messages.hpp"
 #include "agents/organic_grid/tree/lineage.hpp"
+#include "agents/organic_grid/tree/stream.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
-#include "agents/organic_grid/tree/uplink.hpp"
 
 namespace rhizome::agents::grid {
+
+// A node's link to its parent: what was asked for, what came, and the results that the parent has
+// not confirmed; and the farewells to former parents that have not confirmed theirs.
+
+// One stay at one parent.
+struct Uplink {
+  PeerId parent = core::nobody;
+  std::uint64_t epoch = 0;
+  std::uint64_t demanded = 0;
+  std::uint64_t announced = 0;  // of demanded, what the parent was told
+  std::uint64_t excess = 0;     // of what is outstanding, what nobody needs
+  StreamInbox supplies{};
+  Outbox<Result> results{};
+  Time last_heard{};
+  Time last_sent{};
+
+  [[nodiscard]] bool attached() const { return parent != core::nobody; }
+  // From the parent, about this stay.
+  [[nodiscard]] bool is(PeerId from, std::uint64_t of_epoch) const {
+    return attached() && from == parent && of_epoch == epoch;
+  }
+  // Asked for and not here yet.
+  [[nodiscard]] std::uint64_t outstanding() const {
+    return demanded > supplies.next() ? demanded - supplies.next() : 0;
+  }
+};
+
+// Results of stays that have ended, until the former parent has said how many it has.
+class Farewells {
+ public:
+  struct Farewell {
+    Uplink stay;
+    Time since{};
+  };
+
+  void add(Uplink stay, Time now) { list_.push_back({std::move(stay), now}); }
+  [[nodiscard]] const std::vector<Farewell>& list() const { return list_; }
+  // That stay, which is settled: nothing when it is not known.
+  [[nodiscard]] std::optional<Uplink> take(PeerId parent, std::uint64_t epoch) {
+    for (auto farewell = list_.begin(); farewell != list_.end(); ++farewell) {
+      if (farewell->stay.parent != parent || farewell->stay.epoch != epoch) continue;
+      Uplink stay = std::move(farewell->stay);
+      list_.erase(farewell);
+      return stay;
+    }
+    return {};
+  }
+  // Results of those who have not answered within `timeout`, and may be dead.
+  [[nodiscard]] std::vector<Result> expire(Time now, Duration timeout) {
+    std::vector<Result> left;
+    for (const Farewell& farewell : list_)
+      if (now - farewell.since > timeout)
+        left.insert(left.end(), farewell.stay.results.items().begin(),
+                    farewell.stay.results.items().end());
+    std::erase_if(list_, [&](const Farewell& f) { return now - f.since > timeout; });
+    return left;
+  }
+
+ private:
+  std::vector<Farewell> list_;
+};
 
 class Upstream {
  public:

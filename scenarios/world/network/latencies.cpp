@@ -4,8 +4,6 @@
 #include <vector>
 
 #include "core/engine/share.hpp"
-#include "core/peer/coordinate_latency.hpp"
-#include "core/peer/host_latency.hpp"
 #include "core/peer/latency.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/world/network/latency_file.hpp"

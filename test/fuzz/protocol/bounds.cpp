@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "agents/bounds/heft_plan.hpp"
+#include "agents/bounds/heft.hpp"
 #include "agents/central/rules.hpp"
 #include "agents/dispatcher/options.hpp"
-#include "agents/wander/options.hpp"
+#include "agents/wander/wander.hpp"
 
 namespace rhizome::fuzz {
 

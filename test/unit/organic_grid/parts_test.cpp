@@ -3,9 +3,9 @@
 
 #include <chrono>
 
-#include "agents/organic_grid/sightings.hpp"
-#include "agents/organic_grid/tree/books.hpp"
+#include "agents/organic_grid/home.hpp"
 #include "agents/organic_grid/tree/children.hpp"
+#include "agents/organic_grid/tree/stock.hpp"
 #include "agents/organic_grid/tree/stream.hpp"
 #include "agents/organic_grid/tree/trail.hpp"
 #include "agents/organic_grid/tree/window.hpp"

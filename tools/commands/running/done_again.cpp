@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/first_difference.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "agents/program/program.hpp"
+#include "agents/schedulers.hpp"
 #include "core/engine/host.hpp"
 #include "core/peer/state_dump.hpp"
 #include "scenarios/experiment/experiment.hpp"

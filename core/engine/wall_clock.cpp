@@ -1,4 +1,4 @@
-#include "core/engine/slew.hpp"
+#include "core/engine/wall_clock.hpp"
 
 #include <cstdint>
 

@@ -1,4 +1,4 @@
-#include "agents/dispatcher/blind.hpp"
+#include "agents/dispatcher/policy.hpp"
 
 namespace rhizome::agents::dispatching {
 
