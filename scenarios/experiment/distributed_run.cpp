@@ -1,7 +1,6 @@
 #include "scenarios/experiment/distributed_run.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 #include <variant>
 

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <variant>
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
 #include <thread>
 #include <utility>
 

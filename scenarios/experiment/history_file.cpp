@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/core.h>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 #include "agents/bounds/greedy.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
-#include <utility>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/effective.hpp"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "agents/program/program.hpp"
 #include "scenarios/format/checks/checks.hpp"

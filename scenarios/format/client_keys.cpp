@@ -1,7 +1,6 @@
 #include "scenarios/format/client_keys.hpp"
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <string_view>
 #include <utility>

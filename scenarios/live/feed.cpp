@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "core/engine/onlooker.hpp"
 #include "scenarios/live/telling.hpp"

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <vector>
 
 #include "core/engine/board.hpp"
 #include "scenarios/live/messages.hpp"

@@ -3,7 +3,6 @@
 // which peers wait for work, tasks that return to a peer where they were, and slow peers at the
 // end.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>

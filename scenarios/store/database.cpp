@@ -3,8 +3,6 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <limits>
-#include <memory>
 #include <new>
 
 #include "scenarios/store/outside.hpp"

@@ -2,7 +2,6 @@
 // of the results store.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>

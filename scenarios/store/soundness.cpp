@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
-#include <vector>
 
 #include "core/peer/fact.hpp"
 #include "scenarios/store/database.hpp"

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 #include "scenarios/text/formula_node.hpp"
 #include "scenarios/text/nearest.hpp"

@@ -1,7 +1,6 @@
 #include "scenarios/world/provision.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/workload.hpp"

@@ -1,13 +1,11 @@
 #include "scenarios/world/surroundings.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/peer/impairment.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
-#include "scenarios/world/faults/schedule.hpp"
 #include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"

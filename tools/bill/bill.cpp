@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 #include "scenarios/outcome/locator_messages.hpp"
 #include "scenarios/outcome/tree.hpp"

@@ -1,6 +1,5 @@
 #include "tools/launch/together.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>

@@ -1,7 +1,6 @@
 #include "tools/report/charts.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "tools/timeline/completions.hpp"
 

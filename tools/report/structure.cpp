@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <vector>
 
 #include "scenarios/outcome/tree.hpp"
 #include "tools/report/blocks.hpp"

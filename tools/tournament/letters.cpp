@@ -1,7 +1,6 @@
 #include "tools/tournament/letters.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 
 namespace rhizome::tools {

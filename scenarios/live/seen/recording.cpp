@@ -1,9 +1,7 @@
 #include "scenarios/live/seen/recording.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <span>
 #include <system_error>
 #include <utility>
 #include <variant>

@@ -1,7 +1,6 @@
 #include "scenarios/world/network/latencies.hpp"
 
 #include <utility>
-#include <vector>
 
 #include "core/engine/share.hpp"
 #include "core/peer/coordinate_latency.hpp"

@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "scenarios/world/workload/draw.hpp"
 #include "scenarios/world/workload/named_graph.hpp"

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>

@@ -1,5 +1,3 @@
-#include <cstdio>
-#include <filesystem>
 
 #include "scenarios/store/store.hpp"
 #include "tools/chart/svg.hpp"

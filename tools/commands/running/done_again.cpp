@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <vector>
 
 #include "agents/program/program.hpp"
 #include "scenarios/experiment/experiment.hpp"

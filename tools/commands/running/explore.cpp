@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <thread>
-#include <utility>
 
 #include <fmt/core.h>
 

@@ -1,8 +1,6 @@
 #include "tools/commands/running/rounds.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
 #include <utility>
 
 namespace rhizome::tools {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "scenarios/experiment/steered.hpp"
 #include "scenarios/text/files.hpp"

@@ -6,13 +6,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #include <fmt/ranges.h>
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/format/parser.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <map>
