@@ -28,8 +28,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> counterpa
 std::string remedy(const Entry& entry) {
   if (outermost(entry.section) == "client")
     return "without [[protocol]]: clients ask programs that stand in [[protocol]]";
-  const auto known = std::find_if(counterparts.begin(), counterparts.end(),
-                                  [&](const auto& pair) { return pair.first == entry.key; });
+  const auto known =
+      std::ranges::find_if(counterparts, [&](const auto& pair) { return pair.first == entry.key; });
   const bool has = entry.section == "workload" && known != counterparts.end();
   return "beside [[protocol]]: [client] says what clients ask" +
          (has ? ", with the key \"" + std::string(known->second) + "\"" : std::string());

@@ -180,10 +180,9 @@ Document parse(std::string_view text, const std::string& name) {
     refuse(position_of(error.source(), name), in_words(error, text));
   }
   // toml++ sorts keys by name, but sweeps need them in the order of the file.
-  std::stable_sort(document.entries.begin(), document.entries.end(),
-                   [](const Entry& a, const Entry& b) {
-                     return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
-                   });
+  std::ranges::stable_sort(document.entries, [](const Entry& a, const Entry& b) {
+    return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
+  });
   return document;
 }
 

@@ -55,8 +55,8 @@ Facts StorySearch::found() const {
               .whole = over_,
               .searched = searched_,
               .facts = {found_.begin(), found_.end()}};
-  std::stable_sort(facts.facts.begin(), facts.facts.end(),
-                   [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
+  std::ranges::stable_sort(facts.facts,
+                           [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
   return facts;
 }
 

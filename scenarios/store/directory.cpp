@@ -26,8 +26,8 @@ std::string file_name_of(const std::string& name) {
            c == '-' || c == '.';
   };
   std::string made = name.substr(0, 100);
-  std::replace_if(
-      made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
+  std::ranges::replace_if(
+      made, [&](char c) { return !plain(c); }, '-');
   if (made.empty() || made.front() == '.' || made.front() == '-') made.insert(0, "run");
   return made;
 }

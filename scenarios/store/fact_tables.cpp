@@ -51,7 +51,7 @@ consteval bool has_meanings() {
 
 std::string table_of(const core::FactInfo& info) {
   std::string name = "fact_" + std::string(info.name);
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::ranges::replace(name, '-', '_');
   return name;
 }
 

@@ -36,10 +36,9 @@ class Soundness {
   }
 
   void kind(std::uint8_t service, std::uint8_t type) const {
-    const bool known =
-        std::any_of(outcome_.kinds.begin(), outcome_.kinds.end(), [&](const MessageKind& kind) {
-          return kind.service_index == service && kind.type == type;
-        });
+    const bool known = std::ranges::any_of(outcome_.kinds, [&](const MessageKind& kind) {
+      return kind.service_index == service && kind.type == type;
+    });
     if (!known)
       throw DatabaseError(fmt::format("service {} has no messages of type {}", service, type));
   }

@@ -74,8 +74,8 @@ core::PeerId choose_source(SourceKind kind, const std::vector<agents::Capacity>&
   if (kind == SourceKind::any)
     return core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(peers))};
   const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
-  return core::PeerId{static_cast<std::uint32_t>(
-      std::max_element(capacities.begin(), capacities.end(), slower) - capacities.begin())};
+  return core::PeerId{static_cast<std::uint32_t>(std::ranges::max_element(capacities, slower) -
+                                                 capacities.begin())};
 }
 
 core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
@@ -115,8 +115,7 @@ bool strikes(const FaultsSection& faults) {
   const auto strikes = [](const FaultEventSection& event) { return core::ends_life(event.kind); };
   const LifetimeModel& lives = lifetime_model(faults.lifetimes.distribution);
   return faults.crash_share > 0 || !faults.masses.empty() || !faults.machines.empty() ||
-         std::any_of(faults.events.begin(), faults.events.end(), strikes) || lives.has("file") ||
-         lives.law != nullptr;
+         std::ranges::any_of(faults.events, strikes) || lives.has("file") || lives.law != nullptr;
 }
 
 bool loses_messages(const WorldSections& sections) {
@@ -125,7 +124,7 @@ bool loses_messages(const WorldSections& sections) {
 }
 
 bool fits_somebody(const agents::Task& task, const std::vector<agents::Capacity>& peers) {
-  return std::any_of(peers.begin(), peers.end(), [&task](const agents::Capacity& peer) {
+  return std::ranges::any_of(peers, [&task](const agents::Capacity& peer) {
     return agents::resources_of(task).within(peer.room());
   });
 }

@@ -63,7 +63,7 @@ std::size_t more_runs(const Estimate& ratio, double margin, std::size_t runs) {
 }
 
 bool all_zero(std::span<const double> values) {
-  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+  return std::ranges::all_of(values, [](double value) { return value == 0; });
 }
 
 // A ratio to zero does not exist: where virtual time always counts zero, threads must count zero
@@ -79,8 +79,8 @@ Equivalence judge_against_zero(const Samples& samples) {
 // and the missing values are not ignored.
 bool applies(const Samples& samples) {
   const auto number = [](double value) { return !std::isnan(value); };
-  return std::any_of(samples.threads.begin(), samples.threads.end(), number) ||
-         std::any_of(samples.virtual_time.begin(), samples.virtual_time.end(), number);
+  return std::ranges::any_of(samples.threads, number) ||
+         std::ranges::any_of(samples.virtual_time, number);
 }
 
 Equivalence judge(const Samples& samples, double margin) {
@@ -94,8 +94,8 @@ bool knows_phases(const Party& party, const std::string& metric) {
   const auto knows = [&](const auto& entry) {
     return series_for(entry.second->phases, metric) != nullptr;
   };
-  return std::all_of(party.threads.begin(), party.threads.end(), knows) &&
-         std::all_of(party.virtual_time.begin(), party.virtual_time.end(), knows);
+  return std::ranges::all_of(party.threads, knows) &&
+         std::ranges::all_of(party.virtual_time, knows);
 }
 
 // The caller makes sure that all runs know their phases.

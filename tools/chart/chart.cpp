@@ -43,8 +43,7 @@ template <class T, class Word>
 Json in_order(const std::vector<T>& list, Word word) {
   Json order = Json::array();
   for (const T& item : list)
-    if (std::find(order.items().begin(), order.items().end(), Json(word(item))) ==
-        order.items().end())
+    if (std::ranges::find(order.items(), Json(word(item))) == order.items().end())
       order.push_back(word(item));
   return order;
 }
@@ -89,7 +88,7 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
     rows.push_back(std::move(row));
   }
   const bool bounded =
-      std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.bound.has_value(); });
+      std::ranges::any_of(bars, [](const Bar& bar) { return bar.bound.has_value(); });
   const Json group_order = in_order(bars, [](const Bar& bar) { return bar.group; });
   const Json series_order = in_order(bars, [](const Bar& bar) { return bar.series; });
   const Json group{{"field", "group"},

@@ -23,8 +23,7 @@ Parts split(std::span<const RunFigures* const> runs, const NameOf& name_of_run) 
   Parts parts;
   for (const RunFigures* run : runs) {
     const std::string name = name_of_run(*run);
-    auto part = std::find_if(parts.begin(), parts.end(),
-                             [&](const auto& known) { return known.first == name; });
+    auto part = std::ranges::find_if(parts, [&](const auto& known) { return known.first == name; });
     if (part == parts.end()) part = parts.insert(parts.end(), {name, {}});
     part->second.push_back(run);
   }
@@ -49,7 +48,7 @@ std::string joined(const std::string& a, const std::string& b) {
 bool same_labels(std::span<const RunFigures* const> runs) {
   const std::size_t origins = split(runs, origin_of).size();
   const auto labels = split(runs, label_of);
-  return origins > 1 && std::all_of(labels.begin(), labels.end(), [&](const auto& part) {
+  return origins > 1 && std::ranges::all_of(labels, [&](const auto& part) {
            return split(part.second, origin_of).size() == origins;
          });
 }
@@ -96,8 +95,8 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
 
 // An open run may fail too.
 bool unfinished(const Runs& runs) {
-  return std::any_of(runs.begin(), runs.end(),
-                     [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
+  return std::ranges::any_of(
+      runs, [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
 }
 
 bool comparable(const Runs& first, const Runs& side) {
@@ -140,14 +139,13 @@ bool is_better(const Metric& metric, double a, double b) {
 const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by_any) {
   const auto ranks = [](const ComparisonRow& row) {
     return row.metric->better != Better::neither &&
-           std::all_of(row.means.begin(), row.means.end(),
-                       [](const Estimate& mean) { return mean.exists(); });
+           std::ranges::all_of(row.means, [](const Estimate& mean) { return mean.exists(); });
   };
   if (!by_any)
     for (const std::string_view name : {"mean_response", "makespan"})
       for (const ComparisonRow& row : rows)
         if (row.metric->name == name && ranks(row)) return &row;
-  const auto found = std::find_if(rows.begin(), rows.end(), ranks);
+  const auto found = std::ranges::find_if(rows, ranks);
   return by_any && found != rows.end() ? &*found : nullptr;
 }
 
@@ -169,7 +167,7 @@ std::vector<std::size_t> ranked(const ComparisonRow& row, const Parts& parts) {
   for (std::size_t side = 0; side < parts.size(); ++side)
     if (!agents::bounds::is_bound(parts[side].second.front()->identity.scheduler))
       order.push_back(side);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return is_better(*row.metric, row.means[a].value, row.means[b].value);
   });
   return order;
@@ -244,24 +242,21 @@ std::string_view name_of(Verdict verdict) {
 }
 
 bool Comparison::inconclusive() const {
-  return std::any_of(sides.begin(), sides.end(), [](const Side& side) {
-    return side.invalid + side.steered > 0 || side.runs < 2;
-  });
+  return std::ranges::any_of(
+      sides, [](const Side& side) { return side.invalid + side.steered > 0 || side.runs < 2; });
 }
 
 bool Comparison::violated() const {
-  return std::any_of(sides.begin(), sides.end(),
-                     [](const Side& side) { return side.violated > 0; });
+  return std::ranges::any_of(sides, [](const Side& side) { return side.violated > 0; });
 }
 
 namespace {
 
 // Whether any side has a figure of that metric.
 bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric) {
-  return std::any_of(rows.begin(), rows.end(), [metric](const ComparisonRow& row) {
+  return std::ranges::any_of(rows, [metric](const ComparisonRow& row) {
     return row.metric->name == metric &&
-           std::any_of(row.means.begin(), row.means.end(),
-                       [](const Estimate& mean) { return mean.exists(); });
+           std::ranges::any_of(row.means, [](const Estimate& mean) { return mean.exists(); });
   });
 }
 
@@ -283,7 +278,7 @@ bool Comparison::headline(const ComparisonRow& row) const {
     return std::ranges::find(overlay_headlines, name) != std::end(overlay_headlines) &&
            has_figure(rows, name);
   const auto open = [](const Side& side) { return side.open > 0; };
-  if (name == "open_tasks") return std::any_of(sides.begin(), sides.end(), open);
+  if (name == "open_tasks") return std::ranges::any_of(sides, open);
   if (name == "lower_bound" || name == "over_lower_bound")
     return has_figure(rows, "over_lower_bound");
   return row.metric->headline;

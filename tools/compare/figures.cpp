@@ -9,8 +9,8 @@ namespace rhizome::tools {
 namespace {
 
 std::size_t unfinished_tasks(const Outcome& outcome) {
-  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                    [](const TaskOutcome& task) { return !task.completed; });
+  const auto undone =
+      std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   return static_cast<std::size_t>(undone) + outcome.unseen;
 }
 

@@ -18,7 +18,7 @@ std::vector<std::string> cells_of(std::span<const RunFigures> runs) {
   std::vector<std::string> cells;
   for (const RunFigures& run : runs) {
     const std::string cell = cell_text(run.identity);
-    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
   }
   if (cells.empty()) cells.emplace_back();
   return cells;
@@ -49,7 +49,7 @@ std::string difference_text(const ClaimResult& result) {
 
 // What the runs of one operand forbid to conclude, or nothing.
 std::string obstacle(const std::string& label, const Runs& runs) {
-  const auto any = [&](auto&& wrong) { return std::any_of(runs.begin(), runs.end(), wrong); };
+  const auto any = [&](auto&& wrong) { return std::ranges::any_of(runs, wrong); };
   if (runs.empty()) return label + " has no runs";
   if (any([](const auto* run) { return run->validity.level == Validity::Level::invalid; }))
     return label + " has an invalid run";
@@ -169,7 +169,7 @@ std::string verdict_text(std::span<const ClaimResult> claims, std::span<const Ru
   std::vector<std::string> failures;
   for (const RunFigures& run : runs) {
     const std::string text = run.identity.label + ": " + run.failure;
-    const bool told = std::find(failures.begin(), failures.end(), text) != failures.end();
+    const bool told = std::ranges::find(failures, text) != failures.end();
     if (!run.failure.empty() && !told) failures.push_back(text);
   }
   const Standing standing = overall(claims, runs);

@@ -89,9 +89,8 @@ class Table {
     const std::size_t most = beside_ ? mean_width : widest_name;
     std::vector<std::string> names;
     for (const Side& side : comparison_.sides) names.push_back(side.name + mark(side));
-    const bool fit = std::all_of(names.begin(), names.end(), [most](const std::string& name) {
-      return columns_of(name) <= most;
-    });
+    const bool fit = std::ranges::all_of(
+        names, [most](const std::string& name) { return columns_of(name) <= most; });
     for (std::size_t i = 0; i < names.size() && !fit; ++i)
       names[i] = "#" + std::to_string(i + 1) + mark(comparison_.sides[i]);
     return names;
@@ -202,11 +201,10 @@ class Table {
 std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
   std::vector<std::string> notes;
   const auto occurs = [&](Verdict verdict) {
-    return std::any_of(
-        comparison.rows.begin(), comparison.rows.end(), [&](const ComparisonRow& row) {
-          return (all || comparison.headline(row)) && row.versus.back().verdict == verdict &&
-                 !verdict_text(*row.metric, row.versus.back()).empty();
-        });
+    return std::ranges::any_of(comparison.rows, [&](const ComparisonRow& row) {
+      return (all || comparison.headline(row)) && row.versus.back().verdict == verdict &&
+             !verdict_text(*row.metric, row.versus.back()).empty();
+    });
   };
   if (const std::string note = difference_note(comparison, all); !note.empty())
     notes.push_back(note);

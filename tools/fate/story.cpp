@@ -36,8 +36,8 @@ std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job
 }
 
 const TaskOutcome& task_in(const Outcome& outcome, TaskId id) {
-  const auto found = std::find_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                  [id](const TaskOutcome& task) { return task.id == id; });
+  const auto found =
+      std::ranges::find_if(outcome.tasks, [id](const TaskOutcome& task) { return task.id == id; });
   if (found != outcome.tasks.end()) return *found;
   throw std::out_of_range(fmt::format("this run has no task {}.{}: {}", id.job, id.portion,
                                       known_tasks(outcome.tasks, id.job)));
@@ -56,8 +56,8 @@ class Teller {
              agents::TaskDuplicate>();
     add_cut_off();
     add_faults();
-    std::stable_sort(events_.begin(), events_.end(),
-                     [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
+    std::ranges::stable_sort(events_,
+                             [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
     Story story{.identity = outcome_.identity,
                 .task = task_,
                 .steered = outcome_.steered.operator_commands > 0,

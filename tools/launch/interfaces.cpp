@@ -37,7 +37,7 @@ std::vector<Interface> interfaces_here() {
 
 std::string address_among(std::span<const Interface> interfaces,
                           const std::optional<std::string>& wanted) {
-  const auto found = std::find_if(interfaces.begin(), interfaces.end(), [&](const Interface& each) {
+  const auto found = std::ranges::find_if(interfaces, [&](const Interface& each) {
     if (!wanted) return !each.address.starts_with("127.");
     return each.name == *wanted || each.address.starts_with(*wanted);
   });

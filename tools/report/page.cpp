@@ -230,7 +230,7 @@ std::string title_of(const Material& material) {
   if (material.runs.empty()) return material.name;
   std::vector<std::string> labels;
   for (const RunFigures& run : material.runs)
-    if (std::find(labels.begin(), labels.end(), run.identity.label) == labels.end())
+    if (std::ranges::find(labels, run.identity.label) == labels.end())
       labels.push_back(run.identity.label);
   std::string title = material.runs.front().identity.scenario + ": " + labels.front();
   for (std::size_t i = 1; i < labels.size(); ++i) title += (i > 1 ? ", " : " against ") + labels[i];

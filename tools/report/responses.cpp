@@ -23,7 +23,7 @@ std::vector<double> sorted_of(const Contestant& contestant, Times times) {
   std::vector<double> all;
   for (const Responses& one : contestant.responses)
     all.insert(all.end(), (one.*times).begin(), (one.*times).end());
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all;
 }
 

@@ -23,8 +23,8 @@ std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
   std::vector<StudyCell> cells;
   for (const RunFigures& run : runs) {
     const std::string name = place_of(run.identity);
-    auto found = std::find_if(cells.begin(), cells.end(),
-                              [&](const StudyCell& cell) { return cell.name == name; });
+    auto found =
+        std::ranges::find_if(cells, [&](const StudyCell& cell) { return cell.name == name; });
     if (found == cells.end()) found = cells.insert(cells.end(), {name, run.identity.cell, {}});
     found->runs.push_back(&run);
   }
@@ -32,8 +32,8 @@ std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
 }
 
 bool lies_in_any(const StudyCell& cell, const std::vector<std::string>& places) {
-  return std::any_of(places.begin(), places.end(),
-                     [&](const std::string& where) { return lies_in(cell.name, where); });
+  return std::ranges::any_of(places,
+                             [&](const std::string& where) { return lies_in(cell.name, where); });
 }
 
 // A metric of messages as the other counting calls it; the same name where there is none.
@@ -91,7 +91,7 @@ Pair pair_of(const Sample& left, const Sample& right) {
 
 // A claim of the runs proves nothing when they are not sound.
 bool sound(const StudyCell& cell, const std::string& label) {
-  return std::none_of(cell.runs.begin(), cell.runs.end(), [&](const RunFigures* run) {
+  return std::ranges::none_of(cell.runs, [&](const RunFigures* run) {
     return run->identity.label == label && (run->unfinished > 0 || run->violations > 0 ||
                                             run->validity.level == Validity::Level::invalid);
   });

@@ -12,12 +12,10 @@ using Group = std::set<std::size_t>;
 // A group within another says nothing new.
 void absorb(std::vector<Group>& groups) {
   std::vector<Group> kept;
-  std::sort(groups.begin(), groups.end(),
-            [](const Group& a, const Group& b) { return a.size() > b.size(); });
+  std::ranges::sort(groups, [](const Group& a, const Group& b) { return a.size() > b.size(); });
   for (const Group& group : groups) {
-    const bool within = std::any_of(kept.begin(), kept.end(), [&](const Group& larger) {
-      return std::includes(larger.begin(), larger.end(), group.begin(), group.end());
-    });
+    const bool within = std::ranges::any_of(
+        kept, [&](const Group& larger) { return std::ranges::includes(larger, group); });
     if (!within) kept.push_back(group);
   }
   groups = std::move(kept);
@@ -56,7 +54,7 @@ std::vector<std::string> group_letters(
   for (std::size_t i = 0; i < count; ++i) all.insert(i);
   std::vector<Group> groups{all};
   for (const auto& [a, b] : apart) part(groups, a, b);
-  std::sort(groups.begin(), groups.end());
+  std::ranges::sort(groups);
   for (std::size_t g = 0; g < groups.size(); ++g)
     for (const std::size_t item : groups[g]) letters[item] += letter(g);
   return letters;

@@ -10,8 +10,8 @@ namespace rhizome::tools {
 std::vector<bool> rejected_by_holm(std::span<const double> p_values, double confidence) {
   std::vector<std::size_t> order(p_values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
+  std::ranges::stable_sort(order,
+                           [&](std::size_t a, std::size_t b) { return p_values[a] < p_values[b]; });
   std::vector<bool> rejected(p_values.size(), false);
   for (std::size_t step = 0; step < order.size(); ++step) {
     const auto left = static_cast<double>(order.size() - step);

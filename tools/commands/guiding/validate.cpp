@@ -133,9 +133,8 @@ class Summary {
 
  private:
   void add(const scenarios::Effort& effort) {
-    auto of_label = std::find_if(efforts_.begin(), efforts_.end(), [&](const Efforts& efforts) {
-      return efforts.label == effort.label;
-    });
+    auto of_label = std::ranges::find_if(
+        efforts_, [&](const Efforts& efforts) { return efforts.label == effort.label; });
     if (of_label == efforts_.end())
       of_label = efforts_.insert(efforts_.end(), {effort.label, effort, effort});
     of_label->add(effort);
@@ -143,7 +142,7 @@ class Summary {
   // The most that are told one by one: of a large sweep each cell might have one of its own.
   void add(const std::string& remark) {
     constexpr std::size_t most = 8;
-    const bool known = std::find(remarks_.begin(), remarks_.end(), remark) != remarks_.end();
+    const bool known = std::ranges::find(remarks_, remark) != remarks_.end();
     if (!remark.empty() && !known && remarks_.size() < most) remarks_.push_back(remark);
   }
   [[nodiscard]] std::string memory_text() const {

@@ -23,8 +23,8 @@ namespace {
 // The scheduler of the cell that did the run.
 std::size_t scheduler_of(const scenarios::Cell& cell, const scenarios::Identity& identity) {
   const auto& choices = cell.scenario.schedulers;
-  const auto choice = std::find_if(choices.begin(), choices.end(),
-                                   [&](const auto& one) { return one.label == identity.label; });
+  const auto choice =
+      std::ranges::find_if(choices, [&](const auto& one) { return one.label == identity.label; });
   if (choice == choices.end() ||
       identity.seed != scenarios::repetition_seed(cell.scenario, identity.repetition))
     throw scenarios::UnreadableFile(fmt::format("{}, repetition {}, is no run of {}",

@@ -66,7 +66,7 @@ Exit replay(const Arguments& arguments, const std::string& file) {
 // The first broken one is kept.
 void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
   const auto broken =
-      std::find_if(all.begin(), all.end(), [](const Expedition& one) { return !one.rule.empty(); });
+      std::ranges::find_if(all, [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
   const std::string file = arguments.text("to").value_or("history.txt");
   write_result(file, broken->file, name_by(arguments, "to"));
@@ -91,7 +91,7 @@ Exit explore_command(const Arguments& arguments) {
       explore_all(cells, options_in(arguments), threads_in(arguments), stop);
   for (const Expedition& one : all) print_text(text_of(one));
   keep(all, arguments);
-  const auto any = [&all](auto which) { return std::any_of(all.begin(), all.end(), which); };
+  const auto any = [&all](auto which) { return std::ranges::any_of(all, which); };
   if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;
   if (stop.load()) return Exit::interrupted;
   return any([](const Expedition& one) { return !one.exhausted; }) ? Exit::inconclusive

@@ -146,7 +146,7 @@ std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
 }
 
 void RunWriter::remark(const std::string& text) {
-  if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
+  if (std::ranges::find(remarks_, text) != remarks_.end()) return;
   remarks_.push_back(text);
   if (directory_) directory_->record().remarks = remarks_;
 }
