@@ -1,4 +1,4 @@
-#include "scenarios/experiment/placing.hpp"
+#include "scenarios/experiment/distributed_run.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "scenarios/experiment/subjects.hpp"
+#include "scenarios/experiment/essence.hpp"
 
 #include <algorithm>
 #include <sstream>

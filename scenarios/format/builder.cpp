@@ -5,7 +5,6 @@
 
 #include "agents/program/program.hpp"
 #include "scenarios/format/checks/checks.hpp"
-#include "scenarios/format/checks/tables.hpp"
 #include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"

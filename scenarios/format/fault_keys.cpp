@@ -1,4 +1,5 @@
-#include "scenarios/format/fault_keys.hpp"
+// The tables of keys about faults: [faults] and what lies in it.
+#include "scenarios/format/keys.hpp"
 
 #include <utility>
 

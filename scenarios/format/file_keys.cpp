@@ -1,4 +1,5 @@
-#include "scenarios/format/file_keys.hpp"
+// The keys of [files] and [[files.input]]: what tasks take along and leave.
+#include "scenarios/format/keys.hpp"
 
 #include "core/peer/recipe.hpp"
 #include "scenarios/format/section_parts.hpp"

@@ -4,10 +4,6 @@
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/client_keys.hpp"
-#include "scenarios/format/fault_keys.hpp"
-#include "scenarios/format/file_keys.hpp"
-#include "scenarios/format/network_keys.hpp"
-#include "scenarios/format/provision_keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/format/work_keys.hpp"

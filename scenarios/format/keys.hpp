@@ -61,4 +61,10 @@ inline constexpr std::string_view protocol_label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; \"protocol\" "
     "when absent.";
 
+// Those of files of their own, which sections() contains.
+[[nodiscard]] std::vector<Section> fault_sections();
+[[nodiscard]] std::vector<Section> file_sections();
+[[nodiscard]] std::vector<Section> network_sections();
+[[nodiscard]] std::vector<Section> provision_sections();
+
 }  // namespace rhizome::scenarios

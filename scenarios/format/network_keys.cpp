@@ -1,4 +1,5 @@
-#include "scenarios/format/network_keys.hpp"
+// The tables of keys about the network: [network] and what lies in it.
+#include "scenarios/format/keys.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-#include "scenarios/outcome/books.hpp"
 #include "core/peer/saturated.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,6 @@
-#include "scenarios/outcome/fluid_metrics.hpp"
+// What no time of a batch is below: work that flows to wherever there is room, and is divided at
+// will.
+#include "scenarios/outcome/metrics.hpp"
 
 #include <algorithm>
 #include <map>

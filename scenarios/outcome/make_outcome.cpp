@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "scenarios/outcome/books.hpp"
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
 #include "scenarios/outcome/validity.hpp"

@@ -35,6 +35,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> phase_metrics();
 [[nodiscard]] std::vector<Metric> graph_metrics();
+[[nodiscard]] std::vector<Metric> fluid_metrics();  // within phase_metrics()
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();

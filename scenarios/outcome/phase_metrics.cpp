@@ -12,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/outcome/fluid_metrics.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <new>
 
-#include "scenarios/store/outside.hpp"
+#include "scenarios/store/checks.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string>
 
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -206,6 +207,38 @@ StoredRun open_run(const fs::path& path) {
       record_of(read_plain_file(home / record_name).value_or("")).value_or(RunRecord{});
   if (directory && fs::exists(home / waiting_name, error)) bring_in(home, record);
   return {.path = home, .record = std::move(record), .store = Store::open(results)};
+}
+
+// What came first stays first: once something waits, so does all that follows.
+void PatientStore::add(const Outcome& outcome) {
+  if (!beside_) {
+    try {
+      store_.add(outcome);
+      return;
+    } catch (const StoreLocked&) {
+      beside_ = Store::create(path_);
+    }
+  }
+  beside_->add(outcome);
+}
+
+std::size_t PatientStore::settle() {
+  if (!beside_) return 0;
+  try {
+    store_.add_all(*beside_);
+  } catch (const StoreLocked&) {
+    return beside_->size();
+  }
+  beside_.reset();
+  fs::remove(path_);
+  return 0;
+}
+
+void settle(const fs::path& store, const fs::path& beside) try {
+  Store::append(store).add_all(Store::open(beside));
+  fs::remove(beside);
+} catch (const StoreLocked& error) {
+  throw UnreadableFile(std::string(error.what()) + "; outcomes of it wait in " + beside.string());
 }
 
 }  // namespace rhizome::scenarios

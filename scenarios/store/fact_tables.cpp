@@ -4,8 +4,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "scenarios/store/columns.hpp"
-#include "scenarios/store/insert.hpp"
+#include "scenarios/store/sql.hpp"
 
 namespace rhizome::scenarios {
 

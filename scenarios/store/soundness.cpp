@@ -1,4 +1,6 @@
-#include "scenarios/store/soundness.hpp"
+// Checks that an outcome read from a store is consistent. Its readers use ids of peers and kinds of
+// messages as indices, so a damaged file must cause an error and not a crash.
+#include "scenarios/store/checks.hpp"
 
 #include <fmt/core.h>
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {

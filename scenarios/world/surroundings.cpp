@@ -13,7 +13,6 @@
 #include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/provision.hpp"
 #include "scenarios/world/resources.hpp"
-#include "scenarios/world/workload/misjudged.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {

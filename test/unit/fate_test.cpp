@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "scenarios/outcome/books.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
 #include "tools/fate/story.hpp"

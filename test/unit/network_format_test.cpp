@@ -8,7 +8,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 #include "scenarios/world/network/lines.hpp"
 
 namespace rhizome::network_format_test {

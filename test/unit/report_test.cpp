@@ -10,8 +10,8 @@
 #include "tools/chart/bundles.hpp"
 #include "tools/chart/colours.hpp"
 #include "tools/markup/hash_source.hpp"
-#include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
+#include "tools/report/parts.hpp"
 
 namespace rhizome::report_test {
 

@@ -14,7 +14,7 @@
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/world/resources.hpp"
-#include "tools/guide/keys.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::resources_test {
 

@@ -4,8 +4,8 @@
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/agree/agreement.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/layout.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::tools {

@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "tools/chart/base.hpp"
 #include "tools/chart/colours.hpp"
 
 namespace rhizome::tools {

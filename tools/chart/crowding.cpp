@@ -1,4 +1,6 @@
-#include "tools/chart/crowding.hpp"
+// Crowding: whether the points of a chart stand so close together on an even axis that a
+// logarithmic one shows them better.
+#include "tools/chart/chart.hpp"
 
 #include <algorithm>
 

@@ -1,7 +1,6 @@
 // Heat maps: a value for each combination of two keys, as a coloured table.
 #include <algorithm>
 
-#include "tools/chart/base.hpp"
 #include "tools/chart/chart.hpp"
 
 namespace rhizome::tools {

@@ -1,4 +1,4 @@
-#include "tools/compare/cells.hpp"
+#include "tools/compare/figures.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "tools/compare/claim_cells.hpp"
+#include "tools/compare/judgement.hpp"
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "agents/bounds/is_bound.hpp"
-#include "tools/compare/cells.hpp"
+#include "tools/compare/figures.hpp"
 #include "tools/compare/warnings.hpp"
 
 namespace rhizome::tools {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,5 +33,12 @@ struct RunFigures {
 [[nodiscard]] std::string contestant_name(const Identity& identity);
 
 [[nodiscard]] RunFigures figures_of(const Outcome& outcome, std::string origin = {});
+
+// Completes the cells of a sweep for comparisons. If a swept option concerns another scheduler
+// only, a scheduler has run once for all cells of that option, and is put into each of them.
+// The runs with complete cells: a run that stands for several cells occurs in each of them. Within
+// a cell, schedulers keep the order of their first runs. A cell is left out if an interrupt has
+// left a scheduler that belongs there without runs.
+[[nodiscard]] std::vector<RunFigures> in_every_cell(std::span<const RunFigures> runs);
 
 }  // namespace rhizome::tools

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "tools/compare/cells.hpp"
 #include "tools/compare/compare.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
 

@@ -1,5 +1,6 @@
+#include <cmath>
+
 #include "scenarios/text/json.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/render.hpp"
 
 namespace rhizome::tools {
@@ -113,6 +114,16 @@ std::string json_of(std::span<const Comparison> comparisons, std::span<const Cla
                                  {"sweep", sweeps},
                                  {"comparisons", list},
                                  {"claims", claim_list}});
+}
+
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_of(const Estimate& estimate) {
+  Json interval = nullptr;
+  if (estimate.interval)
+    interval =
+        Json::array({json_number(estimate.interval->low), json_number(estimate.interval->high)});
+  return {{"value", json_number(estimate.value)}, {"interval", interval}};
 }
 
 }  // namespace rhizome::tools

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/compare/claim_cells.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"

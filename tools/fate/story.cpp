@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "agents/locator/facts.hpp"
 #include "scenarios/outcome/fact_text.hpp"
-#include "tools/fate/search_words.hpp"
 #include "tools/timeline/executions.hpp"
 
 namespace rhizome::tools {
@@ -18,6 +19,53 @@ namespace {
 using agents::TaskId;
 using core::PeerId;
 using scenarios::text_of;
+
+// What locators noted about a task, in the words of a story: where it went, who left a forwarder,
+// and what looked for it by which way.
+// An event in a word or two, and what the peer did.
+struct SearchWords {
+  std::string event;
+  std::string text;
+};
+
+std::string task_title(agents::TaskId task) {
+  return fmt::format("task {}.{}", task.job, task.portion);
+}
+
+SearchWords search_words(const agents::locator::TaskLeft& fact) {
+  return {"moves", "sends it to " + scenarios::name_of(fact.receiver)};
+}
+SearchWords search_words(const agents::locator::TaskSettled& fact) {
+  return {"settles",
+          fmt::format("has it in epoch {}, in want of {} data", fact.epoch, fact.awaits)};
+}
+SearchWords search_words(const agents::locator::ForwarderLeft& fact) {
+  return {"forwarder",
+          fmt::format("forwards to {}, version {}", scenarios::name_of(fact.next), fact.version)};
+}
+SearchWords search_words(const agents::locator::ForwarderTurned& fact) {
+  return {"forwarder", fmt::format("forwards now to {}, version {}", scenarios::name_of(fact.next),
+                                   fact.version)};
+}
+SearchWords search_words(const agents::locator::ForwarderGone&) {
+  return {"forwarder gone", "forwards no more"};
+}
+SearchWords search_words(const agents::locator::DatumSent& fact) {
+  return {fact.again ? "datum again" : "datum",
+          fmt::format("sends what {} gives it to {}, version {}", task_title(fact.giver),
+                      scenarios::name_of(fact.at), fact.version)};
+}
+SearchWords search_words(const agents::locator::SearchHeld& fact) {
+  return {"search waits", "keeps what looks for it on behalf of " + task_title(fact.giver)};
+}
+SearchWords search_words(const agents::locator::SearchReleased& fact) {
+  return {"search goes on",
+          "keeps no more what looked for it on behalf of " + task_title(fact.giver)};
+}
+SearchWords search_words(const agents::locator::DatumGiven& fact) {
+  return {"datum given", fmt::format("gives it what {} gives, which came by {} message{}",
+                                     task_title(fact.giver), fact.hops, fact.hops == 1 ? "" : "s")};
+}
 
 // For an error message: the tasks that exist, if the task asked for does not.
 std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job) {

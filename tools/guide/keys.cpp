@@ -1,4 +1,4 @@
-#include "tools/guide/keys.hpp"
+#include "tools/guide/guide.hpp"
 
 #include <fmt/ranges.h>
 
@@ -12,7 +12,7 @@
 #include "scenarios/format/value.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"

@@ -1,9 +1,8 @@
-#include "tools/guide/metrics.hpp"
+#include "tools/guide/guide.hpp"
 
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
-#include "tools/guide/keys.hpp"
 #include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {

@@ -1,4 +1,4 @@
-#include "tools/guide/starter.hpp"
+#include "tools/guide/guide.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tools/compare/wording.hpp"
-#include "tools/guide/keys.hpp"
 
 namespace rhizome::tools {
 

@@ -1,4 +1,4 @@
-#include "tools/launch/interfaces.hpp"
+#include "tools/launch/ports.hpp"
 
 #include <arpa/inet.h>
 #include <ifaddrs.h>

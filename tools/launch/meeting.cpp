@@ -20,7 +20,6 @@
 #include "core/mesh/rendezvous_directory.hpp"
 #include "core/mesh/rendezvous_pmix.hpp"
 #include "scenarios/text/duration_text.hpp"
-#include "tools/launch/interfaces.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/ports.hpp"
 

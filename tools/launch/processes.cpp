@@ -1,4 +1,4 @@
-#include "tools/launch/processes.hpp"
+#include "tools/launch/together.hpp"
 
 #include <fcntl.h>
 #include <signal.h>

@@ -1,4 +1,5 @@
-#include "tools/report/charts.hpp"
+// The charts of a report.
+#include "tools/report/parts.hpp"
 
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-#include "tools/report/comparison.hpp"
+// The comparisons of a report: the results in words, and the figures behind them.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 

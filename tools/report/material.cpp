@@ -9,7 +9,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
-#include "tools/report/structure.hpp"
+#include "tools/report/parts.hpp"
 #include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"

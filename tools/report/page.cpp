@@ -12,14 +12,7 @@
 #include "tools/markup/hash_source.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/blocks.hpp"
-#include "tools/report/charts.hpp"
-#include "tools/report/comparison.hpp"
-#include "tools/report/fates.hpp"
-#include "tools/report/outline.hpp"
-#include "tools/report/processes.hpp"
-#include "tools/report/responses.hpp"
-#include "tools/report/structure.hpp"
-#include "tools/report/sweep.hpp"
+#include "tools/report/parts.hpp"
 #include "tools/sweep/charts.hpp"
 
 namespace rhizome::tools {

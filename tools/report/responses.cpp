@@ -1,4 +1,5 @@
-#include "tools/report/responses.hpp"
+// How long jobs took, as a report shows it: whole distributions, and quantiles with intervals.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 

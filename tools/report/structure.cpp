@@ -1,4 +1,5 @@
-#include "tools/report/structure.hpp"
+// The structure of peers at the end of a run, in a sentence, and as a part of a report.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 

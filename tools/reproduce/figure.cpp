@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "tools/chart/chart.hpp"
 #include "tools/chart/colours.hpp"
-#include "tools/chart/crowding.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/sketches.hpp"

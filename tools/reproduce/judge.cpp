@@ -1,4 +1,4 @@
-#include "tools/reproduce/judge.hpp"
+#include "tools/reproduce/page.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,6 @@
-#include "tools/reproduce/law_points.hpp"
+#include "tools/reproduce/places.hpp"
 
 #include <algorithm>
-
-#include "tools/reproduce/places.hpp"
 
 namespace rhizome::tools {
 

@@ -7,8 +7,8 @@
 
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/rate_text.hpp"
-#include "tools/chart/crowding.hpp"
+#include "scenarios/text/quantity.hpp"
+#include "tools/chart/chart.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/sweep/words.hpp"
 

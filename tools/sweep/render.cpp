@@ -1,6 +1,6 @@
 // A sweep for people (text, Markdown) and for programs (JSON).
+#include "tools/compare/render.hpp"
 #include "scenarios/text/json.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
 #include "tools/sweep/words.hpp"

@@ -11,8 +11,8 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/compare/figures.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/compare/statistics.hpp"
-#include "tools/compare/text_options.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {

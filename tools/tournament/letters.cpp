@@ -1,4 +1,4 @@
-#include "tools/tournament/letters.hpp"
+#include "tools/tournament/multiplicity.hpp"
 
 #include <algorithm>
 #include <set>

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/layout.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
 #include "tools/tournament/tournament.hpp"

@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "tools/tournament/letters.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
 namespace rhizome::tools {

@@ -1,4 +1,4 @@
-#include "scenarios/format/checks/tables.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "scenarios/world/faults/lifetime_file.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 #include <algorithm>
 #include <optional>

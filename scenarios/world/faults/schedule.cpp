@@ -9,7 +9,6 @@
 #include "core/peer/rng.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/faults/events.hpp"
-#include "scenarios/world/faults/lifetime_file.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/faults/outages.hpp"
 

@@ -1,4 +1,4 @@
-#include "scenarios/world/workload/growing.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 
 #include <optional>
 #include <string>

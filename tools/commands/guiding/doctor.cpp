@@ -11,7 +11,6 @@
 #include "core/engine/thread_engine.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/store.hpp"
-#include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"

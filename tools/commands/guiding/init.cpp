@@ -10,7 +10,7 @@
 #include "tools/cli/result_file.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/guide/starter.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::tools {
 

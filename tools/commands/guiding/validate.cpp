@@ -13,7 +13,7 @@
 #include "scenarios/experiment/world_summary.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
-#include "scenarios/world/workload/wfformat.hpp"
+#include "scenarios/world/workload/graph_files.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/result_file.hpp"

@@ -9,7 +9,7 @@
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/stored.hpp"
-#include "tools/compare/no_worse.hpp"
+#include "tools/compare/judgement.hpp"
 
 namespace rhizome::tools {
 

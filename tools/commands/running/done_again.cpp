@@ -8,7 +8,7 @@
 #include "agents/program/program.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/outcome/fact_watch.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/plain_text.hpp"

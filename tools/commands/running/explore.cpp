@@ -4,7 +4,6 @@
 
 #include <fmt/core.h>
 
-#include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"

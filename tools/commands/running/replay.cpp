@@ -10,7 +10,6 @@
 #include "scenarios/experiment/recorded_run.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
-#include "scenarios/outcome/first_difference.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"

@@ -26,7 +26,6 @@
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/compare/layout.hpp"
-#include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
 #include "tools/reproduce/sketches.hpp"

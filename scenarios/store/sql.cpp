@@ -1,4 +1,4 @@
-#include "scenarios/store/columns.hpp"
+#include "scenarios/store/sql.hpp"
 
 #include <fmt/core.h>
 
@@ -25,6 +25,15 @@ std::string create_sql(const TableText& table) {
   return sql +
          (one ? ") STRICT;\n"
               : fmt::format("  PRIMARY KEY (run, {})\n) STRICT, WITHOUT ROWID;\n", table.key));
+}
+
+std::string insert_sql(const std::string& table, std::size_t columns, std::size_t rows) {
+  std::string row = "(?";
+  for (std::size_t i = 1; i < columns; ++i) row += ", ?";
+  row += ")";
+  std::string sql = "INSERT INTO " + table + " VALUES " + row;
+  for (std::size_t i = 1; i < rows; ++i) sql += ", " + row;
+  return sql;
 }
 
 }  // namespace rhizome::scenarios
