@@ -1,5 +1,7 @@
 #include "scenarios/outcome/metrics.hpp"
 
+#include "scenarios/text/enumerators.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -326,6 +328,10 @@ std::vector<Metric> make_metrics() {
 }
 
 }  // namespace
+
+std::string_view name_of(Better better) {
+  return one_of<Better, std::string_view>(better, {"less", "more", "neither"});
+}
 
 double mean(const std::vector<double>& values) {
   double sum = 0;

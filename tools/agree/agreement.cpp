@@ -5,6 +5,7 @@
 #include <map>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/enumerators.hpp"
 
 namespace rhizome::tools {
 
@@ -179,17 +180,8 @@ std::vector<Margin> default_margins() {
 }
 
 std::string_view name_of(Equivalence equivalence) {
-  switch (equivalence) {
-    case Equivalence::inapplicable:
-      return "not applicable";
-    case Equivalence::equivalent:
-      return "equivalent";
-    case Equivalence::too_wide:
-      return "too wide";
-    case Equivalence::different:
-      break;
-  }
-  return "different";
+  return one_of<Equivalence, std::string_view>(
+      equivalence, {"not applicable", "equivalent", "too wide", "different"});
 }
 
 std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Margin> margins,

@@ -51,7 +51,8 @@ enum class Equivalence : std::uint8_t {
   inapplicable,  // the metric applies to no run of either engine
   equivalent,    // the interval lies within the margin
   too_wide,      // it reaches out of the margin: more runs would tell
-  different      // it lies wholly outside
+  different,     // it lies wholly outside
+  last = different
 };
 [[nodiscard]] std::string_view name_of(Equivalence equivalence);
 

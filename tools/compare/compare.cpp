@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "agents/bounds/is_bound.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/compare/warnings.hpp"
 
@@ -224,21 +225,9 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::less:
-      return "less";
-    case Verdict::more:
-      return "more";
-    case Verdict::not_distinguishable:
-      return "not distinguishable";
-    case Verdict::too_few:
-      return "too few runs";
-    case Verdict::not_comparable:
-      return "not comparable";
-    case Verdict::inapplicable:
-      break;
-  }
-  return "not applicable";
+  return one_of<Verdict, std::string_view>(
+      verdict,
+      {"less", "more", "not distinguishable", "too few runs", "not comparable", "not applicable"});
 }
 
 bool Comparison::inconclusive() const {

@@ -59,7 +59,8 @@ enum class Verdict : std::uint8_t {
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: chance cannot be estimated
   not_comparable,  // a run left tasks open and so did less work, or open runs lasted differently
-  inapplicable     // the metric does not apply to some run
+  inapplicable,    // the metric does not apply to some run
+  last = inapplicable
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);

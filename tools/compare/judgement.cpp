@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/figures.hpp"
 
@@ -128,17 +129,8 @@ class Judge {
 }  // namespace
 
 std::string_view name_of(Standing standing) {
-  switch (standing) {
-    case Standing::holds:
-      return "holds";
-    case Standing::not_distinguishable:
-      return "not distinguishable";
-    case Standing::inconclusive:
-      return "inconclusive";
-    case Standing::fails:
-      break;
-  }
-  return "fails";
+  return one_of<Standing, std::string_view>(
+      standing, {"holds", "not distinguishable", "inconclusive", "fails"});
 }
 
 std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,

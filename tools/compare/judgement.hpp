@@ -20,7 +20,8 @@ enum class Standing : std::uint8_t {
   holds,
   not_distinguishable,  // the interval allows both
   inconclusive,         // an invalid run, one steered or unfinished, or too few repetitions
-  fails
+  fails,
+  last = fails
 };
 
 [[nodiscard]] std::string_view name_of(Standing standing);

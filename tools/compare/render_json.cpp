@@ -29,18 +29,6 @@ Json json(const Side& side) {
           {"judged", judged}};
 }
 
-const char* name_of(Better better) {
-  switch (better) {
-    case Better::less:
-      return "less";
-    case Better::more:
-      return "more";
-    case Better::neither:
-      break;
-  }
-  return "neither";
-}
-
 // Sides are named in every figure, so that a reader need not count positions.
 Json json(const ComparisonRow& row, const std::vector<Side>& sides) {
   Json means = Json::array();

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/judgement.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
@@ -45,21 +46,7 @@ std::string sign_of(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
   if (worth != 0) return worth > 0 ? "+" : "-";
   if (verdict_text(metric, versus).empty()) return " ";
-  switch (versus.verdict) {
-    case Verdict::less:
-      return "<";
-    case Verdict::more:
-      return ">";
-    case Verdict::not_distinguishable:
-      return "~";
-    case Verdict::too_few:
-      return "?";
-    case Verdict::not_comparable:
-      return "!";
-    case Verdict::inapplicable:
-      break;
-  }
-  return " ";
+  return one_of(versus.verdict, {"<", ">", "~", "?", "!", " "});
 }
 
 class Table {
@@ -216,16 +203,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
 }
 
 Ink ink_of(Standing standing) {
-  switch (standing) {
-    case Standing::holds:
-      return Ink::green;
-    case Standing::fails:
-      return Ink::red;
-    case Standing::inconclusive:
-    case Standing::not_distinguishable:
-      break;
-  }
-  return Ink::yellow;
+  return one_of(standing, {Ink::green, Ink::yellow, Ink::yellow, Ink::red});
 }
 
 }  // namespace

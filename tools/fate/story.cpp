@@ -10,6 +10,7 @@
 
 #include "agents/locator/facts.hpp"
 #include "scenarios/outcome/fact_text.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/timeline/executions.hpp"
 
 namespace rhizome::tools {
@@ -199,17 +200,7 @@ class Teller {
     events_.insert(events_.begin(), faults.begin(), faults.end());  // before what they cut off
   }
   static std::string words_of(core::Fault::Kind kind) {
-    switch (kind) {
-      case core::Fault::Kind::crash:
-        return "crashed";
-      case core::Fault::Kind::restart:
-        return "was started again";
-      case core::Fault::Kind::leave:
-        return "left";
-      case core::Fault::Kind::join:
-        return "joined";
-    }
-    return "";
+    return one_of(kind, {"crashed", "was started again", "left", "joined"});
   }
 
   const Outcome& outcome_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <sys/types.h>
+
 #include <array>
 #include <cstdint>
 #include <memory>

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/reproduce/places.hpp"
 
@@ -300,15 +301,7 @@ bool counts_messages(const PublishedClaim& claim) {
 }  // namespace
 
 std::string_view name_of(Counting counting) {
-  switch (counting) {
-    case Counting::messages:
-      return "messages";
-    case Counting::portions:
-      return "portions";
-    case Counting::neither:
-      break;
-  }
-  return "";
+  return one_of<Counting, std::string_view>(counting, {"messages", "portions", ""});
 }
 
 std::vector<ClaimVerdict> judge_published(const PublishedClaim& claim,

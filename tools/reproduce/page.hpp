@@ -19,7 +19,7 @@ namespace rhizome::tools {
 
 // Whether a published claim holds in our runs: cell by cell with intervals, and then as a whole.
 // The two ways to count: a transfer of several portions is one message, or as many as its portions.
-enum class Counting : std::uint8_t { messages, portions, neither };
+enum class Counting : std::uint8_t { messages, portions, neither, last = neither };
 [[nodiscard]] std::string_view name_of(Counting counting);
 
 struct CellVerdict {
