@@ -198,11 +198,7 @@ std::vector<std::string> remarks_on_silence(const Scenario& said) {
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
-  Mercy mercy{.essential = {},
-              .deaf = {},
-              .frail = {},
-              .limit = scenario.engine.time_limit,
-              .machines = scenario.engine.machines};
+  Mercy mercy{.limit = scenario.engine.time_limit, .machines = scenario.engine.machines};
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
     for (const core::PeerId peer : essential) {

@@ -68,7 +68,6 @@ std::vector<Section> client_sections() {
                      "end. Less demands that news spreads faster.",
                      "Maelstrom: 10 s", 0, 1e6})
                .list(),
-       .conditions = {},
        .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.client; }}};
 }
 

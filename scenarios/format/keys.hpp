@@ -24,10 +24,10 @@ struct Section {
   std::string about;      // one sentence
   bool repeated = false;  // [[name]]: may stand several times
   std::vector<core::Setting> settings;
-  std::vector<Condition> conditions;
+  std::vector<Condition> conditions{};
   // The options struct that the settings assign to: of a scenario, or of item i of a repeated
   // table.
-  std::function<void*(Scenario&, std::size_t i)> address;
+  std::function<void*(Scenario&, std::size_t i)> address{};
   // Of a repeated table: makes room for that many items, and counts them.
   std::function<void(Scenario&, std::size_t size)> resize{};
   std::function<std::size_t(const Scenario&)> count{};

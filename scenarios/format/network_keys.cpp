@@ -93,9 +93,7 @@ Section partition() {
                        .add("peers", &S::peers,
                             {"The peers on that side, as \"3,4,9..12\"; they take the place of a "
                              "share."})
-                       .list(),
-       .conditions = {},
-       .address = {}},
+                       .list()},
       [](auto& scenario) -> auto& { return scenario.network.partitions; });
 }
 

@@ -45,7 +45,6 @@ Section named(std::string name, std::string about, const Sentences& sentences, F
       .name = std::move(name),
       .about = std::move(about),
       .settings = settings(sentences),
-      .conditions = {},
       .address = [list](Scenario& scenario, std::size_t i) -> void* { return &list(scenario)[i]; },
       .resize = [list](Scenario& scenario, std::size_t size) { list(scenario).resize(size); },
       .count = [list](const Scenario& scenario) { return list(scenario).size(); }};

@@ -114,13 +114,9 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   RunDirectory made(path, Store::create(path / results_name, options.patience));
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
-                  .ended = {},
                   .replay = options.replay,
-                  .verdict = {},
                   .host = this_host(),
                   .versions = versions(),
-                  .walls = {},
-                  .remarks = {},
                   .files = options.read,
                   .order = options.order};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");

@@ -68,7 +68,7 @@ struct DirectoryOptions {
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::vector<FileRead> read{};  // the files that are copied, and those that are not
   OrderRecord order{};           // the overrides and selections with which the scenario was read
-  std::chrono::sys_seconds now;
+  std::chrono::sys_seconds now{};
   // How long to wait for a program that locks the store.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
 };

@@ -20,9 +20,9 @@ struct Column {
 
 struct TableText {
   std::string name;
-  std::string meaning;          // in a sentence
-  std::string key;              // columns that order the rows of a run; empty: it has but one
-  std::vector<Column> columns;  // without the run, which comes first
+  std::string meaning;            // in a sentence
+  std::string key;                // columns that order the rows of a run; empty: it has but one
+  std::vector<Column> columns{};  // without the run, which comes first
 };
 
 // The rows of a run lie together, in the order of the key.

@@ -174,8 +174,7 @@ template <class Row, class... C>
 TableText text_of(const Table<Row, C...>& table) {
   TableText text{.name = std::string(table.name),
                  .meaning = std::string(table.meaning),
-                 .key = std::string(table.key),
-                 .columns = {}};
+                 .key = std::string(table.key)};
   const auto add = [&](const auto& column) {
     using T = store_detail::KeptOf<std::remove_cvref_t<decltype(column)>, Row>;
     text.columns.push_back({.name = std::string(column.name),

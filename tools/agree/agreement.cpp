@@ -134,7 +134,7 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
 void add_doubts(std::vector<DoubtfulRuns>& doubts, const Contender& side,
                 const std::map<std::uint64_t, const EngineRun*>& runs) {
   for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
-    DoubtfulRuns doubt{.side = side, .level = level, .of = runs.size(), .reason = {}};
+    DoubtfulRuns doubt{.side = side, .level = level, .of = runs.size()};
     Duration worst{-1};
     for (const auto& [seed, run] : runs) {
       const Validity& validity = run->figures.validity;
@@ -199,11 +199,8 @@ std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Ma
   std::vector<Agreement> agreements;
   for (const auto& key : order) {
     const Party& party = parties[key];
-    Agreement made{.sides = sides,
-                   .label = key.second,
-                   .cell = key.first,
-                   .runs = party.threads.size(),
-                   .metrics = {}};
+    Agreement made{
+        .sides = sides, .label = key.second, .cell = key.first, .runs = party.threads.size()};
     for (const auto* side : {&party.threads, &party.virtual_time})
       for (const auto& [seed, run] : *side) {
         made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;

@@ -14,10 +14,10 @@
 namespace rhizome::tools {
 
 struct Chart {
-  std::string id;       // fit for a file name
+  std::string id{};     // fit for a file name
   std::string title;    // a few words
   std::string caption;  // sentences: what is shown, and how it was made
-  Json spec;            // Vega-Lite
+  Json spec{};          // Vega-Lite
 };
 
 // A chart's axis: what it shows and in which unit.

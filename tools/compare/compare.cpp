@@ -194,11 +194,7 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
                          const CompareOptions& options) {
   const double confidence = options.confidence;
   Comparison comparison{.title = title_of(*parts.front().second.front(), common),
-                        .engine = {},
-                        .confidence = confidence,
-                        .sides = {},
-                        .rows = {},
-                        .warnings = {}};
+                        .confidence = confidence};
   Runs all;
   for (const auto& [name, runs] : parts) {
     comparison.sides.push_back(side_of(name, runs));
@@ -210,7 +206,7 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
     for (const Metric& metric : metrics()) wanted.push_back(&metric);
   for (const Metric* metric : wanted) {
     const auto m = static_cast<std::size_t>(metric - metrics().data());
-    ComparisonRow row{.metric = metric, .unit = metric->unit, .means = {}, .versus = {}};
+    ComparisonRow row{.metric = metric, .unit = metric->unit};
     for (const auto& [name, runs] : parts) {
       row.means.push_back(estimate_mean(values_of(runs, m), confidence));
       row.versus.push_back(versus_of(parts.front().second, runs, m, confidence));
@@ -286,7 +282,7 @@ PairedSamples pair_up(std::span<const RunFigures* const> first,
   std::multimap<std::uint64_t, double> waiting;
   for (const RunFigures* run : second)
     waiting.emplace(run->identity.seed, run->values[positions.second]);
-  PairedSamples pairs{.first = {}, .second = {}, .paired = true};
+  PairedSamples pairs{.paired = true};
   for (const RunFigures* run : first) {
     const auto partner = waiting.lower_bound(run->identity.seed);
     if (partner == waiting.end() || partner->first != run->identity.seed) continue;

@@ -32,8 +32,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .steered = outcome.steered.operator_commands,
                      .steered_as = outcome.steered.again,
                      .unfinished = 0,
-                     .judged = outcome.judged,
-                     .values = {}};
+                     .judged = outcome.judged};
   if (outcome.ending == core::Ending::open) {
     figures.open_for = outcome.open_for;
   } else {

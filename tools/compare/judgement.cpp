@@ -93,7 +93,7 @@ class Judge {
       : runs_(runs), cell_(std::move(cell)), confidence_(confidence) {}
 
   [[nodiscard]] ClaimResult judge_claim(const Claim& claim) const {
-    ClaimResult result{.claim = claim.text, .cell = cell_, .difference = {}, .reason = {}};
+    ClaimResult result{.claim = claim.text, .cell = cell_};
     const Runs left = runs_of(runs_, cell_, claim.left.label);
     std::string why = obstacle(claim.left.label, left);
     if (const auto* operand = std::get_if<Operand>(&claim.right)) {

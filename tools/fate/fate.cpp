@@ -228,7 +228,6 @@ Fate fate_of(const Outcome& outcome) {
             .failed = outcome.failure.empty() ? 0U : 1U,
             .steered = outcome.steered.operator_commands > 0 ? 1U : 0U,
             .tasks = outcome.tasks.size() + outcome.unseen,
-            .parts = {},
             .liveliest = liveliest_of(outcome)};
   fate.parts = {peers_part(outcome),    executions_part(outcome, completions_of(outcome)),
                 reissues_part(outcome), results_part(outcome),

@@ -19,18 +19,18 @@ inline constexpr std::size_t guide_columns = 80;
 
 struct KeyGuide {
   std::string name;
-  std::string value;      // the default, as a scenario writes it; empty: none
-  std::string range;      // "a whole number from 2 to 1000"
-  std::string meaning;    // whole sentences
-  std::string source;     // paper and section, or "our choice"; may be empty
-  std::string condition;  // "Only when kind is uniform."; empty: always
+  std::string value{};      // the default, as a scenario writes it; empty: none
+  std::string range;        // "a whole number from 2 to 1000"
+  std::string meaning;      // whole sentences
+  std::string source{};     // paper and section, or "our choice"; may be empty
+  std::string condition{};  // "Only when kind is uniform."; empty: always
 };
 
 struct SectionGuide {
   std::string name;  // "peers", "scheduler.organic-grid"; "top" for what stands outside of tables
   std::string heading;  // "[peers]", "[[scheduler]]"; empty outside of tables
   std::string about;    // one sentence
-  std::vector<KeyGuide> keys;
+  std::vector<KeyGuide> keys{};
 };
 
 // Every section with every key, in the order of the documentation.

@@ -115,7 +115,7 @@ class Court {
       : claim_(claim), counting_(counting), cells_(std::move(cells)), confidence_(confidence) {}
 
   [[nodiscard]] ClaimVerdict judge_all() const {
-    ClaimVerdict verdict{.claim = &claim_, .counting = counting_, .cells = {}};
+    ClaimVerdict verdict{.claim = &claim_, .counting = counting_};
     for (const StudyCell& cell : cells_) {
       if (!concerns(cell)) continue;
       if (claim_.kind == TestKind::same) {
@@ -175,9 +175,7 @@ class Court {
     CellVerdict verdict{
         .cell = cell.name,
         .left = estimate_mean(values_of(sample_of(cell, claim_.left, counting_)), confidence_),
-        .right = Estimate{.value = published},
-        .difference = {},
-        .ratio = {}};
+        .right = Estimate{.value = published}};
     std::vector<double> ratios = values_of(sample_of(cell, claim_.left, counting_));
     for (double& value : ratios) value /= published;
     if (published != 0) verdict.ratio = estimate_mean(ratios, confidence_);
@@ -194,10 +192,7 @@ class Court {
 
   [[nodiscard]] CellVerdict ordered(const StudyCell& cell) const {
     const Sample left = sample_of(cell, claim_.left, counting_);
-    CellVerdict verdict{.cell = cell.name,
-                        .left = estimate_mean(values_of(left), confidence_),
-                        .difference = {},
-                        .ratio = {}};
+    CellVerdict verdict{.cell = cell.name, .left = estimate_mean(values_of(left), confidence_)};
     if (const auto* operand = std::get_if<Operand>(&claim_.right)) {
       const Sample right = sample_of(cell, *operand, counting_);
       const Pair pair = pair_of(left, right);
@@ -240,10 +235,7 @@ class Court {
   // Against each cell outside of `where`; the closest one is shown and decides.
   [[nodiscard]] CellVerdict largest(const StudyCell& cell) const {
     const Sample here = sample_of(cell, claim_.left, counting_);
-    CellVerdict verdict{.cell = cell.name,
-                        .left = estimate_mean(values_of(here), confidence_),
-                        .difference = {},
-                        .ratio = {}};
+    CellVerdict verdict{.cell = cell.name, .left = estimate_mean(values_of(here), confidence_)};
     bool first = true;
     for (const StudyCell& other : cells_) {
       if (lies_in_any(other, claim_.where)) continue;

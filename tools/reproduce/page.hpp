@@ -27,14 +27,14 @@ struct CellVerdict {
   Standing standing = Standing::inconclusive;
   Estimate left;
   std::optional<Estimate> right{};  // nothing where the right side is a number or another cell
-  Estimate difference;              // left - right
-  Estimate ratio;                   // left / right, where the right side is no number
+  Estimate difference{};            // left - right
+  Estimate ratio{};                 // left / right, where the right side is no number
 };
 
 struct ClaimVerdict {
   const PublishedClaim* claim = nullptr;
   Counting counting = Counting::neither;
-  std::vector<CellVerdict> cells;
+  std::vector<CellVerdict> cells{};
   std::size_t holding = 0;
   std::size_t open = 0;  // not distinguishable, or inconclusive
   // Holds where every cell that the claim names does; fails where one does; else open.

@@ -131,10 +131,8 @@ Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any, con
 
 Chart against_one(const Sweep& sweep, const SideList& sides, const SideList& any) {
   const std::string key = key_text(sweep, *sides.front(), 0);
-  Chart chart{.id = {},
-              .title = lone_heading(*sweep.metric) + " against " + key,
-              .caption = "Means with their intervals.",
-              .spec = {}};
+  Chart chart{.title = lone_heading(*sweep.metric) + " against " + key,
+              .caption = "Means with their intervals."};
   std::optional<Scale> scale = scale_of(*sides.front());
   // Where sides differ in their settings, places belong to one of them only.
   for (const SweepSide* side : sides)
@@ -158,8 +156,7 @@ Chart against_two(const Sweep& sweep, const SweepSide& side) {
                        .down = side.points[i].values[0],
                        .value = side.points[i].mean.value,
                        .text = mean_text({.value = side.points[i].mean.value}) + mark_of(side, i)});
-  return {.id = {},
-          .title = lone_heading(*sweep.metric) + " of " + side.label,
+  return {.title = lone_heading(*sweep.metric) + " of " + side.label,
           .caption =
               "Means; their intervals are in the table. The best has a star, what cannot be "
               "told from it a tilde, what did not run soundly an exclamation mark.",

@@ -150,9 +150,7 @@ std::optional<Sweep> sweep_of(std::span<const RunFigures> runs, const Metric& me
   Sweep sweep{.scenario = runs.front().identity.scenario,
               .engine = runs.front().identity.engine,
               .confidence = confidence,
-              .metric = &metric,
-              .keys = {},
-              .sides = {}};
+              .metric = &metric};
   for (const RunFigures& run : runs)
     for (const auto& [key, value] : run.identity.cell)
       if (place_of(sweep.keys, key) == sweep.keys.size()) sweep.keys.push_back(key);

@@ -48,8 +48,8 @@ struct Sweep {
   std::string engine;
   double confidence = 0.95;
   const Metric* metric = nullptr;
-  std::vector<std::string> keys;  // as in overrides
-  std::vector<SweepSide> sides;
+  std::vector<std::string> keys{};  // as in overrides
+  std::vector<SweepSide> sides{};
 };
 
 // None if nothing was swept. `runs` must come from one source, and not be spread over cells.

@@ -48,7 +48,7 @@ using SideList = std::vector<const SweepSide*>;
 
 SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList& any) {
   const std::vector<std::size_t>& keys = sides.front()->keys;
-  SweepTable table{.title = {}, .rows = {{}}, .keys = keys.size()};
+  SweepTable table{.rows = {{}}, .keys = keys.size()};
   for (const std::size_t key : keys) table.rows[0].emplace_back(shown_key(sweep.keys[key]));
   for (const SweepSide* side : sides) table.rows[0].push_back(side->label);
   for (const SweepSide* side : any) table.rows[0].push_back(side->label);
@@ -187,8 +187,7 @@ std::vector<SweepTable> tables_of(const Sweep& sweep) {
       tables.push_back(rows_table(sweep, sides, std::exchange(any, {})));
     }
   }
-  for (const SweepSide* side : any)
-    tables.push_back({.title = {}, .rows = {{"any", figure_of(*side, 0)}}});
+  for (const SweepSide* side : any) tables.push_back({.rows = {{"any", figure_of(*side, 0)}}});
   return tables;
 }
 

@@ -32,11 +32,11 @@ struct Settling {
 
 struct TreeMeasures {
   std::vector<DepthSpeed> by_depth;
-  std::optional<double> correlation;         // of speed and depth; see speed_depth_correlation
-  std::size_t placed = 0;                    // peers that the layout placed at the start
-  std::map<std::string, std::size_t> moves;  // other moves by reason, up to the time asked for
-  double minutes = 0;                        // emulated, up to that time
-  std::vector<Settling> settlings;           // in order of time
+  std::optional<double> correlation;           // of speed and depth; see speed_depth_correlation
+  std::size_t placed = 0;                      // peers that the layout placed at the start
+  std::map<std::string, std::size_t> moves{};  // other moves by reason, up to the time asked for
+  double minutes = 0;                          // emulated, up to that time
+  std::vector<Settling> settlings;             // in order of time
   // Messages for joining, promotion, eviction, leaving, merging, splitting and election, over all
   // moves, both in the whole run; none if no peer moved.
   std::optional<double> messages_per_move;

@@ -76,8 +76,7 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
                         .replay = replay_command(keeping, again),
                         .files = replay.files,
                         .read = replay.read,
-                        .order = order_of(keeping, again),
-                        .now = {}},
+                        .order = order_of(keeping, again)},
           .remarks = replay.remarks};
 }
 
