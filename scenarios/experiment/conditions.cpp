@@ -11,7 +11,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/network/latencies.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 
 namespace rhizome::scenarios {
 

@@ -9,7 +9,7 @@
 #include "core/engine/catalogue.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/rng.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {

@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/format/position.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {

@@ -9,7 +9,6 @@
 #include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
-#include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/provision.hpp"
 #include "scenarios/world/resources.hpp"

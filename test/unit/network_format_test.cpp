@@ -9,7 +9,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/quantity.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 #include "test/support/refusal.hpp"
 
 namespace rhizome::network_format_test {

@@ -7,7 +7,7 @@
 
 #include "scenarios/outcome/locator_messages.hpp"
 #include "scenarios/outcome/tree.hpp"
-#include "tools/tree/sojourn.hpp"
+#include "tools/tree/measures.hpp"
 
 namespace rhizome::tools {
 

@@ -2,11 +2,13 @@
 // messages.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scenarios/outcome/outcome.hpp"
 #include "scenarios/outcome/tree.hpp"
 #include "tools/names.hpp"
 
@@ -46,5 +48,12 @@ struct TreeMeasures {
 [[nodiscard]] std::vector<Settling> settlings_of(const Outcome& outcome, Time at);
 
 [[nodiscard]] TreeMeasures measure_tree(const Outcome& outcome, Time at);
+
+// How long peers stood at which depth of the tree.
+// The share of the run that a peer spent at each depth; no depth: outside of the tree. Sums to 1.
+using Sojourns = std::map<std::optional<std::uint32_t>, double>;
+
+// By peer.
+[[nodiscard]] std::vector<Sojourns> sojourns_of(const Outcome& outcome);
 
 }  // namespace rhizome::tools

@@ -7,7 +7,7 @@
 #include "core/peer/host_latency.hpp"
 #include "core/peer/latency.hpp"
 #include "overlay/graphml.hpp"
-#include "scenarios/world/topology_file.hpp"
+#include "scenarios/world/graphs.hpp"
 
 namespace rhizome::scenarios {
 

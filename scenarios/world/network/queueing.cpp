@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/peer/packet.hpp"
-#include "scenarios/world/network/lines.hpp"
 
 namespace rhizome::scenarios {
 

@@ -14,7 +14,6 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/guiding/ceiling.hpp"
 #include "tools/commands/guiding/hosts_report.hpp"

@@ -16,7 +16,6 @@
 #include "scenarios/world/workload/graph_files.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/compare/layout.hpp"

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "tools/chart/bundles.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/stored.hpp"

@@ -3,7 +3,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/cli/result_file.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/timeline/trace.hpp"
