@@ -6,8 +6,8 @@
 #include <set>
 #include <vector>
 
+#include "scenarios/outcome/pointers.hpp"
 #include "scenarios/outcome/replay.hpp"
-#include "scenarios/outcome/standing.hpp"
 
 namespace rhizome::scenarios {
 
@@ -24,7 +24,7 @@ class Cycles {
   Cycles(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}
 
   // The peer has another parent, or none, in a tree that has been told already.
-  void moved(core::PeerId peer, const Standing& tree, core::PeerId root, Time at);
+  void moved(core::PeerId peer, const Pointers& tree, core::PeerId root, Time at);
   void finish(Time at);
 
  private:
@@ -41,7 +41,7 @@ class Cycles {
   std::vector<Cycle> open_;
 };
 
-void Cycles::moved(PeerId peer, const Standing& tree, PeerId root, Time at) {
+void Cycles::moved(PeerId peer, const Pointers& tree, PeerId root, Time at) {
   for (const Cycle& cycle : open_)
     if (cycle.peers.contains(peer)) report(cycle, at);
   std::erase_if(open_, [&](const Cycle& cycle) { return cycle.peers.contains(peer); });
@@ -73,7 +73,7 @@ class Tree {
   Tree(PeerId root, const Patience& patience, Duration cycle_grace, Findings& findings)
       : root_(root),
         findings_(findings),
-        standing_({.invariant = "tree",
+        pointers_({.invariant = "tree",
                    .carries = [root](PeerId peer,
                                      std::optional<PeerId> to) { return peer == root || to; },
                    .words = [this](PeerId, PeerId to) { return words(to); },
@@ -92,8 +92,8 @@ class Tree {
     } else if (parent == nobody && reason == "departure") {
       leave(noted.peer, noted.at);
     } else {
-      standing_.point(noted.peer, parent, noted.at);
-      cycles_.moved(noted.peer, standing_, root_, noted.at);
+      pointers_.point(noted.peer, parent, noted.at);
+      cycles_.moved(noted.peer, pointers_, root_, noted.at);
     }
   }
   void bury(PeerId peer, Time at) {
@@ -102,21 +102,21 @@ class Tree {
   }
   void leave(PeerId peer, Time at) {
     if (ended_) return;
-    standing_.remove(peer, at);
-    cycles_.moved(peer, standing_, root_, at);
+    pointers_.remove(peer, at);
+    cycles_.moved(peer, pointers_, root_, at);
   }
   void pause(Time at) {
-    if (!ended_) standing_.pause(at);
+    if (!ended_) pointers_.pause(at);
   }
   void resume(Time at) {
-    if (!ended_) standing_.resume(at);
+    if (!ended_) pointers_.resume(at);
   }
   void finish(Time at) {
     if (std::exchange(ended_, true)) return;
-    standing_.finish(at);
+    pointers_.finish(at);
     cycles_.finish(at);
   }
-  [[nodiscard]] const Judged& judged() const { return standing_.judged(); }
+  [[nodiscard]] const Judged& judged() const { return pointers_.judged(); }
 
  private:
   void report_root(const Noted<agents::ParentChanged>& noted) {
@@ -141,7 +141,7 @@ class Tree {
   PeerId root_;
   Findings& findings_;
   std::set<PeerId> dead_;
-  Standing standing_;
+  Pointers pointers_;
   Cycles cycles_;
   bool ended_ = false;
 };

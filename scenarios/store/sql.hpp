@@ -12,7 +12,7 @@ namespace rhizome::scenarios {
 
 // The columns of the results store, and the statement that makes a table of them. What each means
 // stands within the statement, where SQLite keeps it: `.schema` shows it.
-struct Column {
+struct ColumnText {
   std::string name;
   std::string type;  // "INTEGER NOT NULL"
   std::string meaning;
@@ -20,9 +20,9 @@ struct Column {
 
 struct TableText {
   std::string name;
-  std::string meaning;            // in a sentence
-  std::string key;                // columns that order the rows of a run; empty: it has but one
-  std::vector<Column> columns{};  // without the run, which comes first
+  std::string meaning;                // in a sentence
+  std::string key;                    // columns that order the rows of a run; empty: it has but one
+  std::vector<ColumnText> columns{};  // without the run, which comes first
 };
 
 // The rows of a run lie together, in the order of the key.

@@ -96,7 +96,7 @@ class Teller {
  public:
   Teller(const Outcome& outcome, TaskId id) : outcome_(outcome), task_(task_in(outcome, id)) {}
 
-  Story tell() {
+  TaskHistory tell() {
     take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded>();
     using namespace agents::locator;
     take_all<TaskLeft, TaskSettled, ForwarderLeft, ForwarderTurned, ForwarderGone, DatumSent,
@@ -107,10 +107,10 @@ class Teller {
     add_faults();
     std::ranges::stable_sort(events_,
                              [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
-    Story story{.identity = outcome_.identity,
-                .task = task_,
-                .steered = outcome_.steered.operator_commands > 0,
-                .events = std::move(events_)};
+    TaskHistory story{.identity = outcome_.identity,
+                      .task = task_,
+                      .steered = outcome_.steered.operator_commands > 0,
+                      .events = std::move(events_)};
     if (outcome_.facts.any<agents::TaskHanded>()) story.hops = hops_;
     return story;
   }
@@ -212,8 +212,8 @@ class Teller {
 
 }  // namespace
 
-Story story_of(const Outcome& outcome, TaskId task) {
-  Story story = Teller(outcome, task).tell();
+TaskHistory story_of(const Outcome& outcome, TaskId task) {
+  TaskHistory story = Teller(outcome, task).tell();
   story.chain = chain_of(outcome, task);
   return story;
 }
