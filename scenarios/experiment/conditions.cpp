@@ -11,15 +11,15 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/network/latencies.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
 bool fits_some(const agents::World& world, const agents::Resources& needs) {
-  return std::any_of(world.capacities.begin(), world.capacities.end(),
-                     [&](const agents::Capacity& peer) { return needs.within(peer.room()); });
+  return std::ranges::any_of(
+      world.capacities, [&](const agents::Capacity& peer) { return needs.within(peer.room()); });
 }
 
 // What is needed of one measure, and nothing of the others.
@@ -70,7 +70,7 @@ constexpr double clock_of_a_run = 9.2e9;  // seconds, of 292 years
 
 double slowest_speed(const agents::World& world) {
   const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
-  return std::min_element(world.capacities.begin(), world.capacities.end(), slower)->speed;
+  return std::ranges::min_element(world.capacities, slower)->speed;
 }
 
 // Of every kind of workload: whatever begins before the limit ends before the clock of a run does.
@@ -100,7 +100,7 @@ void check_durations(const Scenario& scenario, const agents::World& world) {
 // What tasks give each other can be counted, and so can the time that it takes, there and back.
 void check_edges(const Scenario& scenario, const agents::World& world) {
   const std::vector<core::Rate> lines = slowest_lines(scenario.network, scenario.peers);
-  const auto slowest = std::min_element(lines.begin(), lines.end());
+  const auto slowest = std::ranges::min_element(lines);
   const double bits = slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second);
   std::string why;
   if (world.profile.heaviest > agents::most_declared_bytes)
@@ -117,9 +117,9 @@ void check_edges(const Scenario& scenario, const agents::World& world) {
 void refuse_lack(const Scenario& scenario, const agents::World& world, const std::string& who) {
   const auto& task = world.profile.choosy;
   if (!task) return;
-  const auto named =
-      std::find_if(scenario.needs.begin(), scenario.needs.end(),
-                   [](const auto& need) { return need.first != "cpus" && need.first != "memory"; });
+  const auto named = std::ranges::find_if(scenario.needs, [](const auto& need) {
+    return need.first != "cpus" && need.first != "memory";
+  });
   refuse(named == scenario.needs.end() ? Position{scenario.file} : named->second,
          who + ": it may take any task to any peer, and not all have what " + called(*task) +
              " needs: " + text_of(scenario, agents::resources_of(*task)));
@@ -198,11 +198,7 @@ std::vector<std::string> remarks_on_silence(const Scenario& said) {
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
-  Mercy mercy{.essential = {},
-              .deaf = {},
-              .frail = {},
-              .limit = scenario.engine.time_limit,
-              .machines = scenario.engine.machines};
+  Mercy mercy{.limit = scenario.engine.time_limit, .machines = scenario.engine.machines};
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
     for (const core::PeerId peer : essential) {

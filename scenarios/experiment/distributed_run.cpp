@@ -1,7 +1,6 @@
 #include "scenarios/experiment/distributed_run.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -139,10 +138,10 @@ DistributedRun::DistributedRun(core::Mesh& mesh, Options options)
 
 core::RunOfMany DistributedRun::shares_of(const Order& order, std::uint32_t peers) const {
   const auto shares = static_cast<std::uint32_t>(order.processes.size());
-  const auto mine = std::find(order.processes.begin(), order.processes.end(), mesh_.rank());
+  const auto mine = std::ranges::find(order.processes, mesh_.rank());
   const bool sound = order.placement.size() == peers &&
-                     std::all_of(order.placement.begin(), order.placement.end(),
-                                 [shares](std::uint32_t share) { return share < shares; });
+                     std::ranges::all_of(order.placement,
+                                         [shares](std::uint32_t share) { return share < shares; });
   if (!sound) throw core::ShareFailed("an order places other peers than those of this scenario");
   return {.number = order.number,
           .share = {core::Placement::given(shares, order.placement),
@@ -324,8 +323,7 @@ void DistributedRun::obey(const Order& order, std::span<const Cell> cells,
   try {
     const bool known = order.cell < cells.size() &&
                        order.scheduler < cells[order.cell].scenario.schedulers.size() &&
-                       std::find(order.processes.begin(), order.processes.end(), mesh_.rank()) !=
-                           order.processes.end();
+                       std::ranges::find(order.processes, mesh_.rank()) != order.processes.end();
     if (!known) throw core::ShareFailed("an order names no run of this scenario");
     part = do_share(order, cells[order.cell], stop);
   } catch (...) {

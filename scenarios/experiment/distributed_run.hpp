@@ -2,6 +2,7 @@
 // its share of the peers. Process 0 orders each run, and merges the reports of all processes.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -10,17 +11,35 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/partial_report.hpp"
+#include "core/engine/share.hpp"
 #include "core/engine/shared_control.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/mesh.hpp"
+#include "overlay/graph.hpp"
 #include "scenarios/experiment/member.hpp"
-#include "scenarios/experiment/placing.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
 namespace rhizome::scenarios {
+
+// Which process runs which peer of a run that several share.
+enum class Placing : std::uint8_t {
+  blocks,       // neighbouring addresses together
+  round_robin,  // neighbouring addresses apart
+  graph,        // neighbours of the graph together, as well as that can be
+  last = graph
+};
+inline constexpr std::array<std::string_view, 3> placing_names{"blocks", "round-robin", "graph"};
+// One of those names.
+[[nodiscard]] Placing placing_named(std::string_view name);
+
+// To each share as many peers as its weight is of all weights, of which one at least is not 0; in
+// round-robin, as many to each. Of the same library the same everywhere.
+[[nodiscard]] core::Placement place(Placing placing, const overlay::Graph& graph,
+                                    std::span<const std::uint32_t> weights);
 
 // Used by one thread.
 class DistributedRun {

@@ -6,7 +6,6 @@
 #include <array>
 #include <optional>
 #include <string_view>
-#include <variant>
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"
@@ -61,9 +60,8 @@ constexpr std::array tasks{Handling{"round-robin", {6, 6}}, Handling{"omniscient
 constexpr Cost usual_task{30, 30};
 
 Cost cost_of_task(std::string_view scheduler) {
-  const auto known = std::find_if(tasks.begin(), tasks.end(), [&](const Handling& handling) {
-    return handling.scheduler == scheduler;
-  });
+  const auto known = std::ranges::find_if(
+      tasks, [&](const Handling& handling) { return handling.scheduler == scheduler; });
   return known == tasks.end() ? usual_task : known->cost;
 }
 

@@ -7,8 +7,11 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/mesh/process_descriptor.hpp"
+#include "scenarios/experiment/prepared.hpp"
 #include "scenarios/format/scenario.hpp"
 
 namespace rhizome::scenarios {
@@ -21,5 +24,13 @@ namespace rhizome::scenarios {
 // The first line in which they differ, in words for a message; nothing where they are the same.
 [[nodiscard]] std::optional<std::string> difference(std::span<const std::string> one,
                                                     std::span<const std::string> other);
+
+// What has to be the same in all processes of a run, so that they make the same world.
+// Every key of the scenario, with the values of all cells together, and each file that is read.
+[[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
+
+// The keys of an effective scenario, or of several behind each other, as "workload.jobs", in their
+// order: one whose values are equal has an equal fingerprint.
+[[nodiscard]] std::vector<core::Subject> keys_of(std::string_view toml);
 
 }  // namespace rhizome::scenarios

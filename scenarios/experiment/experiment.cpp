@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <map>
-#include <optional>
 #include <set>
-#include <string>
 #include <thread>
 #include <utility>
 
@@ -235,11 +233,11 @@ void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
 }  // namespace
 
 bool any_in_real_time(std::span<const Cell> cells) {
-  return std::any_of(cells.begin(), cells.end(), in_real_time);
+  return std::ranges::any_of(cells, in_real_time);
 }
 
 bool all_in_real_time(std::span<const Cell> cells) {
-  return std::all_of(cells.begin(), cells.end(), in_real_time);
+  return std::ranges::all_of(cells, in_real_time);
 }
 
 std::size_t count_runs(std::span<const Cell> cells) { return make_plans(cells).size(); }

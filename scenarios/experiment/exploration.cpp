@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <variant>
 
 #include "agents/schedulers.hpp"

@@ -52,8 +52,8 @@ namespace {
 
 // Whether the tasks of the job arrive at different times.
 bool trickles(const Job& job) {
-  return std::any_of(job.portions.begin(), job.portions.end(),
-                     [](const agents::Task& task) { return task.after > core::Duration::zero(); });
+  return std::ranges::any_of(
+      job.portions, [](const agents::Task& task) { return task.after > core::Duration::zero(); });
 }
 
 }  // namespace

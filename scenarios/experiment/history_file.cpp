@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
-#include <optional>
 #include <utility>
 
 #include <fmt/core.h>
@@ -110,9 +108,8 @@ class ScriptReader {
 
 std::size_t scheduler_of(const Cell& cell, const Script& script, const std::string& file) {
   const auto& all = cell.scenario.schedulers;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const SchedulerChoice& choice) {
-    return choice.label == script.scheduler;
-  });
+  const auto found = std::ranges::find_if(
+      all, [&](const SchedulerChoice& choice) { return choice.label == script.scheduler; });
   if (found == all.end())
     throw InputError(file, 1, 1, "its scenario has no scheduler \"" + script.scheduler + "\"");
   return static_cast<std::size_t>(found - all.begin());
@@ -127,7 +124,7 @@ std::string list_of(core::Explorer& explorer) {
 
 void follow(core::Explorer& explorer, const Script::Line& line, const std::string& file) {
   const std::vector<core::Choice> choices = explorer.choices();
-  const auto found = std::find_if(choices.begin(), choices.end(), [&](const core::Choice& choice) {
+  const auto found = std::ranges::find_if(choices, [&](const core::Choice& choice) {
     return choice.key == line.key && explorer.words(choice) == line.words;
   });
   if (found == choices.end())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <variant>
 #include <vector>
 
 #include "agents/bounds/greedy.hpp"
@@ -10,7 +9,7 @@
 #include "core/engine/catalogue.hpp"
 #include "core/peer/rate.hpp"
 #include "core/peer/rng.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -67,9 +66,8 @@ class Promise {
   [[nodiscard]] double slowest() const {
     const agents::Profile& profile = world_.profile;
     const Duration indivisible = std::max(profile.longest, profile.graphs.critical_path);
-    const auto peer =
-        std::min_element(peers_.begin(), peers_.end(),
-                         [](const auto& a, const auto& b) { return a.speed < b.speed; });
+    const auto peer = std::ranges::min_element(
+        peers_, [](const auto& a, const auto& b) { return a.speed < b.speed; });
     return core::seconds(indivisible) / peer->speed;
   }
   [[nodiscard]] double on_lines(const agents::Task& task) const {

@@ -43,9 +43,8 @@ constexpr std::array keepers{Keeper{"organic-grid", 2500}, Keeper{"hybrid", 2000
                              Keeper{"overlay-only", 1500}};
 
 const Keeper* keeper_of(std::string_view scheduler) {
-  const auto known = std::find_if(keepers.begin(), keepers.end(), [&](const Keeper& keeper) {
-    return keeper.scheduler == scheduler;
-  });
+  const auto known = std::ranges::find_if(
+      keepers, [&](const Keeper& keeper) { return keeper.scheduler == scheduler; });
   return known == keepers.end() ? nullptr : &*known;
 }
 
@@ -90,7 +89,7 @@ MemoryPart threads_of(const Scenario& scenario) {
 // Of a peer that talks all the time there is one for each period, until they are thinned out.
 MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
   const double period = core::seconds(scenario.engine.sample_every);
-  const bool any = std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), talks);
+  const bool any = std::ranges::any_of(scenario.schedulers, talks);
   const double samples =
       any && period > 0 ? std::min<double>(work.seconds / period, core::Samples::most) : 0;
   return {counted(samples * scenario.peers.count) + " samples",
@@ -127,9 +126,8 @@ double MemoryNeed::bytes() const {
 }
 
 const MemoryPart& MemoryNeed::largest() const {
-  return *std::max_element(
-      parts.begin(), parts.end(),
-      [](const MemoryPart& a, const MemoryPart& b) { return a.bytes < b.bytes; });
+  return *std::ranges::max_element(
+      parts, [](const MemoryPart& a, const MemoryPart& b) { return a.bytes < b.bytes; });
 }
 
 WorkCounts foreseen_work(const Scenario& scenario) {

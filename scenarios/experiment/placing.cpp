@@ -1,4 +1,4 @@
-#include "scenarios/experiment/placing.hpp"
+#include "scenarios/experiment/distributed_run.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 namespace rhizome::scenarios {
 
 Placing placing_named(std::string_view name) {
-  const auto found = std::find(placing_names.begin(), placing_names.end(), name);
+  const auto found = std::ranges::find(placing_names, name);
   return static_cast<Placing>(found - placing_names.begin());
 }
 

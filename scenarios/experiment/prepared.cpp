@@ -29,7 +29,7 @@ std::vector<NeedOutcome> needs_of(const agents::World& world) {
   while (const auto job = arrivals->next())
     for (const agents::Dependency& edge : agents::edges_of(*job))
       needs.push_back({job->id, edge.task, edge.needs});
-  std::sort(needs.begin(), needs.end());
+  std::ranges::sort(needs);
   needs.erase(std::unique(needs.begin(), needs.end()), needs.end());
   return needs;
 }

@@ -19,8 +19,8 @@ constexpr const char* suffix = ".history";
 
 // Letters and digits are good in any file system.
 std::string plain(std::string text) {
-  std::replace_if(
-      text.begin(), text.end(),
+  std::ranges::replace_if(
+      text,
       [](char c) {
         return !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'));
       },
@@ -50,9 +50,8 @@ core::History read(const fs::path& file) {
 
 RunOfCell run_of(const Cell& cell, const core::HistoryHeading& heading, const fs::path& file) {
   const std::vector<SchedulerChoice>& choices = cell.scenario.schedulers;
-  const auto choice = std::find_if(choices.begin(), choices.end(), [&](const SchedulerChoice& one) {
-    return one.label == heading.scheduler;
-  });
+  const auto choice = std::ranges::find_if(
+      choices, [&](const SchedulerChoice& one) { return one.label == heading.scheduler; });
   const bool same = choice != choices.end() && heading.scenario == cell.scenario.name &&
                     heading.seed == repetition_seed(cell.scenario, heading.repetition);
   if (!same)
@@ -91,8 +90,8 @@ std::vector<RecordedRun> recorded_runs(const fs::path& directory) {
   if (runs.empty())
     throw UnreadableFile(directory.string() +
                          " has no history to replay: it is kept by rhizome run --record");
-  std::sort(runs.begin(), runs.end(),
-            [](const RecordedRun& a, const RecordedRun& b) { return a.file < b.file; });
+  std::ranges::sort(runs,
+                    [](const RecordedRun& a, const RecordedRun& b) { return a.file < b.file; });
   try {
     for (RecordedRun& run : runs) run.heading = core::read_heading(run.file);
   } catch (const core::UnreadableHistory& unreadable) {

@@ -108,8 +108,7 @@ std::map<std::string, Named> named_in(std::span<const Cell> cells, Places& place
       Named& named = keys[key];
       const std::string name = places.of(*file, true);
       named.moved = named.moved || name != fs::path(*file).lexically_relative(home).string();
-      if (std::find(named.files.begin(), named.files.end(), name) == named.files.end())
-        named.files.push_back(name);
+      if (std::ranges::find(named.files, name) == named.files.end()) named.files.push_back(name);
     }
   }
   return keys;
@@ -122,8 +121,7 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
     Scenario scenario = cell.scenario;
     for (const auto& [key, folder] : work_folders(scenario.workload)) {
       std::vector<std::string>& folders = keys["workload." + key];
-      if (std::find(folders.begin(), folders.end(), *folder) == folders.end())
-        folders.push_back(*folder);
+      if (std::ranges::find(folders, *folder) == folders.end()) folders.push_back(*folder);
     }
     for (SchedulerChoice& choice : scenario.schedulers)
       for (const core::Setting& setting : choice.scheduler->settings)

@@ -29,7 +29,7 @@ std::optional<std::size_t> RunQueue::overdue(Who who, RealTime now) const {
   if (done_ == 0) return {};
   for (std::size_t i = awaited_; i < runs_.size() && may_have(who, i); ++i) {
     const Run& run = runs_[i];
-    const bool late = std::all_of(run.holders.begin(), run.holders.end(), [&](const Holder& held) {
+    const bool late = std::ranges::all_of(run.holders, [&](const Holder& held) {
       return held.who != who && now - held.since > patience * longest_;
     });
     if (!run.done && !run.holders.empty() && late) return i;

@@ -27,8 +27,7 @@ void add(Steered& steered, const OperatorCommand& operator_command, Time end) {
 
 // A crash of one that is gone already changes nothing, nor does a restart of one that is there.
 std::vector<Fault> effective(std::vector<Fault> faults) {
-  std::stable_sort(faults.begin(), faults.end(),
-                   [](const Fault& a, const Fault& b) { return a.at < b.at; });
+  std::ranges::stable_sort(faults, [](const Fault& a, const Fault& b) { return a.at < b.at; });
   std::map<core::PeerId, bool> is_up;
   for (const Fault& fault : faults)
     if (fault.kind == Fault::Kind::join) is_up[fault.peer] = false;
@@ -42,9 +41,8 @@ std::vector<Fault> effective(std::vector<Fault> faults) {
 // Of a sweep, the first cell that differs in nothing that concerns the run.
 const Cell& cell_of(std::span<const Cell> cells, const Identity& identity) {
   for (const Cell& cell : cells)
-    if (std::all_of(identity.cell.begin(), identity.cell.end(), [&](const auto& choice) {
-          return std::find(cell.assignments.begin(), cell.assignments.end(), choice) !=
-                 cell.assignments.end();
+    if (std::ranges::all_of(identity.cell, [&](const auto& choice) {
+          return std::ranges::find(cell.assignments, choice) != cell.assignments.end();
         }))
       return cell;
   throw std::logic_error("a run is of no cell of its experiment");

@@ -1,9 +1,8 @@
-#include "scenarios/experiment/subjects.hpp"
+#include "scenarios/experiment/essence.hpp"
 
 #include <algorithm>
 #include <sstream>
 #include <string>
-#include <utility>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/effective.hpp"
@@ -32,8 +31,8 @@ std::vector<core::Subject> keys_of(std::string_view toml) {
     if (equals == std::string::npos || line.starts_with('[')) continue;
     const std::size_t begin = line.rfind(' ', equals - 1) + 1;  // behind what a comment says first
     const std::string name = section + line.substr(begin, equals - begin);
-    auto known = std::find_if(keys.begin(), keys.end(),
-                              [&name](const core::Subject& key) { return key.name == name; });
+    auto known =
+        std::ranges::find_if(keys, [&name](const core::Subject& key) { return key.name == name; });
     if (known == keys.end()) known = keys.insert(known, {name, {}});
     known->fingerprint += line + "\n";
   }

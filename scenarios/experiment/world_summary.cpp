@@ -44,8 +44,7 @@ std::string network_text(const agents::World& world) {
 std::string faults_text(const Surroundings& around) {
   if (around.faults.empty()) return {};
   const auto earlier = [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; };
-  const auto [first, last] =
-      std::minmax_element(around.faults.begin(), around.faults.end(), earlier);
+  const auto [first, last] = std::ranges::minmax_element(around.faults, earlier);
   const auto at = [](const core::Fault& fault) { return rough_text(fault.at - core::Time{}); };
   std::string text = first->at == last->at
                          ? "faults strike after " + at(*first)

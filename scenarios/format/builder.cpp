@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <set>
 
 #include "agents/schedulers.hpp"
 #include "scenarios/format/checks/checks.hpp"
-#include "scenarios/format/checks/tables.hpp"
 #include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/costs.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -94,8 +92,8 @@ void Builder::place_table(const WrittenTable& table) {
 }
 
 bool Builder::within_refused(const std::string& section) const {
-  return std::any_of(refused_.begin(), refused_.end(),
-                     [&](const std::string& table) { return is_within(section, table); });
+  return std::ranges::any_of(refused_,
+                             [&](const std::string& table) { return is_within(section, table); });
 }
 
 // Of a table of which nothing else is known.
@@ -221,7 +219,7 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
       return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
     };
     constexpr std::size_t longest = 1000;
-    if (label == nullptr || label->empty() || std::any_of(label->begin(), label->end(), wrong))
+    if (label == nullptr || label->empty() || std::ranges::any_of(*label, wrong))
       refuse(entry.at, "\"label\" must be a text without spaces, dots and control characters");
     if (label->size() > longest) refuse(entry.at, "\"label\" is longer than 1000 bytes");
     choice.label = *label;
@@ -283,8 +281,7 @@ void Builder::check_condition(const Section& section, const Entry& entry,
   const core::Setting* deciding = section.find(condition.on);
   const auto chosen = std::get<std::string>(
       deciding->read(section.address(scenario_, split_section(entry.section).index)));
-  if (std::find(condition.words.begin(), condition.words.end(), chosen) != condition.words.end())
-    return;
+  if (std::ranges::find(condition.words, chosen) != condition.words.end()) return;
   const Entry* chooser = written_.find(entry.section, condition.on);
   if (chooser != nullptr && chooser->layer > entry.layer) return;
   std::string words;
@@ -314,10 +311,10 @@ void Builder::check_claim(const Claim& claim, const Position& at) const {
   for (const SchedulerChoice& choice : scenario_.schedulers) labels.push_back(choice.label);
   const std::vector<std::string> names = metric_names();
   const auto check = [&](const Operand& operand) {
-    if (std::find(labels.begin(), labels.end(), operand.label) == labels.end())
+    if (std::ranges::find(labels, operand.label) == labels.end())
       refuse(at, "a claim names \"" + operand.label + "\", which is no " + document_.compared() +
                      " of this scenario" + suggestion(operand.label, labels));
-    if (std::find(names.begin(), names.end(), operand.metric) == names.end())
+    if (std::ranges::find(names, operand.metric) == names.end())
       refuse(at, "there is no metric \"" + operand.metric + "\"" +
                      suggestion(operand.metric, names, "rhizome list metrics"));
   };

@@ -1,7 +1,6 @@
 #include "scenarios/format/client_keys.hpp"
 
 #include <algorithm>
-#include <any>
 #include <array>
 #include <string_view>
 #include <utility>
@@ -29,8 +28,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> counterpa
 std::string remedy(const Entry& entry) {
   if (outermost(entry.section) == "client")
     return "without [[protocol]]: clients ask programs that stand in [[protocol]]";
-  const auto known = std::find_if(counterparts.begin(), counterparts.end(),
-                                  [&](const auto& pair) { return pair.first == entry.key; });
+  const auto known =
+      std::ranges::find_if(counterparts, [&](const auto& pair) { return pair.first == entry.key; });
   const bool has = entry.section == "workload" && known != counterparts.end();
   return "beside [[protocol]]: [client] says what clients ask" +
          (has ? ", with the key \"" + std::string(known->second) + "\"" : std::string());
@@ -69,7 +68,6 @@ std::vector<Section> client_sections() {
                      "end. Less demands that news spreads faster.",
                      "Maelstrom: 10 s", 0, 1e6})
                .list(),
-       .conditions = {},
        .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.client; }}};
 }
 

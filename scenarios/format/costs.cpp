@@ -49,7 +49,7 @@ void assign_work(MeasuredWork& work, const Entry& entry) {
 void assign_event(Costs& costs, const Entry& entry) {
   EngineSection engine;
   const std::vector<std::string> names{"handling", "wake_up", "cores"};
-  if (std::find(names.begin(), names.end(), entry.key) == names.end())
+  if (std::ranges::find(names, entry.key) == names.end())
     refuse(entry.at, "there is no key \"" + entry.key + "\" here" + suggestion(entry.key, names));
   assign_setting(*find_section("engine")->find(entry.key), &engine, entry);
   if (entry.key == "handling") costs.handling = engine.handling;
@@ -69,7 +69,7 @@ std::vector<const core::Setting*> own_settings(core::WorkKindId kind) {
 
 bool is_among(const std::vector<core::WorkFile>& files, const core::WorkKind& kind,
               const core::Setting& setting) {
-  return std::any_of(files.begin(), files.end(), [&](const core::WorkFile& file) {
+  return std::ranges::any_of(files, [&](const core::WorkFile& file) {
     return setting.name == std::string(kind.name) + "_" + std::string(file.setting);
   });
 }
@@ -90,7 +90,7 @@ bool is_same_work(const WorkloadSection& a, const WorkloadSection& b) {
   if (a.work != b.work) return false;
   const core::WorkKind& kind = agents::work_kinds()[static_cast<std::size_t>(a.work)];
   const auto own = own_settings(a.work);
-  return std::all_of(own.begin(), own.end(), [&](const core::Setting* setting) {
+  return std::ranges::all_of(own, [&](const core::Setting* setting) {
     return is_among(kind.folders, kind, *setting) ||
            is_same(*setting, is_among(kind.files, kind, *setting), a, b);
   });
@@ -110,7 +110,7 @@ void set_task_time(const Written& written, Scenario& scenario, const Costs& cost
     }
   std::string wanted = lines_of_work(scenario.workload);
   wanted.pop_back();
-  std::replace(wanted.begin(), wanted.end(), '\n', ',');
+  std::ranges::replace(wanted, '\n', ',');
   refuse(at, scenario.costs + " does not have this work (" + wanted +
                  "): `rhizome doctor --calibrate SCENARIO --to FILE` measures it");
 }

@@ -74,7 +74,6 @@ class Flattener {
     Entry made{.section = section,
                .key = std::string(key.str()),
                .at = position_of(key.source(), name_),
-               .values = {},
                .list = node.is_array(),
                .layer = 0};
     if (const toml::array* list = node.as_array()) {
@@ -180,10 +179,9 @@ Document parse(std::string_view text, const std::string& name) {
     refuse(position_of(error.source(), name), in_words(error, text));
   }
   // toml++ sorts keys by name, but sweeps need them in the order of the file.
-  std::stable_sort(document.entries.begin(), document.entries.end(),
-                   [](const Entry& a, const Entry& b) {
-                     return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
-                   });
+  std::ranges::stable_sort(document.entries, [](const Entry& a, const Entry& b) {
+    return std::tie(a.at.line, a.at.column) < std::tie(b.at.line, b.at.column);
+  });
   return document;
 }
 
@@ -290,12 +288,7 @@ Assignment read_assignment(std::string_view text, const std::string& origin, int
   if (!is_toml_value(value)) {
     const Position at{origin, 0, 0};
     if (const auto values = range_values(value, at)) {
-      Entry entry{.section = {},
-                  .key = std::string(lone),
-                  .at = at,
-                  .values = {},
-                  .list = true,
-                  .layer = layer};
+      Entry entry{.key = std::string(lone), .at = at, .list = true, .layer = layer};
       for (const Scalar& each : *values) entry.values.push_back({each, at});
       return {path, std::move(entry)};
     }

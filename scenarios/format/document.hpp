@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/format/position.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -28,10 +27,10 @@ struct Value {
 };
 
 struct Entry {
-  std::string section;  // "" at the top, "workload", "network.partition#0", "scheduler#1"
+  std::string section{};  // "" at the top, "workload", "network.partition#0", "scheduler#1"
   std::string key;
   Position at;
-  std::vector<Value> values;  // several: a list was written
+  std::vector<Value> values{};  // several: a list was written
   bool list = false;
   int layer = 0;        // 0 the file, 1 the environment, 2 the command line
   std::string typed{};  // outside of a file, what may be meant as a text though it is a number

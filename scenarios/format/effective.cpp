@@ -19,8 +19,7 @@ bool in_force(const Section& section, const core::Setting& setting, const void* 
   if (condition == nullptr) return true;
   const core::Setting* deciding = section.find(condition->on);
   const auto chosen = std::get<std::string>(deciding->read(object));
-  return std::find(condition->words.begin(), condition->words.end(), chosen) !=
-             condition->words.end() &&
+  return std::ranges::find(condition->words, chosen) != condition->words.end() &&
          in_force(section, *deciding, object);
 }
 

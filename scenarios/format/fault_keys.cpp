@@ -1,4 +1,5 @@
-#include "scenarios/format/fault_keys.hpp"
+// The tables of keys about faults: [faults] and what lies in it.
+#include "scenarios/format/keys.hpp"
 
 #include <utility>
 
@@ -30,7 +31,6 @@ Section faults() {
                            {"A crashed peer starts anew after this time; 0: never.", "our choice",
                             0, long_time})
                       .list(),
-      .conditions = {},
       .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.faults; }};
 }
 
@@ -50,8 +50,7 @@ Section fault_event() {
                             {"It starts anew after this time; 0: never, or by an event.",
                              "our choice", 0, long_time})
                        .list(),
-       .conditions = {{"restart_after", "kind", {"crash", "leave"}}},
-       .address = {}},
+       .conditions = {{"restart_after", "kind", {"crash", "leave"}}}},
       [](auto& scenario) -> auto& { return scenario.faults.events; });
 }
 
@@ -70,9 +69,7 @@ Section fault_mass() {
                      "our choice", 0, 1})
                .add("restart_after", &S::restart_after,
                     {"All start anew after this time; 0: never.", "our choice", 0, long_time})
-               .list(),
-       .conditions = {},
-       .address = {}},
+               .list()},
       [](auto& scenario) -> auto& { return scenario.faults.masses; });
 }
 
@@ -85,9 +82,7 @@ Section fault_machine() {
                        .add("at", &S::at, {"When.", "our choice", 0, long_time})
                        .add("machine", &S::machine,
                             {"Which of engine.machines, from 0.", "our choice", 0, most_peers})
-                       .list(),
-       .conditions = {},
-       .address = {}},
+                       .list()},
       [](auto& scenario) -> auto& { return scenario.faults.machines; });
 }
 

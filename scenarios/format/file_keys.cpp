@@ -1,4 +1,5 @@
-#include "scenarios/format/file_keys.hpp"
+// The keys of [files] and [[files.input]]: what tasks take along and leave.
+#include "scenarios/format/keys.hpp"
 
 #include "core/peer/recipe.hpp"
 #include "scenarios/format/section_parts.hpp"
@@ -30,7 +31,6 @@ Section files() {
                         "it counts as done; 0: none.",
                         "our choice", 0, largest})
                   .list(),
-          .conditions = {},
           .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.files; }};
 }
 
@@ -50,9 +50,7 @@ Section input() {
                      "Peterson, section 4.3: the same code for all"})
                .add("share", &S::share,
                     {"The probability that a task needs it.", "our choice", 0, 1})
-               .list(),
-       .conditions = {},
-       .address = {}},
+               .list()},
       [](auto& scenario) -> auto& { return scenario.files.inputs; });
 }
 

@@ -4,10 +4,6 @@
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/client_keys.hpp"
-#include "scenarios/format/fault_keys.hpp"
-#include "scenarios/format/file_keys.hpp"
-#include "scenarios/format/network_keys.hpp"
-#include "scenarios/format/provision_keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -38,7 +34,6 @@ Section top() {
                                 "scenario: handling, wake_up and cores of [engine] where they are "
                                 "not said, and of real work the portion_time, times time_scale."})
                           .list(),
-          .conditions = {},
           .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario; }};
 }
 
@@ -107,9 +102,7 @@ Section peer_group() {
                      "so many processors of this machine, where it has as many as all groups "
                      "together.",
                      "Peterson, section 5.4, table 5.1: 2 to 12 for 5 or 6 peers", 0, most_peers})
-               .list(),
-       .conditions = {},
-       .address = {}},
+               .list()},
       [](auto& scenario) -> auto& { return scenario.peers.groups; });
 }
 
@@ -322,7 +315,6 @@ Section run() {
                   .add("confidence", &S::confidence,
                        {"Of the intervals, between 0 and 1.", "our choice", 0.5, 0.9999})
                   .list(),
-          .conditions = {},
           .address = at(&Scenario::run)};
 }
 

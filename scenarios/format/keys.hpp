@@ -24,10 +24,10 @@ struct Section {
   std::string about;      // one sentence
   bool repeated = false;  // [[name]]: may stand several times
   std::vector<core::Setting> settings;
-  std::vector<Condition> conditions;
+  std::vector<Condition> conditions{};
   // The options struct that the settings assign to: of a scenario, or of item i of a repeated
   // table.
-  std::function<void*(Scenario&, std::size_t i)> address;
+  std::function<void*(Scenario&, std::size_t i)> address{};
   // Of a repeated table: makes room for that many items, and counts them.
   std::function<void(Scenario&, std::size_t size)> resize{};
   std::function<std::size_t(const Scenario&)> count{};
@@ -60,5 +60,11 @@ inline constexpr std::string_view protocol_meaning =
 inline constexpr std::string_view protocol_label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; \"protocol\" "
     "when absent.";
+
+// Those of files of their own, which sections() contains.
+[[nodiscard]] std::vector<Section> fault_sections();
+[[nodiscard]] std::vector<Section> file_sections();
+[[nodiscard]] std::vector<Section> network_sections();
+[[nodiscard]] std::vector<Section> provision_sections();
 
 }  // namespace rhizome::scenarios

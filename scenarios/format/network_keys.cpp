@@ -1,4 +1,5 @@
-#include "scenarios/format/network_keys.hpp"
+// The tables of keys about the network: [network] and what lies in it.
+#include "scenarios/format/keys.hpp"
 
 #include <algorithm>
 
@@ -92,9 +93,7 @@ Section partition() {
                        .add("peers", &S::peers,
                             {"The peers on that side, as \"3,4,9..12\"; they take the place of a "
                              "share."})
-                       .list(),
-       .conditions = {},
-       .address = {}},
+                       .list()},
       [](auto& scenario) -> auto& { return scenario.network.partitions; });
 }
 

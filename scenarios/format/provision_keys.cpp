@@ -1,4 +1,5 @@
-#include "scenarios/format/provision_keys.hpp"
+// The keys of [provision].
+#include "scenarios/format/keys.hpp"
 
 #include <string>
 

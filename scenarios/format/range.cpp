@@ -10,7 +10,7 @@
 #include <string>
 
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 
 namespace rhizome::scenarios {
 

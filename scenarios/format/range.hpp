@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "scenarios/format/document.hpp"
-#include "scenarios/format/position.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 

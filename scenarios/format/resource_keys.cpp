@@ -45,7 +45,6 @@ Section named(std::string name, std::string about, const Sentences& sentences, F
       .name = std::move(name),
       .about = std::move(about),
       .settings = settings(sentences),
-      .conditions = {},
       .address = [list](Scenario& scenario, std::size_t i) -> void* { return &list(scenario)[i]; },
       .resize = [list](Scenario& scenario, std::size_t size) { list(scenario).resize(size); },
       .count = [list](const Scenario& scenario) { return list(scenario).size(); }};
@@ -81,9 +80,9 @@ std::string resource_of(const std::string& key) {
 
 bool is_name(const std::string& text) {
   const auto fits = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };
-  return !text.empty() && fits(text.front()) && std::all_of(text.begin(), text.end(), [&](char c) {
-    return fits(c) || c == '-' || c == '_';
-  }) && std::find(taken.begin(), taken.end(), text) == taken.end();
+  return !text.empty() && fits(text.front()) &&
+         std::ranges::all_of(text, [&](char c) { return fits(c) || c == '-' || c == '_'; }) &&
+         std::ranges::find(taken, text) == taken.end();
 }
 
 const Entry* first_about(const Document& document, std::string_view section,

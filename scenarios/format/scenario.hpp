@@ -13,7 +13,7 @@
 #include "agents/scheduler.hpp"
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/claim.hpp"
-#include "scenarios/format/position.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {

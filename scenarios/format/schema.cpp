@@ -1,7 +1,6 @@
 #include "scenarios/format/schema.hpp"
 
 #include <limits>
-#include <vector>
 
 #include "agents/schedulers.hpp"
 #include "scenarios/format/document.hpp"

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "scenarios/format/keys.hpp"
@@ -38,8 +37,8 @@ template <class Models>
   std::vector<Condition> conditions;
   for (const auto& model : models)
     for (const auto& key : model.all_keys()) {
-      const auto known = std::find_if(conditions.begin(), conditions.end(),
-                                      [&](const Condition& c) { return c.key == key; });
+      const auto known =
+          std::ranges::find_if(conditions, [&](const Condition& c) { return c.key == key; });
       if (known == conditions.end())
         conditions.push_back({std::string(key), on, {std::string(model.word)}});
       else

@@ -14,7 +14,7 @@ namespace {
 using Words = std::vector<std::string>;
 
 bool contains(const Words& words, const std::string& word) {
-  return std::find(words.begin(), words.end(), word) != words.end();
+  return std::ranges::find(words, word) != words.end();
 }
 
 Words texts_of(const Entry* entry) {
@@ -73,7 +73,7 @@ void narrow(Document& document, std::size_t index, const Words& wanted) {
         const std::string* text = value.text();
         return text == nullptr || (!contains(wanted, *text) && !contains(wanted, exactly(*text)));
       };
-      if (std::all_of(entry.values.begin(), entry.values.end(), unwanted)) continue;
+      if (std::ranges::all_of(entry.values, unwanted)) continue;
       std::erase_if(entry.values, unwanted);
       return;
     }
@@ -138,7 +138,7 @@ std::vector<std::string> keep_schedulers(Document& document, const Words& names)
   for (std::size_t i = 0; i < document.count(document.compared()); ++i) {
     const Words own = names_of(document, i);
     const auto wanted = [&](const std::string& name) { return contains(names, name); };
-    if (!std::any_of(own.begin(), own.end(), wanted)) continue;
+    if (!std::ranges::any_of(own, wanted)) continue;
     narrow(document, i, names);
     numbers.emplace(i, numbers.size());
   }

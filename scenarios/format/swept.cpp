@@ -13,7 +13,7 @@ namespace {
 bool names_itself(const Entry& entry) { return entry.key == "label" || entry.key == "use"; }
 
 bool sweeps_its_name(const Document& document, const std::string& section) {
-  return std::any_of(document.entries.begin(), document.entries.end(), [&](const Entry& entry) {
+  return std::ranges::any_of(document.entries, [&](const Entry& entry) {
     return entry.section == section && names_itself(entry) && entry.list;
   });
 }
@@ -39,8 +39,8 @@ bool touches(std::string_view path, std::string_view label) {
 
 Assignments choices_for(const Cell& cell, std::string_view label) {
   Assignments choices;
-  std::copy_if(cell.assignments.begin(), cell.assignments.end(), std::back_inserter(choices),
-               [label](const auto& choice) { return touches(choice.first, label); });
+  std::ranges::copy_if(cell.assignments, std::back_inserter(choices),
+                       [label](const auto& choice) { return touches(choice.first, label); });
   return choices;
 }
 

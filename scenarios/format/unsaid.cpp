@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <variant>
 #include <vector>
 
 #include "agents/pace.hpp"
@@ -112,9 +111,9 @@ bool limit_follows(const Scenario& scenario) {
 }
 
 bool measures_overlays_alone(const Scenario& scenario) {
-  return std::all_of(
-      scenario.schedulers.begin(), scenario.schedulers.end(),
-      [](const SchedulerChoice& choice) { return choice.scheduler->name == "overlay-only"; });
+  return std::ranges::all_of(scenario.schedulers, [](const SchedulerChoice& choice) {
+    return choice.scheduler->name == "overlay-only";
+  });
 }
 
 double power_of(const agents::World& world) {

@@ -5,7 +5,7 @@
 
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 
 namespace rhizome::scenarios {
 

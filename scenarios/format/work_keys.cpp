@@ -2,7 +2,6 @@
 
 #include <any>
 #include <cstddef>
-#include <string>
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/world/workload/workload.hpp"

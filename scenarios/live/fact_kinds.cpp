@@ -24,7 +24,7 @@ std::vector<std::string> fact_kind_names() {
 }
 
 std::uint32_t fact_kind_of(const core::FactInfo& info) {
-  return static_cast<std::uint32_t>(std::find(infos.begin(), infos.end(), &info) - infos.begin());
+  return static_cast<std::uint32_t>(std::ranges::find(infos, &info) - infos.begin());
 }
 
 }  // namespace rhizome::scenarios::live

@@ -8,9 +8,8 @@ FaultCounts befallen(const core::Board& board, const std::vector<core::Parting>&
   FaultCounts counts;
   for (std::size_t i = 0; i < counts.peers.size(); ++i)
     counts.peers[i] = board.faults(static_cast<core::Fault::Kind>(i));
-  counts.partings = static_cast<std::uint64_t>(
-      std::count_if(partings.begin(), partings.end(),
-                    [&](const auto& parting) { return parting.from <= board.now(); }));
+  counts.partings = static_cast<std::uint64_t>(std::ranges::count_if(
+      partings, [&](const auto& parting) { return parting.from <= board.now(); }));
   return counts;
 }
 
@@ -39,8 +38,7 @@ std::uint32_t FaultDesk::cuts(std::uint32_t run) const {
   const auto cut_off = [](const core::OperatorCommand& operator_command) {
     return operator_command.kind == core::OperatorCommand::Kind::cut_off;
   };
-  return static_cast<std::uint32_t>(
-      std::count_if(operator_commands.begin(), operator_commands.end(), cut_off));
+  return static_cast<std::uint32_t>(std::ranges::count_if(operator_commands, cut_off));
 }
 
 std::optional<Answer> FaultDesk::take(const std::string& client, std::uint32_t run,

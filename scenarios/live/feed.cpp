@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <exception>
-#include <utility>
 #include <variant>
-#include <vector>
 
 #include "core/engine/onlooker.hpp"
 #include "scenarios/live/telling.hpp"
@@ -270,8 +268,8 @@ void Feed::say_farewell() {
   const std::scoped_lock lock(mutex_);
   tell_of_faults();
   const auto all_ask = [this] {
-    return std::all_of(monitors_.begin(), monitors_.end(),
-                       [](const auto& each) { return each.second.ask.has_value(); });
+    return std::ranges::all_of(monitors_,
+                               [](const auto& each) { return each.second.ask.has_value(); });
   };
   while (Clock::now() < until) {
     const bool complete = all_ask();

@@ -18,7 +18,6 @@
 #include "core/engine/board.hpp"
 #include "core/engine/exchange.hpp"
 #include "core/engine/steering.hpp"
-#include "scenarios/live/budget.hpp"
 #include "scenarios/live/fault_desk.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
@@ -26,6 +25,37 @@
 #include "scenarios/live/search.hpp"
 
 namespace rhizome::scenarios::live {
+
+// A budget: how often something may be done, if it is to take no more than a share of a processor.
+class Budget {
+ public:
+  using Time = std::chrono::nanoseconds;
+
+  // `share`: of one processor, above 0. `least`: between two times, however little they take.
+  Budget(double share, Time least) : share_(share), least_(least) {}
+
+  // It has taken so much of a processor.
+  void spent(Time processor) {
+    usual_ = usual_ == Time::zero() ? processor : (3 * usual_ + processor) / 4;
+  }
+  // From one time to the next.
+  [[nodiscard]] Time interval() const {
+    const auto needed = std::chrono::duration_cast<Time>(
+        std::chrono::duration<double, std::nano>(static_cast<double>(usual_.count()) / share_));
+    return needed > least_ ? needed : least_;
+  }
+  // Whether it would be done more often if it took less.
+  [[nodiscard]] bool slows() const { return interval() > least_; }
+  // What is taken at that interval.
+  [[nodiscard]] double share() const {
+    return static_cast<double>(usual_.count()) / static_cast<double>(interval().count());
+  }
+
+ private:
+  double share_;
+  Time least_;
+  Time usual_{0};  // lately, the latest weighing most
+};
 
 // What it cost to show an experiment.
 struct Attention {

@@ -29,7 +29,7 @@ void Feed::sample(Run& run, std::size_t most) {
 }
 
 bool Feed::wants_views(const Run& run) {
-  return std::any_of(monitors_.begin(), monitors_.end(), [&](const auto& each) {
+  return std::ranges::any_of(monitors_, [&](const auto& each) {
     const Ask& last = each.second.last;
     return last.views && find(last) == &run;
   });
@@ -53,8 +53,7 @@ void Feed::answer_all(Clock::time_point now) {
   std::vector<Run*> wanted;
   for (const auto& [client, monitor] : monitors_)
     if (Run* run = monitor.ask ? find(*monitor.ask) : nullptr)
-      if (!run->over && std::find(wanted.begin(), wanted.end(), run) == wanted.end())
-        wanted.push_back(run);
+      if (!run->over && std::ranges::find(wanted, run) == wanted.end()) wanted.push_back(run);
   for (Run* run : wanted) sample(*run);
   bool answered = false;
   for (auto& [client, monitor] : monitors_)

@@ -63,12 +63,12 @@ struct Story {
   std::optional<agents::TaskId> task{};
   std::optional<core::PeerId> peer{};  // where there is no task
 };
-struct Facts {
+struct FoundFacts {
   std::uint32_t number = 0;  // of the story
   bool whole = false;        // all has been searched that there was
   std::uint64_t searched = 0;
   std::vector<LiveFact> facts{};  // ascending by time; of a peer, its last ones
-  friend bool operator==(const Facts&, const Facts&) = default;
+  friend bool operator==(const FoundFacts&, const FoundFacts&) = default;
 };
 // Which runs are there? Those that have ended, from that place on.
 struct RollCall {
@@ -113,7 +113,7 @@ struct Over {
 };
 
 using Request = core::OneOf<Hello, Ask, Steer, Survey, Story, RollCall>;
-using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, Facts, Roll>;
+using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, FoundFacts, Roll>;
 
 // The largest request that is read.
 inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 1024, .depth = 4};

@@ -50,13 +50,13 @@ bool StorySearch::is_meant(const core::EncodedFact& fact) const {
   return task_of(fact.info->name, {fact.payload.begin(), fact.payload.end()}) == story_.task;
 }
 
-Facts StorySearch::found() const {
-  Facts facts{.number = story_.number,
-              .whole = over_,
-              .searched = searched_,
-              .facts = {found_.begin(), found_.end()}};
-  std::stable_sort(facts.facts.begin(), facts.facts.end(),
-                   [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
+FoundFacts StorySearch::found() const {
+  FoundFacts facts{.number = story_.number,
+                   .whole = over_,
+                   .searched = searched_,
+                   .facts = {found_.begin(), found_.end()}};
+  std::ranges::stable_sort(facts.facts,
+                           [](const LiveFact& a, const LiveFact& b) { return a.at < b.at; });
   return facts;
 }
 

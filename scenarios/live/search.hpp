@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <vector>
 
 #include "core/engine/board.hpp"
 #include "scenarios/live/messages.hpp"
@@ -25,7 +24,7 @@ class StorySearch {
   void read(const core::Board& board, std::size_t most);
   [[nodiscard]] bool is_over() const { return over_; }
   // All facts that were found so far.
-  [[nodiscard]] Facts found() const;
+  [[nodiscard]] FoundFacts found() const;
 
  private:
   void look_at(core::PeerId peer, core::Time at, const core::EncodedFact& fact);

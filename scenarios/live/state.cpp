@@ -1,6 +1,5 @@
 #include "scenarios/live/state.hpp"
 
-#include <cstddef>
 #include <utility>
 
 #include "scenarios/live/rows.hpp"

@@ -1,7 +1,6 @@
 // The state of a run as a monitor knows it. It takes in frames, and gives what the monitor shows.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>

@@ -37,7 +37,7 @@ std::size_t ViewTable::in_degree(core::PeerId peer, core::ViewKind kind) const {
   std::size_t known = 0;
   for (std::uint32_t i = 0; i < peers_; ++i) {
     const std::vector<core::PeerId>& view = of({i}, kind);
-    known += std::binary_search(view.begin(), view.end(), peer) ? 1 : 0;
+    known += std::ranges::binary_search(view, peer) ? 1 : 0;
   }
   return known;
 }

@@ -1,5 +1,5 @@
-#include "scenarios/outcome/books.hpp"
 #include "core/peer/time.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 
 #include <algorithm>
 #include <map>
@@ -153,8 +153,8 @@ class Books {
   // Last of all, for places change.
   void sort() {
     const auto by_id = [](const auto& a, const auto& b) { return a.id < b.id; };
-    std::sort(outcome_.tasks.begin(), outcome_.tasks.end(), by_id);
-    std::sort(outcome_.jobs.begin(), outcome_.jobs.end(), by_id);
+    std::ranges::sort(outcome_.tasks, by_id);
+    std::ranges::sort(outcome_.jobs, by_id);
   }
 
   Outcome& outcome_;

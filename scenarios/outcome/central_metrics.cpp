@@ -44,7 +44,7 @@ double query_rate(const Outcome& outcome) {
   for (const TaskOutcome& task : outcome.tasks)
     if (task.completed) ends.push_back(core::seconds(task.completed_at));
   if (ends.empty() || outcome.facts.of<HeadElected>().empty()) return not_applicable;
-  std::sort(ends.begin(), ends.end());
+  std::ranges::sort(ends);
   std::size_t most = 0;
   for (std::size_t first = 0, last = 0; last < ends.size(); ++last) {
     while (ends[last] - ends[first] >= window) ++first;

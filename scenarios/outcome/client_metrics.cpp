@@ -17,7 +17,7 @@ std::vector<double> stable_latencies(const Outcome& outcome) {
 
 double longest(const Outcome& outcome) {
   const std::vector<double> latencies = stable_latencies(outcome);
-  return latencies.empty() ? not_applicable : *std::max_element(latencies.begin(), latencies.end());
+  return latencies.empty() ? not_applicable : *std::ranges::max_element(latencies);
 }
 
 }  // namespace

@@ -47,7 +47,7 @@ const core::FactInfo* info_of(const std::string& name) {
 std::size_t position_of(const std::string& field, const core::FactInfo& info) {
   std::vector<std::string> names;
   for (const std::string_view name : core::fields_of(info)) names.emplace_back(name);
-  const auto found = std::find(names.begin(), names.end(), field);
+  const auto found = std::ranges::find(names, field);
   if (found == names.end())
     throw NoSuchFact("a fact " + std::string(info.name) + " has no \"" + field + "\"" +
                      suggestion(field, names));
@@ -84,7 +84,7 @@ bool FactWatch::matches(const core::EncodedFact& fact) const {
   if (fact.info != info_) return false;
   if (values_.empty()) return true;
   const std::vector<std::string> said = said_by(fact);
-  return std::all_of(values_.begin(), values_.end(), [&](const auto& value) {
+  return std::ranges::all_of(values_, [&](const auto& value) {
     return value.first < said.size() && means(value.second, said[value.first]);
   });
 }

@@ -1,6 +1,7 @@
 // Waits for a fact of a run under way: of one type, and with the values that were named.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/peer/fact.hpp"
 #include "core/peer/ids.hpp"
+#include "scenarios/outcome/outcome.hpp"
 
 namespace rhizome::scenarios {
 
@@ -34,5 +36,11 @@ class FactWatch {
 // The fact as sentences have it: "1.500000 s peer 3 task-started (job 0, portion 4)".
 [[nodiscard]] std::string sentence_of(core::Time at, core::PeerId peer,
                                       const core::EncodedFact& fact);
+
+// Where two outcomes of what should be the same run part.
+// The first fact by time in which they differ; else the first peer that carried something else;
+// else that something else differs. In a sentence; nothing where they are the same. What is not
+// stored with the results, and what depends on the wall clock, is not looked at.
+[[nodiscard]] std::optional<std::string> first_difference(const Outcome& was, const Outcome& is);
 
 }  // namespace rhizome::scenarios

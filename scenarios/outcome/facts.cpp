@@ -69,8 +69,7 @@ void Facts::add(core::PeerId peer, const core::FactLog& log) {
 void Facts::sort() {
   std::apply(
       [](auto&... column) {
-        (std::sort(column.begin(), column.end(),
-                   [](const FactPlace& a, const FactPlace& b) { return a < b; }),
+        (std::ranges::sort(column, [](const FactPlace& a, const FactPlace& b) { return a < b; }),
          ...);
       },
       columns_);

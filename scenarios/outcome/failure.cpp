@@ -11,13 +11,14 @@ namespace rhizome::scenarios {
 namespace {
 
 bool undone(const Outcome& outcome) {
-  return outcome.unseen > 0 || std::any_of(outcome.tasks.begin(), outcome.tasks.end(),
-                                           [](const TaskOutcome& task) { return !task.completed; });
+  return outcome.unseen > 0 || std::ranges::any_of(outcome.tasks, [](const TaskOutcome& task) {
+           return !task.completed;
+         });
 }
 
 std::string shortage_of_time(const Outcome& outcome, Duration limit) {
-  const auto done = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                  [](const TaskOutcome& task) { return task.completed; });
+  const auto done =
+      std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return task.completed; });
   return "time ran out after " + duration_text(limit) + "; " + std::to_string(done) + " of " +
          std::to_string(outcome.tasks.size() + outcome.unseen) +
          " tasks done; set engine.time_limit to more";
@@ -40,18 +41,16 @@ std::string failure_of(const Outcome& outcome, Duration limit) {
     // With all tasks done, only the clients of a program can still fail the run, because of the
     // answers that they got.
     if (done && outcome.identity.scheduler != agents::program_name) continue;
-    const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
-      return reason.first == noted.fact.reason;
-    });
+    const auto known = std::ranges::find_if(
+        reasons, [&](const auto& reason) { return reason.first == noted.fact.reason; });
     if (known == reasons.end()) {
       reasons.emplace_back(noted.fact.reason, 1);
     } else {
       ++known->second;
     }
   }
-  const auto most =
-      std::max_element(reasons.begin(), reasons.end(),
-                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto most = std::ranges::max_element(
+      reasons, [](const auto& a, const auto& b) { return a.second < b.second; });
   if (most != reasons.end()) return most->first;
   const bool late = outcome.ending == core::Ending::limit && outcome.ended >= Time{} + limit;
   return late && !done ? shortage_of_time(outcome, limit) : std::string();

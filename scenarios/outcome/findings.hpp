@@ -21,8 +21,8 @@ class Findings {
   void add(InvariantName name, core::PeerId peer, Time at, Describe describe) {
     constexpr std::ptrdiff_t most = 10;
     const std::string invariant = name.text();
-    const auto same = std::count_if(made_.violations.begin(), made_.violations.end(),
-                                    [&](const Violation& v) { return v.invariant == invariant; });
+    const auto same = std::ranges::count_if(
+        made_.violations, [&](const Violation& v) { return v.invariant == invariant; });
     if (same < most) made_.violations.push_back({invariant, peer, at, describe()});
   }
 

@@ -1,4 +1,4 @@
-#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/outcome/fact_watch.hpp"
 
 #include <fmt/core.h>
 

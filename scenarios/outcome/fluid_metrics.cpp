@@ -1,4 +1,6 @@
-#include "scenarios/outcome/fluid_metrics.hpp"
+// What no time of a batch is below: work that flows to wherever there is room, and is divided at
+// will.
+#include "scenarios/outcome/metrics.hpp"
 
 #include <algorithm>
 #include <map>
@@ -14,7 +16,7 @@ namespace {
 double shortest_work(const Outcome& outcome, int percent) {
   std::vector<double> work;
   for (const TaskOutcome& task : outcome.tasks) work.push_back(core::seconds(task.duration));
-  std::sort(work.begin(), work.end());
+  std::ranges::sort(work);
   const std::size_t wanted = (work.size() * static_cast<std::size_t>(percent) + 99) / 100;
   return std::accumulate(work.begin(), work.begin() + static_cast<std::ptrdiff_t>(wanted), 0.0);
 }
@@ -45,7 +47,7 @@ Beginnings beginnings(const Outcome& outcome) {
     const PeerOutcome& peer = outcome.peers.at(id.value);
     list.emplace_back(core::seconds(at - begin), peer.speed * peer.slots);
   }
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   return list;
 }
 

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "scenarios/outcome/leader_graph.hpp"
+#include "scenarios/outcome/pointers.hpp"
 #include "scenarios/outcome/replay.hpp"
-#include "scenarios/outcome/standing.hpp"
 
 namespace rhizome::scenarios {
 
@@ -21,28 +21,28 @@ class Members {
   Members(const Outcome& outcome, Findings& findings)
       : patience_(patience_of(outcome)),
         findings_(findings),
-        standing_({.invariant = "groups",
+        pointers_({.invariant = "groups",
                    .carries = [](PeerId peer, std::optional<PeerId> to) { return to == peer; },
                    .words = [this](PeerId, PeerId to) { return words(to); },
                    .trail = [this](PeerId peer, Time until) { return trail(peer, until); }},
                   patience_, findings) {}
 
   void learn(const Noted<agents::GroupChanged>& noted) {
-    standing_.point(noted.peer, noted.fact.leader, noted.at);
+    pointers_.point(noted.peer, noted.fact.leader, noted.at);
   }
   void learn(const Noted<agents::RunFailed>& noted) { bury(noted.peer, noted.at); }
-  void bury(PeerId peer, Time at) { standing_.remove(peer, at); }
-  void pause(Time at) { standing_.pause(at); }
-  void resume(Time at) { standing_.resume(at); }
+  void bury(PeerId peer, Time at) { pointers_.remove(peer, at); }
+  void pause(Time at) { pointers_.pause(at); }
+  void resume(Time at) { pointers_.resume(at); }
   void finish(Time at) {
-    standing_.finish(at);
-    findings_.judged(standing_.judged());
+    pointers_.finish(at);
+    findings_.judged(pointers_.judged());
   }
 
  private:
   [[nodiscard]] std::string words(PeerId to) const {
     if (to == nobody) return "belongs to no group";
-    const bool follows = standing_.target(to) != nobody;
+    const bool follows = pointers_.target(to) != nobody;
     return "follows " + name_of(to) +
            (follows ? ", which does not lead" : ", which is in no group");
   }
@@ -55,7 +55,7 @@ class Members {
 
   Patience patience_;
   Findings& findings_;
-  Standing standing_;
+  Pointers pointers_;
 };
 
 // When the neighbours of a silent leader notice it, they ask for other leaders, which may be silent

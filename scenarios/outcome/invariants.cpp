@@ -101,8 +101,8 @@ void check_results(const Outcome& outcome, Findings& findings) {
 
 // Reports a failed run once, because a violation for each undone task would tell nothing more.
 void report_failure(const Outcome& outcome, Findings& findings) {
-  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                    [](const TaskOutcome& task) { return !task.completed; });
+  const auto undone =
+      std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   const std::uint64_t lost = static_cast<std::uint64_t>(undone) + outcome.unseen;
   findings.add("run-failed", core::nobody, outcome.ended, [&] {
     return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
@@ -210,7 +210,7 @@ void check_heads(const Outcome& outcome, Findings& findings) {
 }  // namespace
 
 std::string Findings::told(Told facts, std::size_t most) {
-  std::sort(facts.begin(), facts.end());
+  std::ranges::sort(facts);
   std::string text;
   const std::size_t skipped = facts.size() - std::min(facts.size(), most);
   for (std::size_t i = skipped; i < facts.size(); ++i) text += "; " + facts[i].second;
@@ -241,7 +241,7 @@ bool too_late(const Outcome& outcome) { return outcome.validity.level == Validit
 
 // A refused message is no fault of the network: see check_belief.
 bool faultless(const Outcome& outcome) {
-  return std::all_of(outcome.peers.begin(), outcome.peers.end(), [](const PeerOutcome& peer) {
+  return std::ranges::all_of(outcome.peers, [](const PeerOutcome& peer) {
     std::uint64_t dropped = 0;
     for (std::size_t i = 0; i < peer.drops.size(); ++i)
       if (!is_refusal(static_cast<core::Drop>(i))) dropped += peer.drops[i];
@@ -250,8 +250,8 @@ bool faultless(const Outcome& outcome) {
 }
 
 void add_judged(std::vector<Judged>& sum, const Judged& part) {
-  const auto known = std::find_if(
-      sum.begin(), sum.end(), [&](const Judged& one) { return one.invariant == part.invariant; });
+  const auto known =
+      std::ranges::find_if(sum, [&](const Judged& one) { return one.invariant == part.invariant; });
   if (known == sum.end()) {
     sum.push_back(part);
   } else {

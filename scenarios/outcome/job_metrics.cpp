@@ -11,9 +11,8 @@ Responses responses_of(const Outcome& outcome) {
   std::vector<const JobOutcome*> jobs;
   for (const JobOutcome& job : outcome.jobs)
     if (job.completed) jobs.push_back(&job);
-  std::stable_sort(jobs.begin(), jobs.end(), [](const JobOutcome* a, const JobOutcome* b) {
-    return a->arrived < b->arrived;
-  });
+  std::ranges::stable_sort(
+      jobs, [](const JobOutcome* a, const JobOutcome* b) { return a->arrived < b->arrived; });
   Responses made;
   for (const JobOutcome* job : jobs) {
     const double response = core::seconds(job->completed_at - job->arrived);

@@ -11,10 +11,9 @@ namespace rhizome::scenarios {
 // The name of a locator's message; empty for messages of other services.
 [[nodiscard]] inline std::string_view locator_message(const Outcome& outcome,
                                                       const core::BurdenRow& row) {
-  const auto kind =
-      std::find_if(outcome.kinds.begin(), outcome.kinds.end(), [&row](const MessageKind& each) {
-        return each.service_index == row.service && each.type == row.type;
-      });
+  const auto kind = std::ranges::find_if(outcome.kinds, [&row](const MessageKind& each) {
+    return each.service_index == row.service && each.type == row.type;
+  });
   const bool of_locator = kind != outcome.kinds.end() && kind->service == "locator";
   return of_locator ? std::string_view(kind->name) : std::string_view();
 }

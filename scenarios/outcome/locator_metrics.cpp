@@ -35,8 +35,8 @@ double mean_hops(const Outcome& outcome) {
 double most_hops(const Outcome& outcome) {
   const auto& given = outcome.facts.of<DatumGiven>();
   if (given.empty()) return not_applicable;
-  return std::max_element(given.begin(), given.end(),
-                          [](const auto& a, const auto& b) { return a.fact.hops < b.fact.hops; })
+  return std::ranges::max_element(
+             given, [](const auto& a, const auto& b) { return a.fact.hops < b.fact.hops; })
       ->fact.hops;
 }
 

@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "scenarios/outcome/books.hpp"
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
 #include "scenarios/outcome/validity.hpp"
@@ -71,9 +70,8 @@ Facts facts_of(const core::EngineReport& report) {
 // Counts tasks that are seen, not those of announced jobs: a peer may get a task before the keeper
 // of its job learns of the job, and the run may end between the two.
 std::uint64_t unseen_tasks(const Outcome& outcome, const agents::Profile& profile) {
-  const auto seen =
-      std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                    [&profile](const TaskOutcome& task) { return profile.has(task.id); });
+  const auto seen = std::ranges::count_if(
+      outcome.tasks, [&profile](const TaskOutcome& task) { return profile.has(task.id); });
   return profile.tasks - std::min(profile.tasks, static_cast<std::uint64_t>(seen));
 }
 
@@ -124,10 +122,9 @@ void add_messages(Outcome& outcome, const core::EngineReport& report) {
                                   .units = header.units,
                                   .bytes = message.bytes});
     }
-  std::stable_sort(outcome.messages.begin(), outcome.messages.end(),
-                   [](const MessageOutcome& a, const MessageOutcome& b) {
-                     return std::pair(a.received, a.to) < std::pair(b.received, b.to);
-                   });
+  std::ranges::stable_sort(outcome.messages, [](const MessageOutcome& a, const MessageOutcome& b) {
+    return std::pair(a.received, a.to) < std::pair(b.received, b.to);
+  });
 }
 
 void add_histograms(Outcome& outcome, const core::Fidelity& fidelity) {
@@ -180,13 +177,13 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   for (const core::LostPeers& lost : outcome.lost)
     for (const core::PeerId peer : lost.peers)
       outcome.faults.push_back({lost.last_heard, peer, core::Fault::Kind::crash});
-  std::stable_sort(outcome.faults.begin(), outcome.faults.end(),
-                   [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
+  std::ranges::stable_sort(outcome.faults,
+                           [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; });
   std::erase_if(outcome.faults, [&](const core::Fault& fault) { return fault.at > report.ended; });
   outcome.queueing = inputs.queueing;
   outcome.cuts = inputs.cuts;
-  std::sort(outcome.cuts.begin(), outcome.cuts.end(),
-            [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
+  std::ranges::sort(outcome.cuts,
+                    [](const NetworkCut& a, const NetworkCut& b) { return a.from < b.from; });
   keep_books(outcome);
   outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
   // Else the loss of peers is the failure.

@@ -1,5 +1,7 @@
 #include "scenarios/outcome/metrics.hpp"
 
+#include "scenarios/text/enumerators.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -169,8 +171,8 @@ double utilisation(const Outcome& outcome) {
 }
 
 double open_tasks(const Outcome& outcome) {
-  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                    [](const TaskOutcome& task) { return !task.completed; });
+  const auto undone =
+      std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   return static_cast<double>(static_cast<std::uint64_t>(undone) + outcome.unseen);
 }
 
@@ -184,8 +186,8 @@ double reexecutions(const Outcome& outcome) {
 double wrong_results(const Outcome& outcome) {
   const auto& computed = outcome.facts.of<agents::TaskComputed>();
   if (computed.empty()) return not_applicable;
-  return static_cast<double>(std::count_if(computed.begin(), computed.end(),
-                                           [](const auto& noted) { return !noted.fact.right; }));
+  return static_cast<double>(
+      std::ranges::count_if(computed, [](const auto& noted) { return !noted.fact.right; }));
 }
 
 double executions_per_task(const Outcome& outcome) {
@@ -327,6 +329,10 @@ std::vector<Metric> make_metrics() {
 
 }  // namespace
 
+std::string_view name_of(Better better) {
+  return one_of<Better, std::string_view>(better, {"less", "more", "neither"});
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -343,7 +349,7 @@ std::vector<double> waits_of(const Outcome& outcome) {
 
 double percentile(std::vector<double> values, double share) {
   if (values.empty()) return not_applicable;
-  std::sort(values.begin(), values.end());
+  std::ranges::sort(values);
   const double rank = share * static_cast<double>(values.size() + 1);
   const double low = std::clamp(std::floor(rank), 1.0, static_cast<double>(values.size()));
   const auto i = static_cast<std::size_t>(low) - 1;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "scenarios/outcome/outcome.hpp"
@@ -13,7 +14,8 @@
 namespace rhizome::scenarios {
 
 // Which way a metric is better, if either.
-enum class Better : std::uint8_t { less, more, neither };
+enum class Better : std::uint8_t { less, more, neither, last = neither };
+[[nodiscard]] std::string_view name_of(Better better);
 
 // What a metric is of an outcome that it does not apply to, as the depth of a tree where there is
 // none: not 0, which would be a figure. Tables say "n/a", and JSON and the store null.
@@ -35,6 +37,7 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> phase_metrics();
 [[nodiscard]] std::vector<Metric> graph_metrics();
+[[nodiscard]] std::vector<Metric> fluid_metrics();  // within phase_metrics()
 [[nodiscard]] std::vector<Metric> overlay_metrics();
 [[nodiscard]] std::vector<Metric> network_metrics();
 [[nodiscard]] std::vector<Metric> file_metrics();

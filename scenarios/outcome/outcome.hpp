@@ -38,7 +38,7 @@ struct Identity {
   std::vector<std::pair<std::string, std::string>> cell;  // what a sweep chose
   std::string scheduler;                                  // in the catalogue
   std::string label;                                      // in the scenario
-  std::string engine;                                     // "threads" or "virtual"
+  std::string engine{};                                   // "threads" or "virtual"
   double time_scale = 1;                                  // of threads
   std::uint64_t seed = 0;                                 // of this repetition
   std::uint32_t repetition = 0;                           // from 0

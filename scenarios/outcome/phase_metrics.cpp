@@ -3,7 +3,6 @@
 // which peers wait for work, tasks that return to a peer where they were, and slow peers at the
 // end.
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -13,7 +12,6 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/outcome/fluid_metrics.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
@@ -61,22 +59,22 @@ double sum(const std::vector<Span>& spans, F f) {
 
 // Whether every peer executed a task; else the work never spread to all peers.
 bool spread_to_all(const std::vector<Span>& spans) {
-  return std::all_of(spans.begin(), spans.end(), [](const Span& span) { return span.ended; });
+  return std::ranges::all_of(spans, [](const Span& span) { return span.ended; });
 }
 
 double phase_one(const Outcome& outcome) {
   const std::vector<Span> spans = spans_of(outcome);
   if (spans.empty() || !spread_to_all(spans)) return not_applicable;
-  const auto latest = std::max_element(
-      spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.first < b.first; });
+  const auto latest = std::ranges::max_element(
+      spans, [](const Span& a, const Span& b) { return a.first < b.first; });
   return core::seconds(latest->first - makespan_of(outcome).begin);
 }
 
 double phase_three(const Outcome& outcome) {
   const std::vector<Span> spans = spans_of(outcome);
   if (spans.empty() || !spread_to_all(spans)) return not_applicable;
-  const auto earliest = std::min_element(
-      spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.last < b.last; });
+  const auto earliest =
+      std::ranges::min_element(spans, [](const Span& a, const Span& b) { return a.last < b.last; });
   return core::seconds(makespan_of(outcome).end - earliest->last);
 }
 
@@ -98,8 +96,8 @@ std::vector<const TaskOutcome*> by_completion(const Outcome& outcome) {
   std::vector<const TaskOutcome*> tasks;
   for (const TaskOutcome& task : outcome.tasks)
     if (task.completed) tasks.push_back(&task);
-  std::stable_sort(tasks.begin(), tasks.end(),
-                   [](const auto* a, const auto* b) { return a->completed_at < b->completed_at; });
+  std::ranges::stable_sort(
+      tasks, [](const auto* a, const auto* b) { return a->completed_at < b->completed_at; });
   return tasks;
 }
 
@@ -124,7 +122,7 @@ double tail(const Outcome& outcome) {
 std::optional<double> slow_speed(const Outcome& outcome) {
   std::vector<double> speeds;
   for (const PeerOutcome& peer : outcome.peers) speeds.push_back(peer.speed);
-  std::sort(speeds.begin(), speeds.end());
+  std::ranges::sort(speeds);
   if (speeds.empty() || speeds.front() == speeds.back()) return {};
   return speeds[(speeds.size() - 1) / 4];
 }

@@ -76,7 +76,7 @@ double most_nodes(const Outcome& outcome) {
     changes.emplace_back(hold.until, -1);
   }
   if (changes.empty()) return not_applicable;
-  std::sort(changes.begin(), changes.end());
+  std::ranges::sort(changes);
   int now = 0;
   int most = 0;
   for (const auto& [at, change] : changes) most = std::max(most, now += change);

@@ -35,7 +35,7 @@ std::vector<Switch> switches_of(const Outcome& outcome) {
   std::vector<std::pair<Time, Time>> excuses;
   for (const NetworkCut& cut : outcome.cuts) excuses.emplace_back(cut.from, cut.until);
   for (const core::Stall& stall : outcome.stalls) excuses.emplace_back(stall.from, stall.until);
-  std::sort(excuses.begin(), excuses.end());
+  std::ranges::sort(excuses);
   std::vector<Switch> switches;
   for (const auto& [from, until] : excuses) {
     if (!switches.empty() && from <= switches.back().at) {

@@ -39,10 +39,10 @@ double deviation(const std::vector<double>& values) {
 }
 
 double least(const std::vector<double>& values) {
-  return values.empty() ? not_applicable : *std::min_element(values.begin(), values.end());
+  return values.empty() ? not_applicable : *std::ranges::min_element(values);
 }
 double most(const std::vector<double>& values) {
-  return values.empty() ? not_applicable : *std::max_element(values.begin(), values.end());
+  return values.empty() ? not_applicable : *std::ranges::max_element(values);
 }
 
 bool is_about_state(const core::BurdenRow& row) {

@@ -27,8 +27,8 @@ std::vector<std::uint64_t> job_burdens(const Outcome& outcome) {
 // 1 is the most loaded.
 std::size_t rank_of(const std::vector<std::uint64_t>& burdens, PeerId peer) {
   const std::uint64_t own = burdens[peer.value];
-  return 1 + static_cast<std::size_t>(std::count_if(burdens.begin(), burdens.end(),
-                                                    [own](auto burden) { return burden > own; }));
+  return 1 + static_cast<std::size_t>(
+                 std::ranges::count_if(burdens, [own](auto burden) { return burden > own; }));
 }
 
 double source_rank(const Outcome& outcome) {
@@ -45,9 +45,8 @@ double leaders_on_top(const Outcome& outcome) {
   leaders.erase(source_of(outcome));
   if (leaders.empty()) return not_applicable;
   const std::vector<std::uint64_t> burdens = job_burdens(outcome);
-  const auto high = std::count_if(leaders.begin(), leaders.end(), [&](PeerId leader) {
-    return rank_of(burdens, leader) <= leaders.size();
-  });
+  const auto high = std::ranges::count_if(
+      leaders, [&](PeerId leader) { return rank_of(burdens, leader) <= leaders.size(); });
   return static_cast<double>(high) / static_cast<double>(leaders.size());
 }
 

@@ -7,8 +7,8 @@ namespace rhizome::scenarios {
 namespace {
 
 bool complete(const Outcome& outcome) {
-  return outcome.unseen == 0 && std::all_of(outcome.tasks.begin(), outcome.tasks.end(),
-                                            [](const TaskOutcome& task) { return task.completed; });
+  return outcome.unseen == 0 &&
+         std::ranges::all_of(outcome.tasks, [](const TaskOutcome& task) { return task.completed; });
 }
 
 // Work that computes takes what it takes, and was an estimate.

@@ -57,7 +57,7 @@ void count_depths(Tree& tree) {
 std::vector<double> ranks(const std::vector<double>& values) {
   std::vector<std::size_t> order(values.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::ranges::sort(order, [&](std::size_t a, std::size_t b) {
     return std::pair(values[a], a) < std::pair(values[b], b);
   });
   std::vector<double> ranked(values.size());
@@ -75,7 +75,7 @@ std::vector<double> ranks(const std::vector<double>& values) {
 
 std::size_t Tree::members() const {
   return static_cast<std::size_t>(
-      std::count_if(depth.begin(), depth.end(), [](const auto& d) { return d.has_value(); }));
+      std::ranges::count_if(depth, [](const auto& d) { return d.has_value(); }));
 }
 
 std::uint32_t Tree::height() const {
@@ -91,7 +91,7 @@ PeerId source_of(const Outcome& outcome) {
     if (peer >= submissions.size()) submissions.resize(peer + 1);
     ++submissions[peer];
   }
-  const auto most = std::max_element(submissions.begin(), submissions.end());
+  const auto most = std::ranges::max_element(submissions);
   if (most == submissions.end()) return nobody;
   return PeerId{static_cast<std::uint32_t>(most - submissions.begin())};
 }

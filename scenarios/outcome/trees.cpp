@@ -1,12 +1,13 @@
 // The invariants of trees, judged all through a run: whatever stood still for longer than peers may
 // take to notice a fault and to mend it must be right, and a cycle is wrong at once.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
-#include "scenarios/outcome/cycles.hpp"
+#include "scenarios/outcome/pointers.hpp"
 #include "scenarios/outcome/replay.hpp"
-#include "scenarios/outcome/standing.hpp"
 
 namespace rhizome::scenarios {
 
@@ -15,13 +16,64 @@ namespace {
 using core::nobody;
 using core::PeerId;
 
+// Cycles in a tree of parents, as facts tell of them.
+// A cycle is wrong from its first instant, but for `grace`: what peers need to notice one that a
+// fault made, and how far facts of different threads may be apart.
+class Cycles {
+ public:
+  Cycles(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}
+
+  // The peer has another parent, or none, in a tree that has been told already.
+  void moved(core::PeerId peer, const Pointers& tree, core::PeerId root, Time at);
+  void finish(Time at);
+
+ private:
+  struct Cycle {
+    std::set<core::PeerId> peers;
+    core::PeerId closed_by;
+    core::PeerId root;
+    Time since;
+  };
+  void report(const Cycle& cycle, Time until);
+
+  Duration grace_;
+  Findings& findings_;
+  std::vector<Cycle> open_;
+};
+
+void Cycles::moved(PeerId peer, const Pointers& tree, PeerId root, Time at) {
+  for (const Cycle& cycle : open_)
+    if (cycle.peers.contains(peer)) report(cycle, at);
+  std::erase_if(open_, [&](const Cycle& cycle) { return cycle.peers.contains(peer); });
+  Cycle cycle{.peers = {peer}, .closed_by = peer, .root = root, .since = at};
+  PeerId above = tree.target(peer);
+  while (above != core::nobody && cycle.peers.insert(above).second) above = tree.target(above);
+  if (above == peer) open_.push_back(std::move(cycle));
+}
+
+void Cycles::report(const Cycle& cycle, Time until) {
+  if (until - cycle.since <= grace_) return;
+  findings_.add("tree", cycle.closed_by, cycle.since, [&] {
+    return name_of(cycle.closed_by) + " hangs from a cycle in the tree of " + name_of(cycle.root) +
+           ", for " + std::to_string(core::seconds(until - cycle.since)) + " s" +
+           findings_.trail<agents::ParentChanged>(
+               [&](const FactPlace& place) { return cycle.peers.contains(place.peer); },
+               cycle.since);
+  });
+}
+
+void Cycles::finish(Time at) {
+  for (const Cycle& cycle : open_) report(cycle, at);
+  open_.clear();
+}
+
 // One tree, until the first of its peers says that it has ended.
 class Tree {
  public:
   Tree(PeerId root, const Patience& patience, Duration cycle_grace, Findings& findings)
       : root_(root),
         findings_(findings),
-        standing_({.invariant = "tree",
+        pointers_({.invariant = "tree",
                    .carries = [root](PeerId peer,
                                      std::optional<PeerId> to) { return peer == root || to; },
                    .words = [this](PeerId, PeerId to) { return words(to); },
@@ -40,8 +92,8 @@ class Tree {
     } else if (parent == nobody && reason == "departure") {
       leave(noted.peer, noted.at);
     } else {
-      standing_.point(noted.peer, parent, noted.at);
-      cycles_.moved(noted.peer, standing_, root_, noted.at);
+      pointers_.point(noted.peer, parent, noted.at);
+      cycles_.moved(noted.peer, pointers_, root_, noted.at);
     }
   }
   void bury(PeerId peer, Time at) {
@@ -50,21 +102,21 @@ class Tree {
   }
   void leave(PeerId peer, Time at) {
     if (ended_) return;
-    standing_.remove(peer, at);
-    cycles_.moved(peer, standing_, root_, at);
+    pointers_.remove(peer, at);
+    cycles_.moved(peer, pointers_, root_, at);
   }
   void pause(Time at) {
-    if (!ended_) standing_.pause(at);
+    if (!ended_) pointers_.pause(at);
   }
   void resume(Time at) {
-    if (!ended_) standing_.resume(at);
+    if (!ended_) pointers_.resume(at);
   }
   void finish(Time at) {
     if (std::exchange(ended_, true)) return;
-    standing_.finish(at);
+    pointers_.finish(at);
     cycles_.finish(at);
   }
-  [[nodiscard]] const Judged& judged() const { return standing_.judged(); }
+  [[nodiscard]] const Judged& judged() const { return pointers_.judged(); }
 
  private:
   void report_root(const Noted<agents::ParentChanged>& noted) {
@@ -89,7 +141,7 @@ class Tree {
   PeerId root_;
   Findings& findings_;
   std::set<PeerId> dead_;
-  Standing standing_;
+  Pointers pointers_;
   Cycles cycles_;
   bool ended_ = false;
 };

@@ -11,6 +11,7 @@
 
 #include "core/peer/time.hpp"
 #include "core/peer/vitals.hpp"
+#include "scenarios/text/enumerators.hpp"
 
 namespace rhizome::scenarios {
 
@@ -162,15 +163,7 @@ Validity invalid_by_loss(const std::vector<core::LostPeers>& lost, const Validit
 }
 
 std::string_view name_of(Validity::Level level) {
-  switch (level) {
-    case Validity::Level::valid:
-      return "valid";
-    case Validity::Level::suspect:
-      return "suspect";
-    case Validity::Level::invalid:
-      break;
-  }
-  return "invalid";
+  return one_of<Validity::Level, std::string_view>(level, {"valid", "suspect", "invalid"});
 }
 
 }  // namespace rhizome::scenarios

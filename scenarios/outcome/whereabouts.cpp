@@ -10,9 +10,8 @@ namespace rhizome::scenarios {
 using agents::locator::generation;
 
 std::size_t Track::forwarders() const {
-  return static_cast<std::size_t>(std::count_if(spots.begin(), spots.end(), [](const auto& item) {
-    return item.second.state == Spot::State::forwards;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      spots, [](const auto& item) { return item.second.state == Spot::State::forwards; }));
 }
 
 bool Track::needs(agents::TaskId giver) const {

@@ -2,7 +2,6 @@
 // programs.
 #pragma once
 
-#include <filesystem>
 #include <ostream>
 #include <string>
 #include <string_view>

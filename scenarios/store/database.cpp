@@ -3,11 +3,9 @@
 #include <sqlite3.h>
 
 #include <algorithm>
-#include <limits>
-#include <memory>
 #include <new>
 
-#include "scenarios/store/outside.hpp"
+#include "scenarios/store/checks.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {

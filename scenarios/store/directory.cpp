@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <string>
 
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -26,8 +27,8 @@ std::string file_name_of(const std::string& name) {
            c == '-' || c == '.';
   };
   std::string made = name.substr(0, 100);
-  std::replace_if(
-      made.begin(), made.end(), [&](char c) { return !plain(c); }, '-');
+  std::ranges::replace_if(
+      made, [&](char c) { return !plain(c); }, '-');
   if (made.empty() || made.front() == '.' || made.front() == '-') made.insert(0, "run");
   return made;
 }
@@ -113,13 +114,9 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   RunDirectory made(path, Store::create(path / results_name, options.patience));
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
-                  .ended = {},
                   .replay = options.replay,
-                  .verdict = {},
                   .host = this_host(),
                   .versions = versions(),
-                  .walls = {},
-                  .remarks = {},
                   .files = options.read,
                   .order = options.order};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
@@ -206,6 +203,38 @@ StoredRun open_run(const fs::path& path) {
       record_of(read_plain_file(home / record_name).value_or("")).value_or(RunRecord{});
   if (directory && fs::exists(home / waiting_name, error)) bring_in(home, record);
   return {.path = home, .record = std::move(record), .store = Store::open(results)};
+}
+
+// What came first stays first: once something waits, so does all that follows.
+void PatientStore::add(const Outcome& outcome) {
+  if (!beside_) {
+    try {
+      store_.add(outcome);
+      return;
+    } catch (const StoreLocked&) {
+      beside_ = Store::create(path_);
+    }
+  }
+  beside_->add(outcome);
+}
+
+std::size_t PatientStore::settle() {
+  if (!beside_) return 0;
+  try {
+    store_.add_all(*beside_);
+  } catch (const StoreLocked&) {
+    return beside_->size();
+  }
+  beside_.reset();
+  fs::remove(path_);
+  return 0;
+}
+
+void settle(const fs::path& store, const fs::path& beside) try {
+  Store::append(store).add_all(Store::open(beside));
+  fs::remove(beside);
+} catch (const StoreLocked& error) {
+  throw UnreadableFile(std::string(error.what()) + "; outcomes of it wait in " + beside.string());
 }
 
 }  // namespace rhizome::scenarios

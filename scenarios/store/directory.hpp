@@ -13,18 +13,40 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "scenarios/store/patient_store.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
 
 namespace rhizome::scenarios {
+
+// A patient store: a results store that another program may lock. While it is locked, outcomes are
+// kept in a second store beside it, and are moved once the first can be written again.
+class PatientStore {
+ public:
+  // `beside`: the file for waiting outcomes. It must not exist yet.
+  PatientStore(Store store, std::filesystem::path beside)
+      : store_(std::move(store)), path_(std::move(beside)) {}
+
+  // Throws CannotWrite where neither store can be written.
+  void add(const Outcome& outcome);
+  // Moves all waiting outcomes to the store. Returns how many must still wait.
+  std::size_t settle();
+
+ private:
+  Store store_;
+  std::filesystem::path path_;
+  std::optional<Store> beside_;
+};
+
+// Moves waiting outcomes in files that no process writes any more. Throws UnreadableFile while the
+// store is locked.
+void settle(const std::filesystem::path& store, const std::filesystem::path& beside);
 
 // The prefix of the file names of scenarios of steered runs.
 inline constexpr const char* steered_name = "steered";
@@ -46,7 +68,7 @@ struct DirectoryOptions {
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::vector<FileRead> read{};  // the files that are copied, and those that are not
   OrderRecord order{};           // the overrides and selections with which the scenario was read
-  std::chrono::sys_seconds now;
+  std::chrono::sys_seconds now{};
   // How long to wait for a program that locks the store.
   std::chrono::milliseconds patience = std::chrono::seconds(5);
 };

@@ -4,8 +4,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "scenarios/store/columns.hpp"
-#include "scenarios/store/insert.hpp"
+#include "scenarios/store/sql.hpp"
 
 namespace rhizome::scenarios {
 
@@ -51,14 +50,14 @@ consteval bool has_meanings() {
 
 std::string table_of(const core::FactInfo& info) {
   std::string name = "fact_" + std::string(info.name);
-  std::replace(name.begin(), name.end(), '-', '_');
+  std::ranges::replace(name, '-', '_');
   return name;
 }
 
 // A column for values of type T, whose name ends in its unit. core::nobody is stored as NULL, and
 // so is NaN.
 template <class T>
-Column column_of(const core::FactField& field) {
+ColumnText column_of(const core::FactField& field) {
   const std::string name(field.name);
   const std::string meaning(meaning_of(field));
   if constexpr (std::is_same_v<T, core::Duration> || std::is_same_v<T, core::Time>) {
@@ -76,14 +75,15 @@ Column column_of(const core::FactField& field) {
 
 // The columns for time, peer and number, then one for each field.
 template <class F>
-std::vector<Column> columns_of() {
+std::vector<ColumnText> columns_of() {
   static_assert(has_free_names<F>(), "a value of a fact has the name of a column of all tables");
   static_assert(has_meanings<F>(), "a value of a fact has no meaning");
   F fact{};
   std::string_view rest = F::info.fields;
-  std::vector<Column> columns{{"at_ns", "INTEGER NOT NULL", "when, since the start of the run"},
-                              {"peer", "INTEGER NOT NULL", "at which peer, from 0; NULL: at none"},
-                              {"number", "INTEGER NOT NULL", "of the facts that this peer noted"}};
+  std::vector<ColumnText> columns{
+      {"at_ns", "INTEGER NOT NULL", "when, since the start of the run"},
+      {"peer", "INTEGER NOT NULL", "at which peer, from 0; NULL: at none"},
+      {"number", "INTEGER NOT NULL", "of the facts that this peer noted"}};
   std::apply(
       [&](const auto&... value) {
         (columns.push_back(column_of<std::remove_cvref_t<decltype(value)>>(core::take_field(rest))),

@@ -1,4 +1,4 @@
-#include "scenarios/store/known_schema.hpp"
+#include "scenarios/store/checks.hpp"
 
 #include <algorithm>
 #include <map>

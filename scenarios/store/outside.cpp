@@ -1,9 +1,11 @@
-#include "scenarios/store/outside.hpp"
+// Checks the file of a store before SQLite opens it. It may be a link to a device, its journal may
+// name further files, which SQLite would remove, or its mode may make SQLite create files beside
+// it.
+#include "scenarios/store/checks.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <fstream>
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "scenarios/store/reader.hpp"
 
+#include "scenarios/store/checks.hpp"
 #include "scenarios/store/fact_tables.hpp"
-#include "scenarios/store/soundness.hpp"
 #include "scenarios/store/tables.hpp"
 
 namespace rhizome::scenarios {

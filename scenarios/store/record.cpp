@@ -1,5 +1,8 @@
 #include "scenarios/store/record.hpp"
 
+#include <concepts>
+#include <tuple>
+
 #include "scenarios/text/counted.hpp"
 #include "scenarios/text/json.hpp"
 
@@ -9,243 +12,159 @@ namespace {
 
 constexpr const char* schema = "rhizome.run/2";
 
-Json json(const Versions& versions) {
-  Json object = Json::object();
-  for (const auto& [name, version] : versions) object[name] = version;
-  return object;
+// A key of an object and the member that it holds.
+template <class Record, class T>
+struct Field {
+  const char* key;
+  T Record::*member;
+  bool of_all_versions = true;  // false: earlier ones do not have the key
+};
+template <class Record, class T>
+constexpr Field<Record, T> later(const char* key, T Record::*member) {
+  return {key, member, false};
 }
 
-Json json(const std::vector<WallTime>& walls) {
-  Json list = Json::array();
-  for (const WallTime& wall : walls)
-    list.push_back({{"label", wall.label},
-                    {"cell", wall.cell},
-                    {"repetition", wall.repetition + 1},
-                    {"wall_seconds", wall.seconds},
-                    {"failure", wall.failure},
-                    {"repeated", wall.repeated},
-                    {"steered", wall.steered},
-                    {"steered_as", wall.steered_as}});
-  return list;
+// The keys of each kind of object, in their order, from which it is written and read.
+template <class Record>
+constexpr std::tuple<> fields{};
+template <>
+constexpr auto fields<MachineRecord> = std::tuple(
+    Field{"cores", &MachineRecord::cores}, Field{"memory_bytes", &MachineRecord::memory_bytes},
+    Field{"kernel", &MachineRecord::kernel}, Field{"processor", &MachineRecord::processor});
+template <>
+constexpr auto fields<FileRead> = std::tuple(Field{"name", &FileRead::name},
+                                             Field{"bytes", &FileRead::bytes},
+                                             Field{"fnv1a", &FileRead::fingerprint});
+template <>
+constexpr auto fields<Watched> = std::tuple(Field{"monitors", &Watched::monitors},
+                                            Field{"frames", &Watched::frames},
+                                            Field{"processor_seconds",
+                                                  &Watched::processor_seconds});
+template <>
+constexpr auto fields<OrderRecord> = std::tuple(Field{"share", &OrderRecord::share},
+                                                Field{"command", &OrderRecord::command},
+                                                Field{"environment", &OrderRecord::environment},
+                                                Field{"set", &OrderRecord::assignments},
+                                                Field{"schedulers", &OrderRecord::schedulers},
+                                                later("options", &OrderRecord::options));
+template <>
+constexpr auto fields<PartRecord> = std::tuple(Field{"share", &PartRecord::share},
+                                               Field{"directory", &PartRecord::directory},
+                                               Field{"started", &PartRecord::started},
+                                               Field{"ended", &PartRecord::ended},
+                                               Field{"host", &PartRecord::host},
+                                               Field{"remarks", &PartRecord::remarks});
+template <>
+constexpr auto fields<core::Burden> = std::tuple(Field{"messages", &core::Burden::messages},
+                                                 Field{"bytes", &core::Burden::bytes});
+template <>
+constexpr auto fields<ProcessRecord> = std::tuple(
+    Field{"host", &ProcessRecord::host}, Field{"cores", &ProcessRecord::cores},
+    Field{"host_cores", &ProcessRecord::host_cores}, Field{"peers", &ProcessRecord::peers},
+    Field{"clock_offset_seconds", &ProcessRecord::clock_offset},
+    Field{"clock_bound_seconds", &ProcessRecord::clock_bound},
+    Field{"round_trip_seconds", &ProcessRecord::round_trip}, Field{"runs", &ProcessRecord::runs},
+    Field{"crossed", &ProcessRecord::crossed}, Field{"lost", &ProcessRecord::lost});
+template <>
+constexpr auto fields<LaunchRecord> = std::tuple(Field{"launcher", &LaunchRecord::launcher},
+                                                 Field{"met_by", &LaunchRecord::met_by});
+template <>
+constexpr auto fields<WallTime> = std::tuple(
+    Field{"label", &WallTime::label}, Field{"cell", &WallTime::cell},
+    Field{"repetition", &WallTime::repetition}, Field{"wall_seconds", &WallTime::seconds},
+    later("failure", &WallTime::failure), later("repeated", &WallTime::repeated),
+    later("steered", &WallTime::steered), later("steered_as", &WallTime::steered_as));
+template <>
+constexpr auto fields<RunRecord> =
+    std::tuple(Field{"name", &RunRecord::name}, Field{"started", &RunRecord::started},
+               Field{"ended", &RunRecord::ended}, Field{"verdict", &RunRecord::verdict},
+               Field{"replay", &RunRecord::replay}, Field{"host", &RunRecord::host},
+               Field{"versions", &RunRecord::versions}, later("files", &RunRecord::files),
+               Field{"remarks", &RunRecord::remarks}, later("watched", &RunRecord::watched),
+               later("order", &RunRecord::order), later("parts", &RunRecord::parts),
+               later("processes", &RunRecord::processes), later("launch", &RunRecord::launch),
+               Field{"runs", &RunRecord::walls});
+
+template <class T>
+constexpr bool is_list = false;
+template <class T>
+constexpr bool is_list<std::vector<T>> = true;
+
+std::string class_name(std::size_t c) {
+  return std::string(name_of(static_cast<core::MessageClass>(c)));
 }
 
-Json json(const std::optional<Watched>& watched) {
-  if (!watched) return nullptr;
-  return {{"monitors", watched->monitors},
-          {"frames", watched->frames},
-          {"processor_seconds", watched->processor_seconds}};
-}
-
-Json json(const MachineRecord& host) {
-  return {{"cores", host.cores},
-          {"memory_bytes", host.memory_bytes},
-          {"kernel", host.kernel},
-          {"processor", host.processor}};
-}
-
-Json json(const std::optional<OrderRecord>& order) {
-  if (!order) return nullptr;
-  return {{"share", order->share ? Json(order->share->text()) : Json(nullptr)},
-          {"command", order->command},
-          {"environment", order->environment},
-          {"set", order->assignments},
-          {"schedulers", order->schedulers},
-          {"options", order->options}};
-}
-
-Json json(const std::vector<PartRecord>& parts) {
-  Json list = Json::array();
-  for (const PartRecord& part : parts)
-    list.push_back({{"share", part.share.text()},
-                    {"directory", part.directory},
-                    {"started", part.started},
-                    {"ended", part.ended},
-                    {"host", json(part.host)},
-                    {"remarks", part.remarks}});
-  return list;
-}
-
-// By the name of the class.
-Json json(const core::BurdensByClass& crossed) {
-  Json object = Json::object();
-  for (std::size_t c = 0; c < crossed.size(); ++c)
-    object[std::string(name_of(static_cast<core::MessageClass>(c)))] = {
-        {"messages", crossed[c].messages}, {"bytes", crossed[c].bytes}};
-  return object;
-}
-
-core::BurdensByClass crossed_in(const Json& process) {
-  core::BurdensByClass crossed{};
-  for (std::size_t c = 0; c < crossed.size(); ++c) {
-    const Json& burden =
-        process.at("crossed").at(std::string(name_of(static_cast<core::MessageClass>(c))));
-    crossed[c] = {.messages = burden.at("messages").get<std::uint64_t>(),
-                  .bytes = burden.at("bytes").get<std::uint64_t>()};
+template <class T>
+Json json(const T& value) {
+  if constexpr (JsonNumber<T> || JsonText<T>) {
+    return value;
+  } else if constexpr (std::same_as<T, RunShare>) {
+    return value.text();
+  } else if constexpr (requires { value.has_value(); }) {
+    return value ? json(*value) : Json(nullptr);
+  } else if constexpr (is_list<T> && !std::same_as<T, Versions>) {
+    Json list = Json::array();
+    for (const auto& item : value) list.push_back(json(item));
+    return list;
+  } else {
+    Json object = Json::object();
+    if constexpr (std::same_as<T, Versions>)
+      for (const auto& [name, version] : value) object[name] = version;
+    else if constexpr (std::same_as<T, core::BurdensByClass>)
+      for (std::size_t c = 0; c < value.size(); ++c) object[class_name(c)] = json(value[c]);
+    else
+      std::apply([&](auto... field) { ((object[field.key] = json(value.*field.member)), ...); },
+                 fields<T>);
+    if constexpr (std::same_as<T, WallTime>) object["repetition"] = value.repetition + 1;
+    return object;
   }
-  return crossed;
 }
 
-Json json(const std::vector<ProcessRecord>& processes) {
-  Json list = Json::array();
-  for (const ProcessRecord& process : processes)
-    list.push_back({{"host", process.host},
-                    {"cores", process.cores},
-                    {"host_cores", process.host_cores},
-                    {"peers", process.peers},
-                    {"clock_offset_seconds", process.clock_offset},
-                    {"clock_bound_seconds", process.clock_bound},
-                    {"round_trip_seconds", process.round_trip},
-                    {"runs", process.runs},
-                    {"crossed", json(process.crossed)},
-                    {"lost", process.lost}});
-  return list;
-}
-
-Json json(const std::optional<LaunchRecord>& launch) {
-  if (!launch) return nullptr;
-  return {{"launcher", launch->launcher}, {"met_by", launch->met_by}};
-}
-
-std::vector<ProcessRecord> processes_of(const Json& list) {
-  std::vector<ProcessRecord> processes;
-  for (const Json& each : list.items())
-    processes.push_back({.host = each.at("host").get<std::string>(),
-                         .cores = each.at("cores").get<std::uint32_t>(),
-                         .host_cores = each.at("host_cores").get<std::uint32_t>(),
-                         .peers = each.at("peers").get<std::uint32_t>(),
-                         .clock_offset = each.at("clock_offset_seconds").get<double>(),
-                         .clock_bound = each.at("clock_bound_seconds").get<double>(),
-                         .round_trip = each.at("round_trip_seconds").get<double>(),
-                         .runs = each.at("runs").get<std::uint32_t>(),
-                         .crossed = crossed_in(each),
-                         .lost = each.at("lost").get<std::string>()});
-  return processes;
-}
-
-Json json(const std::vector<FileRead>& files) {
-  Json list = Json::array();
-  for (const FileRead& file : files)
-    list.push_back({{"name", file.name}, {"bytes", file.bytes}, {"fnv1a", file.fingerprint}});
-  return list;
-}
-
-// What follows throws JsonError where a key is missing or of another type.
-std::string text_at(const Json& in, const char* key) { return in.at(key).get<std::string>(); }
-
-std::vector<std::string> texts_at(const Json& in, const char* key) {
-  std::vector<std::string> list;
-  for (const Json& item : in.at(key).items()) list.push_back(item.get<std::string>());
-  return list;
-}
-
-MachineRecord host_of(const Json& host) {
-  return {.cores = host.at("cores").get<unsigned>(),
-          .memory_bytes = host.at("memory_bytes").get<std::uint64_t>(),
-          .kernel = text_at(host, "kernel"),
-          .processor = text_at(host, "processor")};
-}
-
-RunShare share_in(const Json& json) {
-  const auto share = run_share_of(text_at(json, "share"));
-  if (!share) throw JsonError("no share");
-  return *share;
-}
-
-std::optional<OrderRecord> order_of(const Json& json) {
-  if (!json.contains("order") || json.at("order").is_null()) return {};
-  const Json& order = json.at("order");
-  OrderRecord record{.command = text_at(order, "command"),
-                     .environment = text_at(order, "environment"),
-                     .assignments = texts_at(order, "set"),
-                     .schedulers = texts_at(order, "schedulers")};
-  if (!order.at("share").is_null()) record.share = share_in(order);
-  if (order.contains("options")) record.options = texts_at(order, "options");
-  return record;
-}
-
-std::optional<LaunchRecord> launch_of(const Json& json) {
-  if (!json.contains("launch") || json.at("launch").is_null()) return {};
-  const Json& launch = json.at("launch");
-  return LaunchRecord{.launcher = text_at(launch, "launcher"), .met_by = text_at(launch, "met_by")};
-}
-
-std::vector<PartRecord> parts_of(const Json& json) {
-  std::vector<PartRecord> parts;
-  if (!json.contains("parts")) return parts;
-  for (const Json& part : json.at("parts").items())
-    parts.push_back({.share = share_in(part),
-                     .directory = text_at(part, "directory"),
-                     .started = text_at(part, "started"),
-                     .ended = text_at(part, "ended"),
-                     .host = host_of(part.at("host")),
-                     .remarks = texts_at(part, "remarks")});
-  return parts;
-}
-
-RunRecord record_in(const Json& json) {
-  RunRecord record{.name = text_at(json, "name"),
-                   .started = text_at(json, "started"),
-                   .ended = text_at(json, "ended"),
-                   .replay = text_at(json, "replay"),
-                   .verdict = text_at(json, "verdict"),
-                   .host = host_of(json.at("host")),
-                   .versions = {},
-                   .walls = {},
-                   .remarks = texts_at(json, "remarks"),
-                   .order = order_of(json),
-                   .parts = parts_of(json)};
-  for (const auto& [name, version] : json.at("versions").members())
-    record.versions.emplace_back(name, version.get<std::string>());
-  for (const Json& run : json.at("runs").items())
-    record.walls.push_back(
-        {.label = text_at(run, "label"),
-         .cell = text_at(run, "cell"),
-         .repetition = repetition_in(run),
-         .seconds = run.at("wall_seconds").get<double>(),
-         .failure = run.contains("failure") ? text_at(run, "failure") : "",
-         .repeated = run.contains("repeated") ? run.at("repeated").get<std::uint32_t>() : 0,
-         .steered = run.contains("steered") ? run.at("steered").get<std::uint32_t>() : 0,
-         .steered_as = run.contains("steered_as") ? text_at(run, "steered_as") : ""});
-  if (json.contains("watched") && !json.at("watched").is_null())
-    record.watched = {
-        .monitors = json.at("watched").at("monitors").get<std::uint32_t>(),
-        .frames = json.at("watched").at("frames").get<std::uint64_t>(),
-        .processor_seconds = json.at("watched").at("processor_seconds").get<double>()};
-  if (json.contains("processes")) record.processes = processes_of(json.at("processes"));
-  record.launch = launch_of(json);
-  if (!json.contains("files")) return record;
-  for (const Json& file : json.at("files").items())
-    record.files.push_back(
-        {text_at(file, "name"), file.at("bytes").get<std::uintmax_t>(), text_at(file, "fnv1a")});
-  return record;
+// Throws JsonError where a key is missing or of another type.
+template <class T>
+void read(const Json& json, T& value) {
+  if constexpr (JsonNumber<T> || JsonText<T>) {
+    value = json.get<T>();
+  } else if constexpr (std::same_as<T, RunShare>) {
+    const auto share = run_share_of(json.get<std::string>());
+    if (!share) throw JsonError("no share");
+    value = *share;
+  } else if constexpr (requires { value.emplace(); }) {
+    if (!json.is_null()) read(json, value.emplace());
+  } else if constexpr (std::same_as<T, Versions>) {
+    for (const auto& [name, version] : json.members())
+      value.emplace_back(name, version.template get<std::string>());
+  } else if constexpr (is_list<T>) {
+    for (const Json& item : json.items()) read(item, value.emplace_back());
+  } else if constexpr (std::same_as<T, core::BurdensByClass>) {
+    for (std::size_t c = 0; c < value.size(); ++c) read(json.at(class_name(c)), value[c]);
+  } else {
+    const auto take = [&](const auto& field) {
+      if (field.of_all_versions || json.contains(field.key))
+        read(json.at(field.key), value.*field.member);
+    };
+    std::apply([&](const auto&... field) { (take(field), ...); }, fields<T>);
+    if constexpr (std::same_as<T, WallTime>) value.repetition = repetition_in(json);
+  }
 }
 
 }  // namespace
 
 std::string json_of(const RunRecord& record) {
-  return text_of(Json{{"schema", schema},
-                      {"name", record.name},
-                      {"started", record.started},
-                      {"ended", record.ended},
-                      {"verdict", record.verdict},
-                      {"replay", record.replay},
-                      {"host", json(record.host)},
-                      {"versions", json(record.versions)},
-                      {"files", json(record.files)},
-                      {"remarks", record.remarks},
-                      {"watched", json(record.watched)},
-                      {"order", json(record.order)},
-                      {"parts", json(record.parts)},
-                      {"processes", json(record.processes)},
-                      {"launch", json(record.launch)},
-                      {"runs", json(record.walls)}});
+  Json document = Json::object();
+  document["schema"] = schema;
+  const Json said = json(record);
+  for (const Json::Member& member : said.members()) document[member.name] = member.value;
+  return text_of(document);
 }
 
 std::optional<RunRecord> record_of(const std::string& text) {
-  const std::optional<Json> json = parse_json(text);
+  const std::optional<Json> document = parse_json(text);
   try {
-    if (!json || json->at("schema") != schema) return {};
-    return record_in(*json);
+    if (!document || document->at("schema") != schema) return {};
+    RunRecord record;
+    read(*document, record);
+    return record;
   } catch (const JsonError&) {
     return {};
   }

@@ -2,7 +2,6 @@
 // of the results store.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -99,14 +98,14 @@ struct LaunchRecord {
 struct RunRecord {
   std::string name;
   std::string started;  // UTC, ISO 8601
-  std::string ended;    // of the last run so far
+  std::string ended{};  // of the last run so far
   std::string replay;
   // "holds", "fails", "failed: WHO: WHY", "inconclusive", "interrupted"; empty while it runs.
-  std::string verdict;
+  std::string verdict{};
   MachineRecord host;
-  Versions versions;
-  std::vector<WallTime> walls;
-  std::vector<std::string> remarks;
+  Versions versions{};
+  std::vector<WallTime> walls{};
+  std::vector<std::string> remarks{};
   std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
   std::optional<Watched> watched{};        // none: nobody could attach
   std::optional<OrderRecord> order{};      // none: of an earlier version

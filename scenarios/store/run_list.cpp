@@ -55,7 +55,7 @@ std::vector<ListedRun> list_runs(const fs::path& root) {
   fs::directory_iterator entry(root, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error))
     if (auto run = listed(entry->path())) runs.push_back(std::move(*run));
-  std::sort(runs.begin(), runs.end(), is_newer);
+  std::ranges::sort(runs, is_newer);
   return runs;
 }
 

@@ -33,8 +33,8 @@ void check(const fs::path& home, const FileRead& before) {
 }
 
 std::string version_in(const Versions& versions, const std::string& of) {
-  const auto found = std::find_if(versions.begin(), versions.end(),
-                                  [&](const auto& version) { return version.first == of; });
+  const auto found =
+      std::ranges::find_if(versions, [&](const auto& version) { return version.first == of; });
   return found == versions.end() ? "" : found->second;
 }
 

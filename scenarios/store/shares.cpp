@@ -69,8 +69,8 @@ Shares::Shares(std::vector<StoredRun> parts, std::size_t runs)
     : parts_(std::move(parts)), runs_(runs) {
   if (parts_.empty()) throw InconsistentShares("there is nothing to put together");
   for (const StoredRun& part : parts_) check_whole(part, runs_);
-  std::sort(parts_.begin(), parts_.end(),
-            [](const StoredRun& a, const StoredRun& b) { return index_of(a) < index_of(b); });
+  std::ranges::sort(
+      parts_, [](const StoredRun& a, const StoredRun& b) { return index_of(a) < index_of(b); });
   for (std::size_t i = 1; i < parts_.size(); ++i) check_once(parts_[i - 1], parts_[i]);
   check_complete(parts_, runs_);
 }

@@ -1,4 +1,6 @@
-#include "scenarios/store/soundness.hpp"
+// Checks that an outcome read from a store is consistent. Its readers use ids of peers and kinds of
+// messages as indices, so a damaged file must cause an error and not a crash.
+#include "scenarios/store/checks.hpp"
 
 #include <fmt/core.h>
 
@@ -7,7 +9,6 @@
 #include <cstdint>
 #include <tuple>
 #include <type_traits>
-#include <vector>
 
 #include "core/peer/fact.hpp"
 #include "scenarios/store/database.hpp"
@@ -37,10 +38,9 @@ class Soundness {
   }
 
   void kind(std::uint8_t service, std::uint8_t type) const {
-    const bool known =
-        std::any_of(outcome_.kinds.begin(), outcome_.kinds.end(), [&](const MessageKind& kind) {
-          return kind.service_index == service && kind.type == type;
-        });
+    const bool known = std::ranges::any_of(outcome_.kinds, [&](const MessageKind& kind) {
+      return kind.service_index == service && kind.type == type;
+    });
     if (!known)
       throw DatabaseError(fmt::format("service {} has no messages of type {}", service, type));
   }

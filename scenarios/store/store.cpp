@@ -1,9 +1,9 @@
 #include "scenarios/store/store.hpp"
 
+#include "scenarios/store/checks.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/fact_tables.hpp"
-#include "scenarios/store/known_schema.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/writer.hpp"
@@ -192,6 +192,18 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory,
     files.push_back(path);
   }
   return files;
+}
+
+std::vector<std::byte> packed(const Outcome& outcome) {
+  Store store = Store::in_memory();
+  store.add(outcome);
+  return store.image();
+}
+
+Outcome unpacked(std::span<const std::byte> bytes) {
+  const Store store = Store::of_image(bytes);
+  if (store.size() != 1) throw UnreadableFile("what should be one outcome is not one");
+  return store.read(0);
 }
 
 }  // namespace rhizome::scenarios

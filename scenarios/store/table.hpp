@@ -15,11 +15,23 @@
 #include <utility>
 #include <vector>
 
-#include "scenarios/store/columns.hpp"
-#include "scenarios/store/insert.hpp"
-#include "scenarios/store/words.hpp"
+#include "core/engine/engine.hpp"
+#include "core/peer/message.hpp"
+#include "core/peer/packet.hpp"
+#include "scenarios/outcome/validity.hpp"
+#include "scenarios/store/database.hpp"
+#include "scenarios/store/sql.hpp"
 
 namespace rhizome::scenarios {
+
+// Enumerators as the words of the results store, and back.
+// The enumerator of E, from 0 to `last`, that is called `word`.
+template <class E>
+[[nodiscard]] E enumerator(std::string_view word, E last) {
+  for (std::size_t i = 0; i <= static_cast<std::size_t>(last); ++i)
+    if (name_of(static_cast<E>(i)) == word) return static_cast<E>(i);
+  throw DatabaseError("the word \"" + std::string(word) + "\" has no meaning here");
+}
 
 // A text that names a column or says what it means; without any, nothing compiles.
 struct Words {
@@ -162,8 +174,7 @@ template <class Row, class... C>
 TableText text_of(const Table<Row, C...>& table) {
   TableText text{.name = std::string(table.name),
                  .meaning = std::string(table.meaning),
-                 .key = std::string(table.key),
-                 .columns = {}};
+                 .key = std::string(table.key)};
   const auto add = [&](const auto& column) {
     using T = store_detail::KeptOf<std::remove_cvref_t<decltype(column)>, Row>;
     text.columns.push_back({.name = std::string(column.name),

@@ -4,7 +4,6 @@
 #include <charconv>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 #include "scenarios/text/formula_node.hpp"
 #include "scenarios/text/nearest.hpp"
@@ -154,7 +153,7 @@ std::string Formula::called(const TableRow& row, std::string_view purpose) const
 }
 
 std::size_t Formula::columns_needed() const {
-  return cells_.empty() ? 0 : *std::max_element(cells_.begin(), cells_.end()) + 1;
+  return cells_.empty() ? 0 : *std::ranges::max_element(cells_) + 1;
 }
 
 std::size_t column_at(std::string_view text, std::span<const std::string> names) {
@@ -171,7 +170,7 @@ std::size_t column_at(std::string_view text, std::span<const std::string> names)
                          std::to_string(names.size()));
     return number - 1;
   }
-  const auto known = std::find(names.begin(), names.end(), text);
+  const auto known = std::ranges::find(names, text);
   if (known != names.end()) return static_cast<std::size_t>(known - names.begin());
   const std::string what = "there is no column \"" + std::string(text.substr(0, 40)) + "\"";
   throw FormulaError(names.empty() ? what + ": columns without names are $1, $2 and so on"

@@ -213,7 +213,7 @@ class Parser {
   }
 
   Node call(std::string_view word, std::size_t begin) {
-    const auto known = std::find(functions.begin(), functions.end(), word);
+    const auto known = std::ranges::find(functions, word);
     if (known == functions.end())
       refuse_at(begin, "there is no function \"" + std::string(word.substr(0, 40)) +
                            "\": there are abs, ceil, floor, min, max and date");

@@ -1,4 +1,4 @@
-// The exception for an error in the input of a user; main prints it and exits with status 65.
+// Errors in the input of a user, and where they stand; main prints them and exits with status 65.
 #pragma once
 
 #include <compare>
@@ -33,5 +33,15 @@ class UnreadableFile : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+// Where something was written, for messages.
+struct Position {
+  std::string file;
+  std::size_t line = 1;
+  std::size_t column = 1;
+};
+
+// Throws InputError.
+[[noreturn]] void refuse(const Position& at, const std::string& message);
 
 }  // namespace rhizome::scenarios

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
-#include <vector>
 
 #include "scenarios/text/source_text.hpp"
 
@@ -132,7 +131,7 @@ class JsonWriter {
 };
 
 Json::Json(std::initializer_list<Json> parts) {
-  const bool members = std::all_of(parts.begin(), parts.end(), [](const Json& part) {
+  const bool members = std::ranges::all_of(parts, [](const Json& part) {
     const List* pair = std::get_if<List>(&part.value_);
     return pair != nullptr && pair->size() == 2 &&
            std::holds_alternative<std::string>(pair->front().value_);
@@ -168,8 +167,8 @@ bool Json::is_number() const {
 const Json* Json::find(std::string_view key) const {
   const Object* object = std::get_if<Object>(&value_);
   if (object == nullptr) return nullptr;
-  const auto found = std::find_if(object->begin(), object->end(),
-                                  [&](const Member& member) { return member.name == key; });
+  const auto found =
+      std::ranges::find_if(*object, [&](const Member& member) { return member.name == key; });
   return found == object->end() ? nullptr : &found->value;
 }
 

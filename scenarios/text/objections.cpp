@@ -15,8 +15,8 @@ constexpr std::size_t most_told = 20;
 void Objections::raise() const {
   if (found_.empty()) return;
   std::vector<InputError> sorted = found_;
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const InputError& a, const InputError& b) { return a.place() < b.place(); });
+  std::ranges::stable_sort(
+      sorted, [](const InputError& a, const InputError& b) { return a.place() < b.place(); });
   std::string lines;
   for (std::size_t i = 0; i < std::min(sorted.size(), most_told); ++i)
     lines.append(i == 0 ? "" : "\n").append(sorted[i].what());

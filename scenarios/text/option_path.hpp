@@ -1,7 +1,6 @@
 // Paths of the options of what a scenario compares, as overrides and sweeps name them.
 #pragma once
 
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 

@@ -42,7 +42,7 @@ std::optional<std::vector<core::PeerId>> parse_peers(std::string_view text) {
 
 std::string peers_text(std::span<const core::PeerId> peers) {
   std::vector<core::PeerId> list(peers.begin(), peers.end());
-  std::sort(list.begin(), list.end());
+  std::ranges::sort(list);
   list.erase(std::unique(list.begin(), list.end()), list.end());
   std::string text;
   for (std::size_t i = 0; i < list.size();) {

@@ -1,5 +1,6 @@
 #include "scenarios/text/quantity.hpp"
 
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -23,6 +24,9 @@ std::optional<double> read_quantity(std::string_view text, std::span<const Unit>
   return {};
 }
 
+constexpr std::array<Unit, 4> units_of_rate{
+    {{"Gbit/s", 1'000'000'000}, {"Mbit/s", 1'000'000}, {"kbit/s", 1'000}, {"bit/s", 1}}};
+
 }  // namespace
 
 std::optional<std::int64_t> parse_quantity(std::string_view text, std::span<const Unit> units) {
@@ -41,6 +45,19 @@ std::string quantity_text(std::int64_t quantity, std::span<const Unit> units) {
     if (quantity % unit.size == 0)
       return std::to_string(quantity / unit.size) + std::string(unit.name);
   return std::to_string(quantity) + std::string(units.back().name);
+}
+
+std::optional<core::Rate> parse_rate(std::string_view text) {
+  const auto bits = parse_quantity(text, units_of_rate);
+  if (!bits) return {};
+  return core::Rate{*bits};
+}
+
+bool is_beyond_rate(std::string_view text) { return is_beyond_count(text, units_of_rate); }
+
+std::string rate_text(core::Rate rate) {
+  if (rate.bits_per_second == 0) return "0bit/s";
+  return quantity_text(rate.bits_per_second, units_of_rate);
 }
 
 }  // namespace rhizome::scenarios

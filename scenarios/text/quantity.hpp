@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/peer/rate.hpp"
+
 namespace rhizome::scenarios {
 
 struct Unit {
@@ -25,5 +27,15 @@ struct Unit {
 
 // The shortest exact text. Units come from the largest; the smallest has size 1.
 [[nodiscard]] std::string quantity_text(std::int64_t quantity, std::span<const Unit> units);
+
+// Rates as people write them: "10Mbit/s", "1.5Gbit/s".
+// A number and a unit: bit/s, kbit/s, Mbit/s or Gbit/s. Nothing for any other text.
+[[nodiscard]] std::optional<core::Rate> parse_rate(std::string_view text);
+
+// Whether the text is a rate, and too high to be counted.
+[[nodiscard]] bool is_beyond_rate(std::string_view text);
+
+// The shortest exact text that parse_rate reads back.
+[[nodiscard]] std::string rate_text(core::Rate rate);
 
 }  // namespace rhizome::scenarios

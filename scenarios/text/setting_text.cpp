@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
@@ -46,8 +46,7 @@ std::optional<SettingValue> setting_value(const core::Setting& setting, std::str
     case SettingKind::text:
       return SettingValue(std::string(text));
     case SettingKind::choice:
-      if (std::find(setting.choices.begin(), setting.choices.end(), text) == setting.choices.end())
-        return {};
+      if (std::ranges::find(setting.choices, text) == setting.choices.end()) return {};
       return SettingValue(std::string(text));
     case SettingKind::duration:
       return as_value(parse_duration(text));

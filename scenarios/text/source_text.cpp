@@ -13,7 +13,7 @@ SourceText::SourceText(std::string file, std::size_t most_bytes)
 
 void SourceText::refuse(std::size_t offset, const std::string& message) const {
   const std::string_view before = std::string_view(text_).substr(0, offset);
-  const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+  const auto lines = static_cast<std::size_t>(std::ranges::count(before, '\n'));
   const std::size_t line = before.rfind('\n');  // its end; npos + 1 is 0
   throw InputError(file_, lines + 1, before.size() - (line + 1) + 1, message);
 }

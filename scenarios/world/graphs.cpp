@@ -8,7 +8,7 @@
 
 #include "overlay/graph_generators.hpp"
 #include "overlay/graphml.hpp"
-#include "scenarios/world/topology_file.hpp"
+#include "scenarios/text/lines.hpp"
 
 namespace rhizome::scenarios {
 
@@ -183,6 +183,11 @@ std::span<const GraphModel> graph_models() {
 
 const GraphModel& graph_model(GraphKind kind) {
   return graph_models()[static_cast<std::size_t>(kind)];
+}
+
+overlay::Topology read_topology(const std::string& file) {
+  constexpr std::size_t most_bytes = std::size_t{256} << 20U;
+  return overlay::parse_graphml(Lines::all_of(file, most_bytes), file);
 }
 
 }  // namespace rhizome::scenarios

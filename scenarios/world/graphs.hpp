@@ -11,6 +11,7 @@
 
 #include "core/peer/rng.hpp"
 #include "overlay/graph.hpp"
+#include "overlay/graphml.hpp"
 #include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
 
@@ -31,5 +32,9 @@ struct GraphModel : Model {
 // Indexed by GraphKind.
 [[nodiscard]] std::span<const GraphModel> graph_models();
 [[nodiscard]] const GraphModel& graph_model(GraphKind kind);
+
+// Topologies from files, plain or gzipped.
+// Throws UnreadableFile, InputError for a damaged archive, and GraphmlError.
+[[nodiscard]] overlay::Topology read_topology(const std::string& file);
 
 }  // namespace rhizome::scenarios

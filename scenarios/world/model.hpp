@@ -32,7 +32,7 @@ struct Model {
   }
   [[nodiscard]] bool has(const std::string& key) const {
     const std::vector<std::string> all = all_keys();
-    return std::find(all.begin(), all.end(), key) != all.end();
+    return std::ranges::find(all, key) != all.end();
   }
 };
 

@@ -1,7 +1,6 @@
 #include "scenarios/world/provision.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -30,7 +29,7 @@ void check_world(const WorldSections& sections, const agents::World& world, cons
            "network.loss, "
            "network.partition and [faults]");
   const auto& groups = sections.peers.groups;
-  if (std::any_of(groups.begin(), groups.end(), [](const auto& group) { return group.shares(); }))
+  if (std::ranges::any_of(groups, [](const auto& group) { return group.shares(); }))
     refuse(sections, "needs nodes with processors of their own: leave out cores of peers.group");
 }
 

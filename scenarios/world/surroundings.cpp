@@ -1,21 +1,17 @@
 #include "scenarios/world/surroundings.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/peer/impairment.hpp"
 #include "scenarios/text/peer_list.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
-#include "scenarios/world/faults/schedule.hpp"
 #include "scenarios/world/files.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
-#include "scenarios/world/network/lines.hpp"
 #include "scenarios/world/network/queueing.hpp"
 #include "scenarios/world/provision.hpp"
 #include "scenarios/world/resources.hpp"
-#include "scenarios/world/workload/misjudged.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -76,8 +72,8 @@ core::PeerId choose_source(SourceKind kind, const std::vector<agents::Capacity>&
   if (kind == SourceKind::any)
     return core::PeerId{static_cast<std::uint32_t>(Rng::derive({seed}, "source").below(peers))};
   const auto slower = [](const auto& a, const auto& b) { return a.speed < b.speed; };
-  return core::PeerId{static_cast<std::uint32_t>(
-      std::max_element(capacities.begin(), capacities.end(), slower) - capacities.begin())};
+  return core::PeerId{static_cast<std::uint32_t>(std::ranges::max_element(capacities, slower) -
+                                                 capacities.begin())};
 }
 
 core::Partition::Cut make_cut(const PartitionSection& partition, const agents::World& world,
@@ -117,8 +113,7 @@ bool strikes(const FaultsSection& faults) {
   const auto strikes = [](const FaultEventSection& event) { return core::ends_life(event.kind); };
   const LifetimeModel& lives = lifetime_model(faults.lifetimes.distribution);
   return faults.crash_share > 0 || !faults.masses.empty() || !faults.machines.empty() ||
-         std::any_of(faults.events.begin(), faults.events.end(), strikes) || lives.has("file") ||
-         lives.law != nullptr;
+         std::ranges::any_of(faults.events, strikes) || lives.has("file") || lives.law != nullptr;
 }
 
 bool loses_messages(const WorldSections& sections) {
@@ -127,7 +122,7 @@ bool loses_messages(const WorldSections& sections) {
 }
 
 bool fits_somebody(const agents::Task& task, const std::vector<agents::Capacity>& peers) {
-  return std::any_of(peers.begin(), peers.end(), [&task](const agents::Capacity& peer) {
+  return std::ranges::any_of(peers, [&task](const agents::Capacity& peer) {
     return agents::resources_of(task).within(peer.room());
   });
 }

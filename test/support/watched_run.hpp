@@ -144,7 +144,7 @@ struct WatchedRun {
                       .violations = {"completes-once: task 1.2 completed more than once"}}}};
   }
   // What the run answers of task 12.4, before the last second.
-  static scenarios::live::Facts story() {
+  static scenarios::live::FoundFacts story() {
     using namespace std::chrono_literals;
     return {.whole = true,
             .searched = 4800,

@@ -310,8 +310,8 @@ TEST_CASE("the story of a task is told to who is attached, also when the run end
   Monitor monitor(stage);
   CHECK(monitor.follow());
   monitor.say(Story{.number = 3, .task = agents::TaskId{0, 77'777}});
-  Facts facts = monitor.hear<Facts>();
-  while (!facts.whole) facts = monitor.hear<Facts>();
+  FoundFacts facts = monitor.hear<FoundFacts>();
+  while (!facts.whole) facts = monitor.hear<FoundFacts>();
   CHECK(facts.number == 3);
   CHECK(facts.searched == 100'000);
   REQUIRE(facts.facts.size() == 1);
@@ -319,8 +319,8 @@ TEST_CASE("the story of a task is told to who is attached, also when the run end
   CHECK(stranger.hears_nothing(20ms));
   monitor.say(Story{.number = 4, .task = agents::TaskId{0, 5}});
   stage.feed->unwatch(0);
-  facts = monitor.hear<Facts>();
-  while (!facts.whole && facts.number != 4) facts = monitor.hear<Facts>();
+  facts = monitor.hear<FoundFacts>();
+  while (!facts.whole && facts.number != 4) facts = monitor.hear<FoundFacts>();
   CHECK(facts.number == 4);
 }
 

@@ -17,7 +17,6 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/helping.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/store/packed.hpp"
 #include "scenarios/store/store.hpp"
 #include "test/support/crossing.hpp"
 

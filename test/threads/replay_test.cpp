@@ -18,7 +18,7 @@
 #include "core/peer/impairment.hpp"
 #include "core/peer/latency.hpp"
 #include "scenarios/experiment/recorded_run.hpp"
-#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/outcome/fact_watch.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/facts.hpp"
 #include "test/support/gossip.hpp"

@@ -6,7 +6,7 @@
 #include "scenarios/outcome/tree.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
-#include "tools/tree/sojourn.hpp"
+#include "tools/tree/measures.hpp"
 
 namespace rhizome::bill_test {
 

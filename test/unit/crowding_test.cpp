@@ -1,4 +1,4 @@
-#include "tools/chart/crowding.hpp"
+#include "tools/chart/chart.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,6 +8,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "test/support/refusal.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::durations_test {
@@ -26,12 +27,8 @@ scenarios::Scenario scenario_of(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    static_cast<void>(scenarios::make_surroundings(scenario_of(text), 1));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal_by(
+      [&] { static_cast<void>(scenarios::make_surroundings(scenario_of(text), 1)); });
 }
 
 std::string from_file(const std::string& kind, const std::string& file, const std::string& more) {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "scenarios/outcome/facts.hpp"
-#include "scenarios/outcome/first_difference.hpp"
 
 namespace rhizome::fact_watch_test {
 

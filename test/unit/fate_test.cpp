@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "scenarios/outcome/books.hpp"
+#include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
 #include "tools/fate/story.hpp"
@@ -52,7 +52,7 @@ FateRow row_of(const Fate& fate, const std::string& what) {
   throw std::out_of_range(what);
 }
 
-std::vector<std::string> events_of(const Story& story) {
+std::vector<std::string> events_of(const TaskHistory& story) {
   std::vector<std::string> events;
   for (const StoryEvent& event : story.events)
     events.push_back(event.event + " " + std::to_string(event.peer.value));
@@ -141,7 +141,7 @@ TEST_CASE("a fate and a story are marked where somebody steered the run by hand"
   CHECK(text_of(fates).find("2 runs, 1 of them steered by hand, 6 tasks") != std::string::npos);
   CHECK(markdown_of(fates).find("1 of them steered by hand") != std::string::npos);
   CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("steered") == 1);
-  const Story story = story_of(outcome, {0, 0});
+  const TaskHistory story = story_of(outcome, {0, 0});
   CHECK(text_of(story).find(", steered") != std::string::npos);
   CHECK(markdown_of(story).find("steered by hand)") != std::string::npos);
   CHECK(parse_json(json_of(story)).value().at("steered").get<bool>());
@@ -173,7 +173,7 @@ TEST_CASE("no line of a fate or a story is wider than eighty columns") {
 }
 
 TEST_CASE("a story tells what happened to a task in order, with the crash that cut it off") {
-  const Story story = story_of(eventful(), {0, 0});
+  const TaskHistory story = story_of(eventful(), {0, 0});
   CHECK(events_of(story) == std::vector<std::string>{"submitted 0", "started 1", "crash 1",
                                                      "cut off 1", "handed out again 0", "started 2",
                                                      "restart 1", "ended 2", "completed 0",
@@ -191,7 +191,7 @@ TEST_CASE("a story tells each hop and how many there were, where the run has not
   test::say(outcome, 0s, 0, agents::TaskHanded{{0, 0}, PeerId{3}});
   test::say(outcome, 1ms, 3, agents::TaskHanded{{0, 0}, PeerId{1}});
   test::say(outcome, 1ms, 3, agents::TaskHanded{{0, 1}, PeerId{1}});
-  const Story story = story_of(outcome, {0, 0});
+  const TaskHistory story = story_of(outcome, {0, 0});
   CHECK(story.hops == 2);
   CHECK(std::count_if(story.events.begin(), story.events.end(),
                       [](const StoryEvent& each) { return each.event == "handed on"; }) == 2);
@@ -211,7 +211,7 @@ TEST_CASE("a story tells what a task computed, and whether that is right") {
 }
 
 TEST_CASE("a story of a task that was never completed says so") {
-  const Story story = story_of(eventful(), {0, 2});
+  const TaskHistory story = story_of(eventful(), {0, 2});
   CHECK(events_of(story) ==
         std::vector<std::string>{"submitted 0", "started 3", "leave 3", "cut off 3"});
   CHECK(text_of(story).find("never completed") != std::string::npos);

@@ -6,8 +6,6 @@
 
 #include "core/peer/rng.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/world/faults/distribution.hpp"
-#include "scenarios/world/faults/lifetime_file.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/faults/outages.hpp"
 #include "test/support/temporary_file.hpp"

@@ -9,24 +9,17 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "test/support/refusal.hpp"
 
 namespace rhizome::format_test {
 
 using scenarios::Overrides;
 using scenarios::parse_scenario;
+using test::whole::refusal;
 
 namespace {
 
 const std::string minimal = "[[scheduler]]\nuse = \"organic-grid\"\n";
-
-std::string refusal(const std::string& text, const Overrides& overrides = {}) {
-  try {
-    static_cast<void>(parse_scenario(text, "s.toml", overrides));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 const scenarios::Scenario only(const std::vector<scenarios::Cell>& cells) {
   REQUIRE(cells.size() == 1);

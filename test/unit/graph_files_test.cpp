@@ -8,8 +8,8 @@
 
 #include "agents/graph_shape.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/world/workload/matrix.hpp"
-#include "scenarios/world/workload/wfformat.hpp"
+#include "scenarios/world/workload/graph_files.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 #include "test/support/jobs_of.hpp"
 #include "test/support/temporary_file.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "core/peer/rng.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/world/topology_file.hpp"
+#include "scenarios/world/graphs.hpp"
 #include "test/support/temporary_file.hpp"
 
 namespace rhizome::graphml_test {

@@ -7,9 +7,7 @@
 
 #include "scenarios/format/parser.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/guide/keys.hpp"
-#include "tools/guide/metrics.hpp"
-#include "tools/guide/starter.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::guide_test {
 

@@ -9,7 +9,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/launch/interfaces.hpp"
+#include "tools/launch/ports.hpp"
 
 namespace rhizome::tools::hosts_test {
 

@@ -1,4 +1,4 @@
-#include "scenarios/world/network/latency_file.hpp"
+#include "scenarios/world/network/latencies.hpp"
 
 #include <doctest/doctest.h>
 

@@ -8,9 +8,7 @@
 #include <string_view>
 
 #include "tools/cli/command.hpp"
-#include "tools/guide/keys.hpp"
-#include "tools/guide/manual.hpp"
-#include "tools/guide/metrics.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::manual_test {
 

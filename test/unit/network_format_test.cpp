@@ -8,8 +8,9 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/text/rate_text.hpp"
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/text/quantity.hpp"
+#include "scenarios/world/network/queueing.hpp"
+#include "test/support/refusal.hpp"
 
 namespace rhizome::network_format_test {
 
@@ -26,12 +27,7 @@ scenarios::Scenario scenario_of(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    static_cast<void>(scenario_of(text));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal_by([&] { static_cast<void>(scenario_of(text)); });
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Verdicts on changes: who wins and by how much, and whether a later run is no worse.
-#include "tools/compare/no_worse.hpp"
+#include "tools/compare/judgement.hpp"
 
 #include <doctest/doctest.h>
 

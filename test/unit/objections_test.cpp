@@ -6,21 +6,15 @@
 #include <string>
 
 #include "scenarios/format/parser.hpp"
+#include "test/support/refusal.hpp"
 
 namespace rhizome::objections_test {
+
+using test::whole::refusal;
 
 namespace {
 
 const std::string minimal = "[[scheduler]]\nuse = \"organic-grid\"\n";
-
-std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
-  try {
-    static_cast<void>(scenarios::parse_scenario(text, "s.toml", overrides));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 }  // namespace
 

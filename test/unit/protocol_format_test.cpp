@@ -12,6 +12,7 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
+#include "test/support/refusal.hpp"
 
 namespace rhizome::protocol_format_test {
 
@@ -19,21 +20,13 @@ using agents::program::Clients;
 using scenarios::Overrides;
 using scenarios::parse_scenario;
 using scenarios::Scenario;
+using test::whole::refusal;
 
 namespace {
 
 const std::string protocol = "[[protocol]]\ncommand = \"cat\"\n";
 const std::string client = "[client]\nworkload = \"broadcast\"\n";
 const std::string whole = protocol + client;
-
-std::string refusal(const std::string& text, const Overrides& overrides = {}) {
-  try {
-    static_cast<void>(parse_scenario(text, "s.toml", overrides));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
-}
 
 Scenario parsed(const std::string& text, const Overrides& overrides = {}) {
   return parse_scenario(text, "s.toml", overrides).front().scenario;

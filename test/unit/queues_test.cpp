@@ -5,8 +5,6 @@
 #include <cmath>
 #include <initializer_list>
 
-#include "tools/reproduce/single_server.hpp"
-
 namespace rhizome::scenarios::queues_test {
 
 using namespace tools;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scenarios/text/input_error.hpp"
+#include "test/support/refusal.hpp"
 
 namespace rhizome::scenarios::range_test {
 
@@ -21,12 +22,7 @@ std::string values(const std::string& text) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    static_cast<void>(range_values(text, {"here", 0, 0}));
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  return test::refusal_by([&] { static_cast<void>(range_values(text, {"here", 0, 0})); });
 }
 
 }  // namespace

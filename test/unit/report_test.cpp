@@ -7,11 +7,11 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/carried.hpp"
-#include "tools/chart/bundles.hpp"
 #include "tools/chart/colours.hpp"
+#include "tools/chart/svg.hpp"
 #include "tools/markup/hash_source.hpp"
-#include "tools/report/charts.hpp"
 #include "tools/report/page.hpp"
+#include "tools/report/parts.hpp"
 
 namespace rhizome::report_test {
 

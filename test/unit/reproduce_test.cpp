@@ -8,7 +8,6 @@
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
-#include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
 #include "tools/reproduce/queues.hpp"

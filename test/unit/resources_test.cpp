@@ -14,7 +14,8 @@
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/world/resources.hpp"
-#include "tools/guide/keys.hpp"
+#include "test/support/refusal.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::resources_test {
 
@@ -37,13 +38,10 @@ const std::string gpus = "[peers.resources]\ngpu = 2\n[workload.resources]\ngpu 
 
 // Why it cannot be read, or no world be made of it.
 std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
-  try {
+  return test::refusal_by([&] {
     for (const auto& cell : parse_scenario(text, "s.toml", overrides))
       static_cast<void>(scenarios::make_surroundings(cell.scenario, 1));
-  } catch (const scenarios::InputError& error) {
-    return error.what();
-  }
-  return "accepted";
+  });
 }
 
 scenarios::Surroundings surroundings(const std::string& text) {

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "scenarios/store/packed.hpp"
+#include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
 

@@ -12,9 +12,9 @@
 
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/store/columns.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/sql.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
 #include "test/support/temporary_directory.hpp"

@@ -1,5 +1,5 @@
 // What has to be the same in all processes, key by key.
-#include "scenarios/experiment/subjects.hpp"
+#include "scenarios/experiment/essence.hpp"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "test/support/figures.hpp"
-#include "tools/compare/claim_cells.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/report/page.hpp"
 #include "tools/sweep/charts.hpp"

@@ -9,8 +9,8 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
 #include "test/support/figures.hpp"
-#include "tools/compare/cells.hpp"
 #include "tools/compare/compare.hpp"
+#include "tools/compare/figures.hpp"
 #include "tools/compare/judgement.hpp"
 #include "tools/sweep/words.hpp"
 

@@ -10,8 +10,7 @@
 #include "agents/graph_shape.hpp"
 #include "agents/job_graph.hpp"
 #include "core/peer/codec.hpp"
-#include "scenarios/world/workload/growing.hpp"
-#include "scenarios/world/workload/matrix.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 #include "test/support/jobs_of.hpp"
 
 namespace rhizome::scenarios::task_graphs_test {

@@ -9,7 +9,6 @@
 #include "scenarios/text/files.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/tournament/archive.hpp"
-#include "tools/tournament/letters.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
 namespace rhizome::tournament_test {

@@ -4,7 +4,7 @@
 
 #include "agents/facts.hpp"
 #include "test/support/outcomes.hpp"
-#include "tools/report/structure.hpp"
+#include "tools/report/parts.hpp"
 #include "tools/tree/measures.hpp"
 
 namespace rhizome::tree_test {

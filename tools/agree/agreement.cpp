@@ -5,6 +5,7 @@
 #include <map>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/enumerators.hpp"
 
 namespace rhizome::tools {
 
@@ -63,7 +64,7 @@ std::size_t more_runs(const Estimate& ratio, double margin, std::size_t runs) {
 }
 
 bool all_zero(std::span<const double> values) {
-  return std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+  return std::ranges::all_of(values, [](double value) { return value == 0; });
 }
 
 // A ratio to zero does not exist: where virtual time always counts zero, threads must count zero
@@ -79,8 +80,8 @@ Equivalence judge_against_zero(const Samples& samples) {
 // and the missing values are not ignored.
 bool applies(const Samples& samples) {
   const auto number = [](double value) { return !std::isnan(value); };
-  return std::any_of(samples.threads.begin(), samples.threads.end(), number) ||
-         std::any_of(samples.virtual_time.begin(), samples.virtual_time.end(), number);
+  return std::ranges::any_of(samples.threads, number) ||
+         std::ranges::any_of(samples.virtual_time, number);
 }
 
 Equivalence judge(const Samples& samples, double margin) {
@@ -94,8 +95,8 @@ bool knows_phases(const Party& party, const std::string& metric) {
   const auto knows = [&](const auto& entry) {
     return series_for(entry.second->phases, metric) != nullptr;
   };
-  return std::all_of(party.threads.begin(), party.threads.end(), knows) &&
-         std::all_of(party.virtual_time.begin(), party.virtual_time.end(), knows);
+  return std::ranges::all_of(party.threads, knows) &&
+         std::ranges::all_of(party.virtual_time, knows);
 }
 
 // The caller makes sure that all runs know their phases.
@@ -133,7 +134,7 @@ MetricAgreement agree_in(const Party& party, const Margin& margin) {
 void add_doubts(std::vector<DoubtfulRuns>& doubts, const Contender& side,
                 const std::map<std::uint64_t, const EngineRun*>& runs) {
   for (const auto level : {Validity::Level::invalid, Validity::Level::suspect}) {
-    DoubtfulRuns doubt{.side = side, .level = level, .of = runs.size(), .reason = {}};
+    DoubtfulRuns doubt{.side = side, .level = level, .of = runs.size()};
     Duration worst{-1};
     for (const auto& [seed, run] : runs) {
       const Validity& validity = run->figures.validity;
@@ -179,17 +180,8 @@ std::vector<Margin> default_margins() {
 }
 
 std::string_view name_of(Equivalence equivalence) {
-  switch (equivalence) {
-    case Equivalence::inapplicable:
-      return "not applicable";
-    case Equivalence::equivalent:
-      return "equivalent";
-    case Equivalence::too_wide:
-      return "too wide";
-    case Equivalence::different:
-      break;
-  }
-  return "different";
+  return one_of<Equivalence, std::string_view>(
+      equivalence, {"not applicable", "equivalent", "too wide", "different"});
 }
 
 std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Margin> margins,
@@ -207,11 +199,8 @@ std::vector<Agreement> agree(std::span<const EngineRun> runs, std::span<const Ma
   std::vector<Agreement> agreements;
   for (const auto& key : order) {
     const Party& party = parties[key];
-    Agreement made{.sides = sides,
-                   .label = key.second,
-                   .cell = key.first,
-                   .runs = party.threads.size(),
-                   .metrics = {}};
+    Agreement made{
+        .sides = sides, .label = key.second, .cell = key.first, .runs = party.threads.size()};
     for (const auto* side : {&party.threads, &party.virtual_time})
       for (const auto& [seed, run] : *side) {
         made.invalid += run->figures.validity.level == Validity::Level::invalid ? 1 : 0;

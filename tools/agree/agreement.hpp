@@ -51,7 +51,8 @@ enum class Equivalence : std::uint8_t {
   inapplicable,  // the metric applies to no run of either engine
   equivalent,    // the interval lies within the margin
   too_wide,      // it reaches out of the margin: more runs would tell
-  different      // it lies wholly outside
+  different,     // it lies wholly outside
+  last = different
 };
 [[nodiscard]] std::string_view name_of(Equivalence equivalence);
 
@@ -73,8 +74,8 @@ struct DoubtfulRuns {
   Contender side;
   Validity::Level level = Validity::Level::suspect;
   std::size_t runs = 0;
-  std::size_t of = 0;  // runs of that side
-  std::string reason;  // of the run that lagged most
+  std::size_t of = 0;    // runs of that side
+  std::string reason{};  // of the run that lagged most
 };
 
 struct Agreement {
@@ -86,7 +87,7 @@ struct Agreement {
   std::size_t unsound = 0;   // a task never completed, or an invariant was broken
   std::size_t repeated = 0;  // invalid ones that were put aside, and done again
   std::vector<DoubtfulRuns> doubts{};
-  std::vector<MetricAgreement> metrics;
+  std::vector<MetricAgreement> metrics{};
 };
 
 // How many runs of each engine bring both one-sided tests at 5 % inside a margin with a probability

@@ -13,7 +13,7 @@ std::vector<Time> completions(const Outcome& outcome) {
   std::vector<Time> times;
   for (const TaskOutcome& task : outcome.tasks)
     if (task.completed) times.push_back(task.completed_at);
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   return times;
 }
 

@@ -4,8 +4,8 @@
 
 #include "scenarios/outcome/validity.hpp"
 #include "tools/agree/agreement.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/layout.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::tools {
@@ -54,11 +54,10 @@ std::string doubt_text(const DoubtfulRuns& doubt) {
 
 // What would tell where the most loaded peers part, said once.
 bool lacks_log(const Agreement& agreement) {
-  return std::any_of(agreement.metrics.begin(), agreement.metrics.end(),
-                     [](const MetricAgreement& metric) {
-                       return metric.verdict == Equivalence::different && !metric.phases_known &&
-                              metric.margin.metric.find("_messages_top") != std::string::npos;
-                     });
+  return std::ranges::any_of(agreement.metrics, [](const MetricAgreement& metric) {
+    return metric.verdict == Equivalence::different && !metric.phases_known &&
+           metric.margin.metric.find("_messages_top") != std::string::npos;
+  });
 }
 
 std::string runs_text(std::size_t count, const char* one, const char* several) {

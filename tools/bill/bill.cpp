@@ -4,11 +4,10 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <tuple>
 
 #include "scenarios/outcome/locator_messages.hpp"
 #include "scenarios/outcome/tree.hpp"
-#include "tools/tree/sojourn.hpp"
+#include "tools/tree/measures.hpp"
 
 namespace rhizome::tools {
 
@@ -33,7 +32,7 @@ std::vector<BillItem> items_of(const Outcome& outcome, Which which) {
       if (row.sent.messages > 0 && which(row)) sums[{row.cause, row.message_class}] += row.sent;
   std::vector<BillItem> items;
   for (const auto& [key, sent] : sums) items.push_back({key.first, key.second, sent});
-  std::stable_sort(items.begin(), items.end(), [](const BillItem& a, const BillItem& b) {
+  std::ranges::stable_sort(items, [](const BillItem& a, const BillItem& b) {
     return a.sent.messages > b.sent.messages;
   });
   return items;
@@ -43,7 +42,7 @@ std::vector<BillPeer> peers_of(const Outcome& outcome, const Tree& tree) {
   std::vector<BillPeer> peers;
   for (const PeerOutcome& peer : outcome.peers)
     peers.push_back({peer.id, tree.depth[peer.id.value], peer.speed, carried_by(peer)});
-  std::stable_sort(peers.begin(), peers.end(), [](const BillPeer& a, const BillPeer& b) {
+  std::ranges::stable_sort(peers, [](const BillPeer& a, const BillPeer& b) {
     return a.carried.messages > b.carried.messages;
   });
   return peers;

@@ -1,4 +1,4 @@
-#include "tools/chart/base.hpp"
+#include "tools/chart/chart.hpp"
 
 #include <utility>
 

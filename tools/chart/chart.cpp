@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "tools/chart/base.hpp"
 #include "tools/chart/colours.hpp"
 
 namespace rhizome::tools {
@@ -43,8 +42,7 @@ template <class T, class Word>
 Json in_order(const std::vector<T>& list, Word word) {
   Json order = Json::array();
   for (const T& item : list)
-    if (std::find(order.items().begin(), order.items().end(), Json(word(item))) ==
-        order.items().end())
+    if (std::ranges::find(order.items(), Json(word(item))) == order.items().end())
       order.push_back(word(item));
   return order;
 }
@@ -89,7 +87,7 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
     rows.push_back(std::move(row));
   }
   const bool bounded =
-      std::any_of(bars.begin(), bars.end(), [](const Bar& bar) { return bar.bound.has_value(); });
+      std::ranges::any_of(bars, [](const Bar& bar) { return bar.bound.has_value(); });
   const Json group_order = in_order(bars, [](const Bar& bar) { return bar.group; });
   const Json series_order = in_order(bars, [](const Bar& bar) { return bar.series; });
   const Json group{{"field", "group"},
@@ -174,6 +172,20 @@ Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis&
                              {"mark", {{"type", "point"}, {"size", 60}, {"strokeWidth", 2}}},
                              {"encoding", mean}});
   return spec;
+}
+
+bool is_crowded(std::vector<double> values) {
+  constexpr std::size_t few = 4;
+  constexpr double wide = 30;
+  std::ranges::sort(values);
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.size() < few) return false;
+  const double least = values.front();
+  const double most = values.back();
+  if (least <= 0 || most / least < wide) return false;
+  const auto lowest_tenth =
+      std::ranges::upper_bound(values, least + (most - least) / 10) - values.begin();
+  return 2 * static_cast<std::size_t>(lowest_tenth) >= values.size();
 }
 
 }  // namespace rhizome::tools

@@ -14,10 +14,10 @@
 namespace rhizome::tools {
 
 struct Chart {
-  std::string id;       // fit for a file name
+  std::string id{};     // fit for a file name
   std::string title;    // a few words
   std::string caption;  // sentences: what is shown, and how it was made
-  Json spec;            // Vega-Lite
+  Json spec{};          // Vega-Lite
 };
 
 // A chart's axis: what it shows and in which unit.
@@ -109,5 +109,16 @@ struct Gantt {
 // Sets the time axis from 0 to `until` seconds, whatever the chart contains: charts that are
 // compared need the same axis.
 void span(Json& gantt, double until);
+
+// At least four values, all above 0, the greatest 30 times the least or more, and at least half of
+// them in the lowest tenth between these. What stands twice counts once.
+[[nodiscard]] bool is_crowded(std::vector<double> values);
+
+// What every chart's specification begins with: its data, its font and its palette.
+[[nodiscard]] Json chart_base(Json values);
+
+// What is told of a mark that a reader points at: those fields, numbers to four digits.
+[[nodiscard]] Json told_of(const std::vector<std::string>& words,
+                           const std::vector<std::string>& numbers);
 
 }  // namespace rhizome::tools

@@ -18,7 +18,7 @@ using Taken = std::set<std::string>;
 // A report adds the state of the runs to a name: "sparrow (invalid)".
 std::string bare(const std::string& name) { return name.substr(0, name.find(" (")); }
 
-auto place_of(const std::string& name) { return std::find(first.begin(), first.end(), bare(name)); }
+auto place_of(const std::string& name) { return std::ranges::find(first, bare(name)); }
 
 bool has_own(const std::string& name) { return place_of(name) != first.end(); }
 

@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "tools/chart/base.hpp"
 #include "tools/chart/chart.hpp"
 
 namespace rhizome::tools {

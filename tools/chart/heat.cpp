@@ -1,7 +1,6 @@
 // Heat maps: a value for each combination of two keys, as a coloured table.
 #include <algorithm>
 
-#include "tools/chart/base.hpp"
 #include "tools/chart/chart.hpp"
 
 namespace rhizome::tools {
@@ -30,7 +29,7 @@ Json heat_map(const std::vector<HeatCell>& cells, const Axis& across, const Axis
     most = rows.empty() ? cell.value : std::max(most, cell.value);
     rows.push_back(
         {{"across", cell.across}, {"down", cell.down}, {"mean", cell.value}, {"text", cell.text}});
-    if (std::find(lines.begin(), lines.end(), cell.down) == lines.end()) lines.push_back(cell.down);
+    if (std::ranges::find(lines, cell.down) == lines.end()) lines.push_back(cell.down);
   }
   const Json x = axis_of("across", across, 0);
   const Json y = axis_of("down", down, 0);

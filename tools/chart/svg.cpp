@@ -12,7 +12,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
-#include "tools/chart/bundles.hpp"
+#include "tools/carried.hpp"
 #include "tools/markup/markup.hpp"
 
 namespace rhizome::tools {
@@ -131,5 +131,9 @@ void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
                            scenarios::read_file(pdf).value_or(""));
   }
 }
+
+std::string_view page_script() { return carried_file("chart/page.js"); }
+std::string_view svg_script() { return carried_file("chart/render_svg.mjs"); }
+std::string_view chart_licences() { return carried_file("chart/licences.txt"); }
 
 }  // namespace rhizome::tools

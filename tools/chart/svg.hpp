@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tools/chart/chart.hpp"
@@ -32,5 +33,13 @@ void write_pdfs(std::span<const Chart> charts, const std::filesystem::path& fold
 
 // Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
 void write_svgs(std::span<const Chart> charts, const std::filesystem::path& folder);
+
+// The chart library, which every build carries: see tools/chart/bundle.
+// A script for pages: window.rhizomeEmbed(element, spec, options).
+[[nodiscard]] std::string_view page_script();
+// A script for Node.js: see render_svg.mjs.
+[[nodiscard]] std::string_view svg_script();
+// The licences of what both contain.
+[[nodiscard]] std::string_view chart_licences();
 
 }  // namespace rhizome::tools

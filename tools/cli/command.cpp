@@ -28,7 +28,7 @@ std::vector<std::string> with_numbers_joined(const Command& command,
   for (const std::string& word : words) {
     const bool follows =
         is_number(word) && !joined.empty() &&
-        std::any_of(command.options.begin(), command.options.end(), [&](const Option& option) {
+        std::ranges::any_of(command.options, [&](const Option& option) {
           return takes_number_or_none(option) && joined.back() == "--" + option.name;
         });
     if (follows)
@@ -70,8 +70,7 @@ void check(const Option& option, const std::vector<std::string>& values) {
     throw UsageError("--" + option.name + " was given more than once");
   for (const std::string& value : values) {
     if (option.choices.empty()) continue;
-    if (std::find(option.choices.begin(), option.choices.end(), value) != option.choices.end())
-      continue;
+    if (std::ranges::find(option.choices, value) != option.choices.end()) continue;
     throw UsageError("--" + option.name + " cannot be \"" + value + "\"" +
                      scenarios::suggestion(value, option.choices));
   }
@@ -80,7 +79,7 @@ void check(const Option& option, const std::vector<std::string>& values) {
 void check_positional(const Command& command, const std::vector<std::string>& words) {
   const std::size_t count = words.size();
   const WordCount wanted = command.words();
-  if (std::find(words.begin(), words.end(), "") != words.end())
+  if (std::ranges::find(words, "") != words.end())
     throw UsageError(std::string(command.name) + " was given an empty word: is a variable unset?");
   if (count < wanted.least)
     throw UsageError(std::string(command.name) + " needs " + std::string(command.positional));
@@ -107,9 +106,8 @@ constexpr std::size_t columns = 80;
 
 // Characters, of which some take several bytes.
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-  }));
+  return static_cast<std::size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
 // Parts one after the other, in lines of so many columns at most; what stands at the end of a line

@@ -81,11 +81,11 @@ struct WordCount {
 
 struct Command {
   std::string_view name;
-  std::string_view summary;     // one line
-  std::string_view positional;  // for example "SCENARIO [FILE...]"; empty: takes none
-  std::string_view about;       // a paragraph
+  std::string_view summary;       // one line
+  std::string_view positional{};  // for example "SCENARIO [FILE...]"; empty: takes none
+  std::string_view about;         // a paragraph
   std::vector<std::string_view> examples;
-  std::vector<Option> options;
+  std::vector<Option> options{};
   Exit (*run)(const Arguments&);
   // Copies of it, as a launcher begins them, would do the same and write over each other.
   bool alone = false;

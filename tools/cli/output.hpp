@@ -1,7 +1,11 @@
 // Standard output, where results go.
 #pragma once
 
+#include <string>
 #include <string_view>
+
+#include "scenarios/text/whole_file.hpp"
+#include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
 
@@ -9,5 +13,18 @@ namespace rhizome::tools {
 void print_text(std::string_view text);
 // The same at once, with the end of its line, for readers that wait for it.
 void print_line(std::string_view line);
+
+// Where a result goes that the user may want in a file.
+// Whether that word names standard output: "-".
+[[nodiscard]] bool is_output(std::string_view file);
+
+// Whether the user has said that option, which names a file.
+[[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
+                                                 const std::string& option);
+
+// The whole text into the file, or none of it; to standard output where it names that. Throws
+// scenarios::CannotWrite.
+void write_result(const std::string& file, std::string_view text,
+                  scenarios::WholeFile::Name name = scenarios::WholeFile::Name::chosen);
 
 }  // namespace rhizome::tools

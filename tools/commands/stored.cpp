@@ -42,10 +42,9 @@ std::string last_of(const std::filesystem::path& path, std::size_t components) {
 
 std::string distinct_name(const std::filesystem::path& path,
                           const std::vector<std::filesystem::path>& all) {
-  if (std::count(all.begin(), all.end(), path) > 1)
-    throw UsageError(path.string() + " is named twice");
+  if (std::ranges::count(all, path) > 1) throw UsageError(path.string() + " is named twice");
   std::size_t components = 1;
-  while (std::count_if(all.begin(), all.end(), [&](const std::filesystem::path& other) {
+  while (std::ranges::count_if(all, [&](const std::filesystem::path& other) {
            return last_of(other, components) == last_of(path, components);
          }) > 1)
     ++components;
@@ -97,13 +96,12 @@ std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Argume
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < run.store.size(); ++i) {
     const scenarios::Identity identity = run.store.identity(i);
-    if (std::find(labels.begin(), labels.end(), identity.label) == labels.end())
-      labels.push_back(identity.label);
+    if (std::ranges::find(labels, identity.label) == labels.end()) labels.push_back(identity.label);
     const bool wanted = (!label || identity.label == *label) &&
                         (!repetition || identity.repetition + 1 == *repetition);
     if (wanted) found.push_back(i);
   }
-  if (label && std::find(labels.begin(), labels.end(), *label) == labels.end())
+  if (label && std::ranges::find(labels, *label) == labels.end())
     throw UsageError("this run has no scheduler \"" + *label + "\"" +
                      scenarios::suggestion(*label, labels));
   if (found.empty()) throw UsageError("this run has no such repetition");

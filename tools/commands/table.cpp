@@ -277,10 +277,8 @@ Command list_entry() {
 Command schema_entry() {
   return {.name = "schema",
           .summary = "the JSON Schema of scenario files, for editors",
-          .positional = "",
           .about = "Made from the same table as the parser and the documentation of keys.",
           .examples = {"rhizome schema > rhizome.schema.json"},
-          .options = {},
           .run = schema_command};
 }
 

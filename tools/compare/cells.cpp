@@ -1,4 +1,4 @@
-#include "tools/compare/cells.hpp"
+#include "tools/compare/figures.hpp"
 
 #include <algorithm>
 #include <map>
@@ -19,15 +19,14 @@ struct Axis {
 
 template <class List>
 bool holds(const List& list, const typename List::value_type& value) {
-  return std::find(list.begin(), list.end(), value) != list.end();
+  return std::ranges::find(list, value) != list.end();
 }
 
 std::vector<Axis> axes_of(const std::vector<const RunFigures*>& runs) {
   std::vector<Axis> axes;
   for (const RunFigures* run : runs)
     for (const auto& [key, value] : run->identity.cell) {
-      auto axis = std::find_if(axes.begin(), axes.end(),
-                               [&](const Axis& known) { return known.key == key; });
+      auto axis = std::ranges::find_if(axes, [&](const Axis& known) { return known.key == key; });
       if (axis == axes.end()) axis = axes.insert(axes.end(), {key, {}});
       if (!holds(axis->values, value)) axis->values.push_back(value);
     }
@@ -45,7 +44,7 @@ Choices part_of(const Choices& cell, const std::set<std::string>& keys) {
   Choices part;
   for (const auto& choice : cell)
     if (keys.contains(choice.first)) part.push_back(choice);
-  std::sort(part.begin(), part.end());
+  std::ranges::sort(part);
   return part;
 }
 
@@ -57,7 +56,7 @@ class Matrix {
     for (std::size_t i = 0; i < runs_.size(); ++i) {
       const Identity& identity = runs_[i]->identity;
       Choices part = identity.cell;
-      std::sort(part.begin(), part.end());
+      std::ranges::sort(part);
       kinds_.insert(keys_of(part));
       keys_by_label_[identity.label].insert(keys_of(part));
       found_[part].push_back(i);
@@ -95,7 +94,7 @@ class Matrix {
       for (const std::size_t i : found->second) members.emplace_back(label_rank(i), i);
     }
     if (concerned.size() < axes_.size()) return;
-    std::sort(members.begin(), members.end());
+    std::ranges::sort(members);
     for (const auto& [rank, i] : members) {
       all.push_back(*runs_[i]);
       all.back().identity.cell = cell;
@@ -103,12 +102,11 @@ class Matrix {
   }
   // Within one sweep, all runs of a scheduler have the same keys.
   [[nodiscard]] bool several_sweeps() const {
-    return std::any_of(keys_by_label_.begin(), keys_by_label_.end(),
-                       [](const auto& of) { return of.second.size() > 1; });
+    return std::ranges::any_of(keys_by_label_, [](const auto& of) { return of.second.size() > 1; });
   }
   [[nodiscard]] std::size_t label_rank(std::size_t run) const {
-    return static_cast<std::size_t>(
-        std::find(labels_.begin(), labels_.end(), runs_[run]->identity.label) - labels_.begin());
+    return static_cast<std::size_t>(std::ranges::find(labels_, runs_[run]->identity.label) -
+                                    labels_.begin());
   }
 
   std::vector<const RunFigures*> runs_;
@@ -124,8 +122,8 @@ class Matrix {
 std::vector<RunFigures> in_every_cell(std::span<const RunFigures> runs) {
   std::vector<std::pair<std::string, std::vector<const RunFigures*>>> sources;
   for (const RunFigures& run : runs) {
-    auto source = std::find_if(sources.begin(), sources.end(),
-                               [&](const auto& known) { return known.first == run.origin; });
+    auto source =
+        std::ranges::find_if(sources, [&](const auto& known) { return known.first == run.origin; });
     if (source == sources.end()) source = sources.insert(sources.end(), {run.origin, {}});
     source->second.push_back(&run);
   }

@@ -1,4 +1,4 @@
-#include "tools/compare/claim_cells.hpp"
+#include "tools/compare/judgement.hpp"
 
 #include <algorithm>
 
@@ -24,8 +24,8 @@ std::string cells_text(const std::vector<const ClaimResult*>& results, Standing 
 std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results) {
   std::vector<ClaimSummary> list;
   for (const ClaimResult& result : results) {
-    auto known = std::find_if(list.begin(), list.end(),
-                              [&](const auto& one) { return one.claim == result.claim; });
+    auto known =
+        std::ranges::find_if(list, [&](const auto& one) { return one.claim == result.claim; });
     if (known == list.end()) known = list.insert(list.end(), {.claim = result.claim});
     known->standing = std::max(known->standing, result.standing);
     known->results.push_back(&result);
@@ -39,9 +39,8 @@ std::string text_of(const ClaimSummary& summary) {
   std::string text;
   for (const Standing standing :
        {Standing::holds, Standing::fails, Standing::inconclusive, Standing::not_distinguishable}) {
-    const auto count = static_cast<std::size_t>(
-        std::count_if(summary.results.begin(), summary.results.end(),
-                      [&](const ClaimResult* one) { return one->standing == standing; }));
+    const auto count = static_cast<std::size_t>(std::ranges::count_if(
+        summary.results, [&](const ClaimResult* one) { return one->standing == standing; }));
     if (count == all)
       return std::string(name_of(standing)) + " in all " + std::to_string(all) + " cells.";
     if (standing == Standing::holds)

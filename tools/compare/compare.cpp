@@ -9,7 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "agents/schedulers.hpp"
-#include "tools/compare/cells.hpp"
+#include "scenarios/text/enumerators.hpp"
+#include "tools/compare/figures.hpp"
 #include "tools/compare/warnings.hpp"
 
 namespace rhizome::tools {
@@ -23,8 +24,7 @@ Parts split(std::span<const RunFigures* const> runs, const NameOf& name_of_run) 
   Parts parts;
   for (const RunFigures* run : runs) {
     const std::string name = name_of_run(*run);
-    auto part = std::find_if(parts.begin(), parts.end(),
-                             [&](const auto& known) { return known.first == name; });
+    auto part = std::ranges::find_if(parts, [&](const auto& known) { return known.first == name; });
     if (part == parts.end()) part = parts.insert(parts.end(), {name, {}});
     part->second.push_back(run);
   }
@@ -49,7 +49,7 @@ std::string joined(const std::string& a, const std::string& b) {
 bool same_labels(std::span<const RunFigures* const> runs) {
   const std::size_t origins = split(runs, origin_of).size();
   const auto labels = split(runs, label_of);
-  return origins > 1 && std::all_of(labels.begin(), labels.end(), [&](const auto& part) {
+  return origins > 1 && std::ranges::all_of(labels, [&](const auto& part) {
            return split(part.second, origin_of).size() == origins;
          });
 }
@@ -96,8 +96,8 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
 
 // An open run may fail too.
 bool unfinished(const Runs& runs) {
-  return std::any_of(runs.begin(), runs.end(),
-                     [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
+  return std::ranges::any_of(
+      runs, [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
 }
 
 bool comparable(const Runs& first, const Runs& side) {
@@ -140,14 +140,13 @@ bool is_better(const Metric& metric, double a, double b) {
 const ComparisonRow* ranking_row(const std::vector<ComparisonRow>& rows, bool by_any) {
   const auto ranks = [](const ComparisonRow& row) {
     return row.metric->better != Better::neither &&
-           std::all_of(row.means.begin(), row.means.end(),
-                       [](const Estimate& mean) { return mean.exists(); });
+           std::ranges::all_of(row.means, [](const Estimate& mean) { return mean.exists(); });
   };
   if (!by_any)
     for (const std::string_view name : {"mean_response", "makespan"})
       for (const ComparisonRow& row : rows)
         if (row.metric->name == name && ranks(row)) return &row;
-  const auto found = std::find_if(rows.begin(), rows.end(), ranks);
+  const auto found = std::ranges::find_if(rows, ranks);
   return by_any && found != rows.end() ? &*found : nullptr;
 }
 
@@ -168,7 +167,7 @@ std::vector<std::size_t> ranked(const ComparisonRow& row, const Parts& parts) {
   std::vector<std::size_t> order;
   for (std::size_t side = 0; side < parts.size(); ++side)
     if (!agents::is_bound(parts[side].second.front()->identity.scheduler)) order.push_back(side);
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+  std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
     return is_better(*row.metric, row.means[a].value, row.means[b].value);
   });
   return order;
@@ -194,11 +193,7 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
                          const CompareOptions& options) {
   const double confidence = options.confidence;
   Comparison comparison{.title = title_of(*parts.front().second.front(), common),
-                        .engine = {},
-                        .confidence = confidence,
-                        .sides = {},
-                        .rows = {},
-                        .warnings = {}};
+                        .confidence = confidence};
   Runs all;
   for (const auto& [name, runs] : parts) {
     comparison.sides.push_back(side_of(name, runs));
@@ -210,7 +205,7 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
     for (const Metric& metric : metrics()) wanted.push_back(&metric);
   for (const Metric* metric : wanted) {
     const auto m = static_cast<std::size_t>(metric - metrics().data());
-    ComparisonRow row{.metric = metric, .unit = metric->unit, .means = {}, .versus = {}};
+    ComparisonRow row{.metric = metric, .unit = metric->unit};
     for (const auto& [name, runs] : parts) {
       row.means.push_back(estimate_mean(values_of(runs, m), confidence));
       row.versus.push_back(versus_of(parts.front().second, runs, m, confidence));
@@ -225,42 +220,27 @@ Comparison compare_parts(const std::string& common, const Parts& parts,
 }  // namespace
 
 std::string_view name_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::less:
-      return "less";
-    case Verdict::more:
-      return "more";
-    case Verdict::not_distinguishable:
-      return "not distinguishable";
-    case Verdict::too_few:
-      return "too few runs";
-    case Verdict::not_comparable:
-      return "not comparable";
-    case Verdict::inapplicable:
-      break;
-  }
-  return "not applicable";
+  return one_of<Verdict, std::string_view>(
+      verdict,
+      {"less", "more", "not distinguishable", "too few runs", "not comparable", "not applicable"});
 }
 
 bool Comparison::inconclusive() const {
-  return std::any_of(sides.begin(), sides.end(), [](const Side& side) {
-    return side.invalid + side.steered > 0 || side.runs < 2;
-  });
+  return std::ranges::any_of(
+      sides, [](const Side& side) { return side.invalid + side.steered > 0 || side.runs < 2; });
 }
 
 bool Comparison::violated() const {
-  return std::any_of(sides.begin(), sides.end(),
-                     [](const Side& side) { return side.violated > 0; });
+  return std::ranges::any_of(sides, [](const Side& side) { return side.violated > 0; });
 }
 
 namespace {
 
 // Whether any side has a figure of that metric.
 bool has_figure(const std::vector<ComparisonRow>& rows, std::string_view metric) {
-  return std::any_of(rows.begin(), rows.end(), [metric](const ComparisonRow& row) {
+  return std::ranges::any_of(rows, [metric](const ComparisonRow& row) {
     return row.metric->name == metric &&
-           std::any_of(row.means.begin(), row.means.end(),
-                       [](const Estimate& mean) { return mean.exists(); });
+           std::ranges::any_of(row.means, [](const Estimate& mean) { return mean.exists(); });
   });
 }
 
@@ -282,7 +262,7 @@ bool Comparison::headline(const ComparisonRow& row) const {
     return std::ranges::find(overlay_headlines, name) != std::end(overlay_headlines) &&
            has_figure(rows, name);
   const auto open = [](const Side& side) { return side.open > 0; };
-  if (name == "open_tasks") return std::any_of(sides.begin(), sides.end(), open);
+  if (name == "open_tasks") return std::ranges::any_of(sides, open);
   if (name == "lower_bound" || name == "over_lower_bound")
     return has_figure(rows, "over_lower_bound");
   return row.metric->headline;
@@ -301,7 +281,7 @@ PairedSamples pair_up(std::span<const RunFigures* const> first,
   std::multimap<std::uint64_t, double> waiting;
   for (const RunFigures* run : second)
     waiting.emplace(run->identity.seed, run->values[positions.second]);
-  PairedSamples pairs{.first = {}, .second = {}, .paired = true};
+  PairedSamples pairs{.paired = true};
   for (const RunFigures* run : first) {
     const auto partner = waiting.lower_bound(run->identity.seed);
     if (partner == waiting.end() || partner->first != run->identity.seed) continue;

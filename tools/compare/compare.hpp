@@ -59,7 +59,8 @@ enum class Verdict : std::uint8_t {
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: chance cannot be estimated
   not_comparable,  // a run left tasks open and so did less work, or open runs lasted differently
-  inapplicable     // the metric does not apply to some run
+  inapplicable,    // the metric does not apply to some run
+  last = inapplicable
 };
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
@@ -75,9 +76,9 @@ struct Versus {
 // One metric of a comparison.
 struct ComparisonRow {
   const Metric* metric = nullptr;
-  std::string unit{};           // the unit of the figures; unless converted, that of the metric
-  std::vector<Estimate> means;  // by side
-  std::vector<Versus> versus;   // by side; that of the first side has no meaning
+  std::string unit{};             // the unit of the figures; unless converted, that of the metric
+  std::vector<Estimate> means{};  // by side
+  std::vector<Versus> versus{};   // by side; that of the first side has no meaning
 };
 
 // The side that did best in one metric, against the second best. If the interval of their
@@ -91,12 +92,12 @@ struct Winner {
 };
 
 struct Comparison {
-  std::string title;   // scenario and what is common to all sides
-  std::string engine;  // "virtual", "threads", or both
+  std::string title;     // scenario and what is common to all sides
+  std::string engine{};  // "virtual", "threads", or both
   double confidence = 0.95;
-  std::vector<Side> sides;
-  std::vector<ComparisonRow> rows;    // in the order of metrics()
-  std::vector<std::string> warnings;  // sentences
+  std::vector<Side> sides{};
+  std::vector<ComparisonRow> rows{};    // in the order of metrics()
+  std::vector<std::string> warnings{};  // sentences
   // None: fewer than two sides that can win, no metric that all sides have, or overlays without
   // work.
   std::optional<Winner> winner{};
@@ -118,8 +119,8 @@ struct Comparison {
 // The samples of a metric on both sides. They are paired by seed if at least two seeds are common
 // to both sides, or if all are; otherwise unpaired.
 struct PairedSamples {
-  std::vector<double> first;
-  std::vector<double> second;
+  std::vector<double> first{};
+  std::vector<double> second{};
   bool paired = false;
 };
 // Positions in metrics(); the two sides may use different metrics.

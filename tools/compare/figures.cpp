@@ -9,8 +9,8 @@ namespace rhizome::tools {
 namespace {
 
 std::size_t unfinished_tasks(const Outcome& outcome) {
-  const auto undone = std::count_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                    [](const TaskOutcome& task) { return !task.completed; });
+  const auto undone =
+      std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   return static_cast<std::size_t>(undone) + outcome.unseen;
 }
 
@@ -32,8 +32,7 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .steered = outcome.steered.operator_commands,
                      .steered_as = outcome.steered.again,
                      .unfinished = 0,
-                     .judged = outcome.judged,
-                     .values = {}};
+                     .judged = outcome.judged};
   if (outcome.ending == core::Ending::open) {
     figures.open_for = outcome.open_for;
   } else {

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 
-#include "tools/compare/cells.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/compare.hpp"
+#include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
 
@@ -18,7 +19,7 @@ std::vector<std::string> cells_of(std::span<const RunFigures> runs) {
   std::vector<std::string> cells;
   for (const RunFigures& run : runs) {
     const std::string cell = cell_text(run.identity);
-    if (std::find(cells.begin(), cells.end(), cell) == cells.end()) cells.push_back(cell);
+    if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
   }
   if (cells.empty()) cells.emplace_back();
   return cells;
@@ -49,7 +50,7 @@ std::string difference_text(const ClaimResult& result) {
 
 // What the runs of one operand forbid to conclude, or nothing.
 std::string obstacle(const std::string& label, const Runs& runs) {
-  const auto any = [&](auto&& wrong) { return std::any_of(runs.begin(), runs.end(), wrong); };
+  const auto any = [&](auto&& wrong) { return std::ranges::any_of(runs, wrong); };
   if (runs.empty()) return label + " has no runs";
   if (any([](const auto* run) { return run->validity.level == Validity::Level::invalid; }))
     return label + " has an invalid run";
@@ -92,7 +93,7 @@ class Judge {
       : runs_(runs), cell_(std::move(cell)), confidence_(confidence) {}
 
   [[nodiscard]] ClaimResult judge_claim(const Claim& claim) const {
-    ClaimResult result{.claim = claim.text, .cell = cell_, .difference = {}, .reason = {}};
+    ClaimResult result{.claim = claim.text, .cell = cell_};
     const Runs left = runs_of(runs_, cell_, claim.left.label);
     std::string why = obstacle(claim.left.label, left);
     if (const auto* operand = std::get_if<Operand>(&claim.right)) {
@@ -128,17 +129,8 @@ class Judge {
 }  // namespace
 
 std::string_view name_of(Standing standing) {
-  switch (standing) {
-    case Standing::holds:
-      return "holds";
-    case Standing::not_distinguishable:
-      return "not distinguishable";
-    case Standing::inconclusive:
-      return "inconclusive";
-    case Standing::fails:
-      break;
-  }
-  return "fails";
+  return one_of<Standing, std::string_view>(
+      standing, {"holds", "not distinguishable", "inconclusive", "fails"});
 }
 
 std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
@@ -169,7 +161,7 @@ std::string verdict_text(std::span<const ClaimResult> claims, std::span<const Ru
   std::vector<std::string> failures;
   for (const RunFigures& run : runs) {
     const std::string text = run.identity.label + ": " + run.failure;
-    const bool told = std::find(failures.begin(), failures.end(), text) != failures.end();
+    const bool told = std::ranges::find(failures, text) != failures.end();
     if (!run.failure.empty() && !told) failures.push_back(text);
   }
   const Standing standing = overall(claims, runs);

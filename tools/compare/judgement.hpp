@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "scenarios/format/claim.hpp"
+#include "scenarios/outcome/metrics.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/compare/statistics.hpp"
 #include "tools/names.hpp"
@@ -19,7 +20,8 @@ enum class Standing : std::uint8_t {
   holds,
   not_distinguishable,  // the interval allows both
   inconclusive,         // an invalid run, one steered or unfinished, or too few repetitions
-  fails
+  fails,
+  last = fails
 };
 
 [[nodiscard]] std::string_view name_of(Standing standing);
@@ -48,5 +50,32 @@ struct ClaimResult {
 // root is out of reach".
 [[nodiscard]] std::string verdict_text(std::span<const ClaimResult> claims,
                                        std::span<const RunFigures> runs);
+
+// What became of a claim in all cells of a sweep, told once.
+struct ClaimSummary {
+  std::string claim;
+  Standing standing = Standing::holds;        // the gravest of all cells
+  std::vector<const ClaimResult*> results{};  // by cell
+};
+
+// One for each claim, in the order in which they came. The results outlive them.
+[[nodiscard]] std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results);
+
+// "holds in 20 of 24 cells; fails in 4 (peers.count=20; ...).": the cells are named where it is not
+// as claimed, the first of them if there are many.
+[[nodiscard]] std::string text_of(const ClaimSummary& summary);
+
+// Whether later runs are no worse than the first of the compared runs: a verdict for a user who
+// changes a scheduler, as claims are for a user who compares two.
+struct NoWorse {
+  const Metric* metric = nullptr;  // a metric with a good direction
+  double percent = 0;              // how much worse it may be
+};
+
+// A result for each bound, label and later run. It holds if the whole interval of the ratio to the
+// first run lies within the bound, and fails if the whole interval lies beyond it.
+[[nodiscard]] std::vector<ClaimResult> judge_no_worse(std::span<const NoWorse> bounds,
+                                                      std::span<const RunFigures> runs,
+                                                      double confidence);
 
 }  // namespace rhizome::tools

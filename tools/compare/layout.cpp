@@ -115,7 +115,7 @@ std::string in_blocks(const std::vector<std::vector<std::string>>& rows, std::si
 }
 
 std::size_t columns_of(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins_code_point));
+  return static_cast<std::size_t>(std::ranges::count_if(text, begins_code_point));
 }
 
 std::string fitted(std::string_view text, std::size_t columns) {

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "tools/names.hpp"
+
 namespace rhizome::tools {
 
 // The width of a terminal that does not tell its own.
@@ -75,5 +77,11 @@ class Columns {
 // name that is too long for that gets a line of its own.
 [[nodiscard]] std::string glossed(std::string_view name, std::string_view text, std::size_t columns,
                                   std::size_t indent);
+
+struct TextOptions {
+  bool colour = false;  // ANSI: green is better, red is worse
+  bool all = false;     // every metric, not only the headlines
+  std::size_t columns = usual_page;
+};
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-#include "tools/compare/no_worse.hpp"
+#include "tools/compare/judgement.hpp"
 
 #include <fmt/core.h>
 

@@ -7,7 +7,8 @@
 #include "scenarios/text/json.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/judgement.hpp"
-#include "tools/compare/text_options.hpp"
+#include "tools/compare/layout.hpp"
+#include "tools/compare/statistics.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -27,5 +28,12 @@ namespace rhizome::tools {
                                   std::span<const ClaimResult> claims,
                                   const Json& sweeps = Json::array(),
                                   std::span<const std::string> partial = {});
+
+// Estimates as JSON, the same in every document.
+// JSON has no infinity and no NaN: null.
+[[nodiscard]] Json json_number(double value);
+
+// {"value": ..., "interval": [low, high] or null}.
+[[nodiscard]] Json json_of(const Estimate& estimate);
 
 }  // namespace rhizome::tools

@@ -1,5 +1,6 @@
+#include <cmath>
+
 #include "scenarios/text/json.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/render.hpp"
 
 namespace rhizome::tools {
@@ -26,18 +27,6 @@ Json json(const Side& side) {
           {"violated", side.violated},
           {"failed", failed},
           {"judged", judged}};
-}
-
-const char* name_of(Better better) {
-  switch (better) {
-    case Better::less:
-      return "less";
-    case Better::more:
-      return "more";
-    case Better::neither:
-      break;
-  }
-  return "neither";
 }
 
 // Sides are named in every figure, so that a reader need not count positions.
@@ -113,6 +102,16 @@ std::string json_of(std::span<const Comparison> comparisons, std::span<const Cla
                                  {"sweep", sweeps},
                                  {"comparisons", list},
                                  {"claims", claim_list}});
+}
+
+Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json json_of(const Estimate& estimate) {
+  Json interval = nullptr;
+  if (estimate.interval)
+    interval =
+        Json::array({json_number(estimate.interval->low), json_number(estimate.interval->high)});
+  return {{"value", json_number(estimate.value)}, {"interval", interval}};
 }
 
 }  // namespace rhizome::tools

@@ -3,7 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/compare/claim_cells.hpp"
+#include "scenarios/text/enumerators.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
@@ -45,21 +46,7 @@ std::string sign_of(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
   if (worth != 0) return worth > 0 ? "+" : "-";
   if (verdict_text(metric, versus).empty()) return " ";
-  switch (versus.verdict) {
-    case Verdict::less:
-      return "<";
-    case Verdict::more:
-      return ">";
-    case Verdict::not_distinguishable:
-      return "~";
-    case Verdict::too_few:
-      return "?";
-    case Verdict::not_comparable:
-      return "!";
-    case Verdict::inapplicable:
-      break;
-  }
-  return " ";
+  return one_of(versus.verdict, {"<", ">", "~", "?", "!", " "});
 }
 
 class Table {
@@ -89,9 +76,8 @@ class Table {
     const std::size_t most = beside_ ? mean_width : widest_name;
     std::vector<std::string> names;
     for (const Side& side : comparison_.sides) names.push_back(side.name + mark(side));
-    const bool fit = std::all_of(names.begin(), names.end(), [most](const std::string& name) {
-      return columns_of(name) <= most;
-    });
+    const bool fit = std::ranges::all_of(
+        names, [most](const std::string& name) { return columns_of(name) <= most; });
     for (std::size_t i = 0; i < names.size() && !fit; ++i)
       names[i] = "#" + std::to_string(i + 1) + mark(comparison_.sides[i]);
     return names;
@@ -202,11 +188,10 @@ class Table {
 std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
   std::vector<std::string> notes;
   const auto occurs = [&](Verdict verdict) {
-    return std::any_of(
-        comparison.rows.begin(), comparison.rows.end(), [&](const ComparisonRow& row) {
-          return (all || comparison.headline(row)) && row.versus.back().verdict == verdict &&
-                 !verdict_text(*row.metric, row.versus.back()).empty();
-        });
+    return std::ranges::any_of(comparison.rows, [&](const ComparisonRow& row) {
+      return (all || comparison.headline(row)) && row.versus.back().verdict == verdict &&
+             !verdict_text(*row.metric, row.versus.back()).empty();
+    });
   };
   if (const std::string note = difference_note(comparison, all); !note.empty())
     notes.push_back(note);
@@ -218,16 +203,7 @@ std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
 }
 
 Ink ink_of(Standing standing) {
-  switch (standing) {
-    case Standing::holds:
-      return Ink::green;
-    case Standing::fails:
-      return Ink::red;
-    case Standing::inconclusive:
-    case Standing::not_distinguishable:
-      break;
-  }
-  return Ink::yellow;
+  return one_of(standing, {Ink::green, Ink::yellow, Ink::yellow, Ink::red});
 }
 
 }  // namespace

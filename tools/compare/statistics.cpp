@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cassert>
-#include <cmath>
 #include <vector>
 
 #include "scenarios/outcome/metrics.hpp"

@@ -63,7 +63,7 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
 
 // Warns about the worst run, with its reason and remedy.
 void warn_of_validity(const Runs& runs, std::vector<std::string>& warnings) {
-  const auto worst = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
+  const auto worst = std::ranges::max_element(runs, [](const auto* a, const auto* b) {
     return std::pair(a->validity.level, a->validity.worst_lag) <
            std::pair(b->validity.level, b->validity.worst_lag);
   });
@@ -92,8 +92,7 @@ void warn_of_seeds(const Runs& first, const Runs& side, const std::string& name,
 bool same_time(const Runs& first, const Runs& side) {
   const Duration time = first.front()->open_for;
   const auto has_it = [time](const RunFigures* run) { return run->open_for == time; };
-  return std::all_of(first.begin(), first.end(), has_it) &&
-         std::all_of(side.begin(), side.end(), has_it);
+  return std::ranges::all_of(first, has_it) && std::ranges::all_of(side, has_it);
 }
 
 void add_warnings(Comparison& comparison, const Parts& parts) {
@@ -108,7 +107,7 @@ void add_warnings(Comparison& comparison, const Parts& parts) {
                     comparison.rows.front().versus[i].paired, warnings);
   }
   const auto few = [](const Side& side) { return side.runs < 2; };
-  if (std::any_of(comparison.sides.begin(), comparison.sides.end(), few))
+  if (std::ranges::any_of(comparison.sides, few))
     warnings.emplace_back("a single run says nothing about chance: repeat it to get intervals");
 }
 

@@ -161,8 +161,8 @@ std::vector<std::string> warnings_of(std::span<const Comparison> comparisons) {
   std::vector<std::pair<std::string, std::size_t>> counted;
   for (const Comparison& comparison : comparisons)
     for (const std::string& warning : comparison.warnings) {
-      auto known = std::find_if(counted.begin(), counted.end(),
-                                [&](const auto& one) { return one.first == warning; });
+      auto known =
+          std::ranges::find_if(counted, [&](const auto& one) { return one.first == warning; });
       if (known == counted.end()) known = counted.insert(counted.end(), {warning, 0});
       ++known->second;
     }
@@ -229,7 +229,7 @@ std::string winner_text(const Comparison& comparison) {
   const std::string& best = comparison.sides[winner.best].name;
   const std::string& second = comparison.sides[winner.second].name;
   const auto proves_nothing = [](const Side& side) { return side.invalid + side.steered > 0; };
-  if (std::any_of(comparison.sides.begin(), comparison.sides.end(), proves_nothing))
+  if (std::ranges::any_of(comparison.sides, proves_nothing))
     return "No winner by " + by + ": invalid and steered runs prove nothing.";
   switch (winner.versus.verdict) {
     case Verdict::too_few:

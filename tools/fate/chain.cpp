@@ -63,9 +63,8 @@ class RunFollower {
     return found == chain_.stays.rend() ? nullptr : &*found;
   }
   DataSearch* search_of(TaskId giver) {
-    const auto found =
-        std::find_if(chain_.searches.begin(), chain_.searches.end(),
-                     [giver](const DataSearch& search) { return search.giver == giver; });
+    const auto found = std::ranges::find_if(
+        chain_.searches, [giver](const DataSearch& search) { return search.giver == giver; });
     return found == chain_.searches.end() ? nullptr : &*found;
   }
   void hold(TaskId giver, Duration by) {

@@ -23,7 +23,7 @@ class Tally {
     if (times > 0) tasks_.push_back(task);
   }
   [[nodiscard]] FateRow row(std::string what) {
-    std::sort(tasks_.begin(), tasks_.end());
+    std::ranges::sort(tasks_);
     const auto each = std::unique(tasks_.begin(), tasks_.end());
     return {std::move(what), times_, static_cast<std::uint64_t>(each - tasks_.begin())};
   }
@@ -44,9 +44,8 @@ FatePart peers_part(const Outcome& outcome) {
   FatePart part{.title = "peers that came and went"};
   for (std::size_t i = 0; i <= static_cast<std::size_t>(core::Fault::Kind::last); ++i) {
     const auto kind = static_cast<core::Fault::Kind>(i);
-    const auto times =
-        std::count_if(outcome.faults.begin(), outcome.faults.end(),
-                      [kind](const core::Fault& fault) { return fault.kind == kind; });
+    const auto times = std::ranges::count_if(
+        outcome.faults, [kind](const core::Fault& fault) { return fault.kind == kind; });
     part.rows.push_back({std::string(core::name_of(kind)), static_cast<std::uint64_t>(times)});
   }
   return part;
@@ -191,15 +190,15 @@ Liveliest liveliest_of(const Outcome& outcome) {
 
 void rank(FatePart& part) {
   if (!part.ranked) return;
-  std::sort(part.rows.begin(), part.rows.end(), [](const FateRow& a, const FateRow& b) {
+  std::ranges::sort(part.rows, [](const FateRow& a, const FateRow& b) {
     return a.times != b.times ? a.times > b.times : a.what < b.what;
   });
 }
 
 void add(FatePart& sum, const FatePart& other) {
   for (const FateRow& row : other.rows) {
-    const auto same = std::find_if(sum.rows.begin(), sum.rows.end(),
-                                   [&](const FateRow& known) { return known.what == row.what; });
+    const auto same = std::ranges::find_if(
+        sum.rows, [&](const FateRow& known) { return known.what == row.what; });
     if (same == sum.rows.end()) {
       sum.rows.push_back(row);
       continue;
@@ -229,7 +228,6 @@ Fate fate_of(const Outcome& outcome) {
             .failed = outcome.failure.empty() ? 0U : 1U,
             .steered = outcome.steered.operator_commands > 0 ? 1U : 0U,
             .tasks = outcome.tasks.size() + outcome.unseen,
-            .parts = {},
             .liveliest = liveliest_of(outcome)};
   fate.parts = {peers_part(outcome),    executions_part(outcome, completions_of(outcome)),
                 reissues_part(outcome), results_part(outcome),
@@ -249,8 +247,8 @@ void add(Fate& sum, const Fate& other) {
 }
 
 void add(std::vector<Fate>& fates, const Fate& other) {
-  const auto same = std::find_if(fates.begin(), fates.end(),
-                                 [&](const Fate& fate) { return fate.name == other.name; });
+  const auto same =
+      std::ranges::find_if(fates, [&](const Fate& fate) { return fate.name == other.name; });
   if (same == fates.end()) {
     fates.push_back(other);
   } else {

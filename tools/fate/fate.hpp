@@ -42,7 +42,7 @@ struct Fate {
   std::uint64_t failed = 0;   // of the runs
   std::uint64_t steered = 0;  // of the runs, by hand
   std::uint64_t tasks = 0;    // of all runs, including tasks that were never handed to a peer
-  std::vector<FatePart> parts;
+  std::vector<FatePart> parts{};
   Liveliest liveliest{};
 
   [[nodiscard]] double per_run(const FateRow& row) const;

@@ -14,14 +14,14 @@ std::string counted(std::uint32_t count, const std::string& what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
-std::string heading_of(const Story& story) {
+std::string heading_of(const TaskHistory& story) {
   return fmt::format("task {}.{}, {}, repetition {} ({}, seed {}{})", story.task.id.job,
                      story.task.id.portion, contestant_name(story.identity),
                      story.identity.repetition + 1, story.identity.engine, story.identity.seed,
                      story.steered ? ", steered by hand" : "");
 }
 
-std::string ending_of(const Story& story) {
+std::string ending_of(const TaskHistory& story) {
   const TaskOutcome& task = story.task;
   const std::string counts =
       counted(task.starts, "start") + ", " + counted(task.executions, "execution") + ", " +
@@ -50,7 +50,7 @@ std::string indented(const std::string& lines) {
 
 }  // namespace
 
-std::string text_of(const Story& story) {
+std::string text_of(const TaskHistory& story) {
   std::string text =
       wrapped(heading_of(story), columns, 2) + "\n" + fmt::format("{:>12}  event\n", "seconds");
   for (const StoryEvent& event : story.events)
@@ -60,7 +60,7 @@ std::string text_of(const Story& story) {
   return story.chain ? text + "\n" + text_of(*story.chain) : text;
 }
 
-std::string markdown_of(const Story& story) {
+std::string markdown_of(const TaskHistory& story) {
   std::string text = "T" + markdown_text(heading_of(story)).substr(1) + ".\n\n" +
                      markdown_head({"seconds", "event", "what happened"});
   for (const StoryEvent& event : story.events)
@@ -70,7 +70,7 @@ std::string markdown_of(const Story& story) {
   return story.chain ? text + "\n```\n" + text_of(*story.chain) + "```\n" : text;
 }
 
-std::string json_of(const Story& story) {
+std::string json_of(const TaskHistory& story) {
   Json events = Json::array();
   for (const StoryEvent& event : story.events)
     events.push_back({{"seconds", core::seconds(event.at - Time{})},

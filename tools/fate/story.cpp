@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
+#include "agents/locator/facts.hpp"
 #include "scenarios/outcome/fact_text.hpp"
-#include "tools/fate/search_words.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/timeline/executions.hpp"
 
 namespace rhizome::tools {
@@ -18,6 +20,53 @@ namespace {
 using agents::TaskId;
 using core::PeerId;
 using scenarios::text_of;
+
+// What locators noted about a task, in the words of a story: where it went, who left a forwarder,
+// and what looked for it by which way.
+// An event in a word or two, and what the peer did.
+struct SearchWords {
+  std::string event;
+  std::string text;
+};
+
+std::string task_title(agents::TaskId task) {
+  return fmt::format("task {}.{}", task.job, task.portion);
+}
+
+SearchWords search_words(const agents::locator::TaskLeft& fact) {
+  return {"moves", "sends it to " + scenarios::name_of(fact.receiver)};
+}
+SearchWords search_words(const agents::locator::TaskSettled& fact) {
+  return {"settles",
+          fmt::format("has it in epoch {}, in want of {} data", fact.epoch, fact.awaits)};
+}
+SearchWords search_words(const agents::locator::ForwarderLeft& fact) {
+  return {"forwarder",
+          fmt::format("forwards to {}, version {}", scenarios::name_of(fact.next), fact.version)};
+}
+SearchWords search_words(const agents::locator::ForwarderTurned& fact) {
+  return {"forwarder", fmt::format("forwards now to {}, version {}", scenarios::name_of(fact.next),
+                                   fact.version)};
+}
+SearchWords search_words(const agents::locator::ForwarderGone&) {
+  return {"forwarder gone", "forwards no more"};
+}
+SearchWords search_words(const agents::locator::DatumSent& fact) {
+  return {fact.again ? "datum again" : "datum",
+          fmt::format("sends what {} gives it to {}, version {}", task_title(fact.giver),
+                      scenarios::name_of(fact.at), fact.version)};
+}
+SearchWords search_words(const agents::locator::SearchHeld& fact) {
+  return {"search waits", "keeps what looks for it on behalf of " + task_title(fact.giver)};
+}
+SearchWords search_words(const agents::locator::SearchReleased& fact) {
+  return {"search goes on",
+          "keeps no more what looked for it on behalf of " + task_title(fact.giver)};
+}
+SearchWords search_words(const agents::locator::DatumGiven& fact) {
+  return {"datum given", fmt::format("gives it what {} gives, which came by {} message{}",
+                                     task_title(fact.giver), fact.hops, fact.hops == 1 ? "" : "s")};
+}
 
 // For an error message: the tasks that exist, if the task asked for does not.
 std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job) {
@@ -36,8 +85,8 @@ std::string known_tasks(const std::vector<TaskOutcome>& tasks, std::uint32_t job
 }
 
 const TaskOutcome& task_in(const Outcome& outcome, TaskId id) {
-  const auto found = std::find_if(outcome.tasks.begin(), outcome.tasks.end(),
-                                  [id](const TaskOutcome& task) { return task.id == id; });
+  const auto found =
+      std::ranges::find_if(outcome.tasks, [id](const TaskOutcome& task) { return task.id == id; });
   if (found != outcome.tasks.end()) return *found;
   throw std::out_of_range(fmt::format("this run has no task {}.{}: {}", id.job, id.portion,
                                       known_tasks(outcome.tasks, id.job)));
@@ -47,7 +96,7 @@ class Teller {
  public:
   Teller(const Outcome& outcome, TaskId id) : outcome_(outcome), task_(task_in(outcome, id)) {}
 
-  Story tell() {
+  TaskHistory tell() {
     take_all<agents::TaskSubmitted, agents::TaskReissued, agents::TaskHanded>();
     using namespace agents::locator;
     take_all<TaskLeft, TaskSettled, ForwarderLeft, ForwarderTurned, ForwarderGone, DatumSent,
@@ -56,12 +105,12 @@ class Teller {
              agents::TaskDuplicate>();
     add_cut_off();
     add_faults();
-    std::stable_sort(events_.begin(), events_.end(),
-                     [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
-    Story story{.identity = outcome_.identity,
-                .task = task_,
-                .steered = outcome_.steered.operator_commands > 0,
-                .events = std::move(events_)};
+    std::ranges::stable_sort(events_,
+                             [](const StoryEvent& a, const StoryEvent& b) { return a.at < b.at; });
+    TaskHistory story{.identity = outcome_.identity,
+                      .task = task_,
+                      .steered = outcome_.steered.operator_commands > 0,
+                      .events = std::move(events_)};
     if (outcome_.facts.any<agents::TaskHanded>()) story.hops = hops_;
     return story;
   }
@@ -151,17 +200,7 @@ class Teller {
     events_.insert(events_.begin(), faults.begin(), faults.end());  // before what they cut off
   }
   static std::string words_of(core::Fault::Kind kind) {
-    switch (kind) {
-      case core::Fault::Kind::crash:
-        return "crashed";
-      case core::Fault::Kind::restart:
-        return "was started again";
-      case core::Fault::Kind::leave:
-        return "left";
-      case core::Fault::Kind::join:
-        return "joined";
-    }
-    return "";
+    return one_of(kind, {"crashed", "was started again", "left", "joined"});
   }
 
   const Outcome& outcome_;
@@ -173,8 +212,8 @@ class Teller {
 
 }  // namespace
 
-Story story_of(const Outcome& outcome, TaskId task) {
-  Story story = Teller(outcome, task).tell();
+TaskHistory story_of(const Outcome& outcome, TaskId task) {
+  TaskHistory story = Teller(outcome, task).tell();
   story.chain = chain_of(outcome, task);
   return story;
 }

@@ -22,7 +22,7 @@ struct StoryEvent {
   std::string text;     // a sentence that begins with the peer
 };
 
-struct Story {
+struct TaskHistory {
   Identity identity;
   TaskOutcome task;
   bool steered = false;  // whether the run was steered by hand
@@ -34,10 +34,10 @@ struct Story {
 // Includes the faults of all peers that the facts about the task name, from its submission to its
 // completion. Throws std::out_of_range if the run has no such task; the message says which tasks it
 // has.
-[[nodiscard]] Story story_of(const Outcome& outcome, agents::TaskId task);
+[[nodiscard]] TaskHistory story_of(const Outcome& outcome, agents::TaskId task);
 
-[[nodiscard]] std::string text_of(const Story& story);
-[[nodiscard]] std::string markdown_of(const Story& story);
-[[nodiscard]] std::string json_of(const Story& story);
+[[nodiscard]] std::string text_of(const TaskHistory& story);
+[[nodiscard]] std::string markdown_of(const TaskHistory& story);
+[[nodiscard]] std::string json_of(const TaskHistory& story);
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-#include "tools/guide/keys.hpp"
+#include "tools/guide/guide.hpp"
 
 #include <fmt/ranges.h>
 
@@ -12,7 +12,7 @@
 #include "scenarios/format/value.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
-#include "scenarios/text/rate_text.hpp"
+#include "scenarios/text/quantity.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
@@ -71,8 +71,7 @@ KeyGuide guide_to(const Table& table, const Setting& setting, const void* defaul
           .value = scenarios::toml_text(scenarios::scalar_of(setting, defaults)),
           .range = range_of(setting),
           .meaning = scenarios::meaning_of(table, setting),
-          .source = std::string(setting.doc.source),
-          .condition = {}};
+          .source = std::string(setting.doc.source)};
 }
 
 std::string heading_of(const Section& section) {
@@ -83,8 +82,7 @@ std::string heading_of(const Section& section) {
 SectionGuide guide_to(const Section& section, Scenario& defaults) {
   SectionGuide guide{.name = section.name.empty() ? "top" : section.name,
                      .heading = heading_of(section),
-                     .about = section.about,
-                     .keys = {}};
+                     .about = section.about};
   for (const Setting& setting : section.settings) {
     KeyGuide key = guide_to(section, setting, section.address(defaults, 0));
     if (const scenarios::Condition* condition = section.condition(setting.name))
@@ -94,11 +92,8 @@ SectionGuide guide_to(const Section& section, Scenario& defaults) {
   }
   if (section.name.empty())
     guide.keys.push_back({.name = "claims",
-                          .value = "",
                           .range = "a list of texts",
-                          .meaning = std::string(scenarios::claims_meaning),
-                          .source = "",
-                          .condition = ""});
+                          .meaning = std::string(scenarios::claims_meaning)});
   return guide;
 }
 
@@ -110,25 +105,18 @@ SectionGuide guide_to_scheduler(std::span<const agents::Scheduler> schedulers) {
           .heading = "[[scheduler]]",
           .about = "One of those compared; a scenario needs at least one.",
           .keys = {{.name = "use",
-                    .value = "",
                     .range = fmt::format("one of \"{}\"", fmt::join(names, "\", \"")),
-                    .meaning = std::string(scenarios::use_meaning),
-                    .source = "",
-                    .condition = ""},
+                    .meaning = std::string(scenarios::use_meaning)},
                    {.name = "label",
-                    .value = "",
                     .range = "a text without spaces and dots",
-                    .meaning = std::string(scenarios::label_meaning),
-                    .source = "",
-                    .condition = ""}}};
+                    .meaning = std::string(scenarios::label_meaning)}}};
 }
 
 SectionGuide guide_to(const agents::Scheduler& scheduler) {
   SectionGuide guide{.name = "scheduler." + std::string(scheduler.name),
                      .heading = "[[scheduler]]",
                      .about = "use = \"" + std::string(scheduler.name) +
-                              "\": " + std::string(scheduler.summary) + ".",
-                     .keys = {}};
+                              "\": " + std::string(scheduler.summary) + "."};
   std::any options = scheduler.defaults();
   for (const Setting& setting : scheduler.settings)
     guide.keys.push_back(guide_to(scheduler, setting, scheduler.address(options)));
@@ -141,12 +129,10 @@ SectionGuide guide_to_protocol(const agents::Scheduler& program) {
   guide.name = "protocol";
   guide.heading = "[[protocol]]";
   guide.about = std::string(scenarios::protocol_meaning);
-  guide.keys.insert(guide.keys.begin(), {.name = "label",
-                                         .value = "",
-                                         .range = "a text without spaces and dots",
-                                         .meaning = std::string(scenarios::protocol_label_meaning),
-                                         .source = "",
-                                         .condition = ""});
+  guide.keys.insert(guide.keys.begin(),
+                    {.name = "label",
+                     .range = "a text without spaces and dots",
+                     .meaning = std::string(scenarios::protocol_label_meaning)});
   return guide;
 }
 

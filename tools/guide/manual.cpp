@@ -1,4 +1,4 @@
-#include "tools/guide/manual.hpp"
+#include "tools/guide/guide.hpp"
 
 #include <string_view>
 

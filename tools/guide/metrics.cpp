@@ -1,9 +1,8 @@
-#include "tools/guide/metrics.hpp"
+#include "tools/guide/guide.hpp"
 
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
-#include "tools/guide/keys.hpp"
 #include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {
@@ -14,22 +13,9 @@ using scenarios::Metric;
 
 namespace {
 
-const char* better_word(const Metric& metric) {
-  return metric.better == Better::less   ? "less"
-         : metric.better == Better::more ? "more"
-                                         : "neither";
-}
-
 std::string direction_of(const Metric& metric) {
-  switch (metric.better) {
-    case Better::less:
-      return "less is better";
-    case Better::more:
-      return "more is better";
-    case Better::neither:
-      break;
-  }
-  return "neither way is better";
+  return metric.better == Better::neither ? "neither way is better"
+                                          : std::string(name_of(metric.better)) + " is better";
 }
 
 }  // namespace
@@ -42,13 +28,13 @@ std::string text_of(const Metric& metric) {
 
 std::string markdown_row_of(const Metric& metric) {
   return markdown_row({"`" + metric.name + "`", metric.unit.empty() ? "1" : metric.unit,
-                       better_word(metric), metric.meaning});
+                       std::string(name_of(metric.better)), metric.meaning});
 }
 
 Json data_of(const Metric& metric) {
   return {{"name", metric.name},
           {"unit", metric.unit},
-          {"better", better_word(metric)},
+          {"better", name_of(metric.better)},
           {"meaning", metric.meaning}};
 }
 

@@ -1,4 +1,4 @@
-#include "tools/guide/starter.hpp"
+#include "tools/guide/guide.hpp"
 
 #include <algorithm>
 #include <set>
@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "tools/compare/wording.hpp"
-#include "tools/guide/keys.hpp"
 
 namespace rhizome::tools {
 
@@ -46,8 +45,8 @@ std::vector<Part> parts() {
 
 template <class Guides>
 const auto& named(const Guides& guides, std::string_view name) {
-  const auto found = std::find_if(guides.begin(), guides.end(),
-                                  [name](const auto& guide) { return guide.name == name; });
+  const auto found =
+      std::ranges::find_if(guides, [name](const auto& guide) { return guide.name == name; });
   if (found == guides.end())
     throw std::logic_error("the first scenario shows what there is not: " + std::string(name));
   return *found;

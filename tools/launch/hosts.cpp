@@ -18,10 +18,9 @@ constexpr std::uint32_t most_on_one = 4096;
 
 // What begins with a dash would be an option to ssh.
 bool is_name(std::string_view text) {
-  return !text.empty() && text.front() != '-' &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) {
-           return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';
-         });
+  return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](unsigned char c) {
+    return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';
+  });
 }
 
 HostShare host_in(std::string_view word) {

@@ -1,4 +1,4 @@
-#include "tools/launch/leash.hpp"
+#include "tools/launch/together.hpp"
 
 #include <poll.h>
 #include <sys/eventfd.h>

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -21,7 +20,6 @@
 #include "core/mesh/rendezvous_directory.hpp"
 #include "core/mesh/rendezvous_pmix.hpp"
 #include "scenarios/text/duration_text.hpp"
-#include "tools/launch/interfaces.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/ports.hpp"
 

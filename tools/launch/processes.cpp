@@ -1,4 +1,4 @@
-#include "tools/launch/processes.hpp"
+#include "tools/launch/together.hpp"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
@@ -15,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string>
 #include <thread>
 #include <utility>
 

@@ -44,7 +44,7 @@ std::optional<std::int64_t> number_in(std::string_view text) {
 bool is_idle(std::string_view state) {
   constexpr std::array<std::string_view, 6> idle{"idle",  "idle~",   "idle#",
                                                  "idle-", "planned", "planned~"};
-  return std::find(idle.begin(), idle.end(), state) != idle.end();
+  return std::ranges::find(idle, state) != idle.end();
 }
 
 bool waits_for_nodes(std::string_view reason) {

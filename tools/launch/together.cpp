@@ -1,15 +1,14 @@
 #include "tools/launch/together.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <string>
 #include <utility>
 
 #include "core/mesh/launcher.hpp"
 #include "overlay/partition.hpp"
+#include "scenarios/experiment/essence.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/experiment/subjects.hpp"
-#include "scenarios/store/packed.hpp"
+#include "scenarios/store/store.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"

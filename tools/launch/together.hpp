@@ -3,22 +3,78 @@
 // process 0 hands out whole runs.
 #pragma once
 
+#include <sys/types.h>
+
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "core/mesh/mesh.hpp"
+#include "core/mesh/rendezvous_pipes.hpp"
 #include "scenarios/experiment/distributed_run.hpp"
 #include "scenarios/experiment/helpers.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
-#include "tools/launch/leash.hpp"
-#include "tools/launch/processes.hpp"
 
 namespace rhizome::tools {
+
+// The leash of a launched process: it does not outlive its launcher, whatever it is about.
+class Leash {
+ public:
+  // From the time on when nothing more is to be read from the pipe but its end. Once the launcher
+  // has gone the process has three seconds to end by itself.
+  explicit Leash(int pipe);
+  // Lets go.
+  ~Leash();
+  Leash(const Leash&) = delete;
+  Leash& operator=(const Leash&) = delete;
+
+ private:
+  void watch(int pipe) const;
+
+  int let_go_ = -1;
+  std::thread thread_;
+};
+
+// The other processes of a run on this machine: this program again, with the same words.
+class Processes {
+ public:
+  // Launches processes 1 to `size` - 1; this one is process 0. They read nothing, write nothing but
+  // errors, and leave it to this one what an interrupt means. Throws core::Unreachable where the
+  // system refuses.
+  explicit Processes(std::uint32_t size);
+  // Launches them by ssh, each on its place; of process 0 that says nothing. There they have the
+  // same directory, program and RHIZOME_SET, and their pipe is what ssh carries.
+  Processes(const std::vector<std::string>& places, const std::string& ssh);
+  // Waits until they have ended, and ends those that do not: each ends soon once its pipe does.
+  ~Processes();
+  Processes(const Processes&) = delete;
+  Processes& operator=(const Processes&) = delete;
+
+  [[nodiscard]] std::vector<core::Pipe> pipes() const;
+
+ private:
+  struct Process {
+    pid_t id = -1;
+    int socket = -1;
+  };
+  using Ends = std::array<int, 2>;  // of a pipe: here and there
+  struct Program {
+    std::string file;
+    std::vector<std::string> words;
+    std::vector<std::string> environment;
+    bool speaks_to_pipe = false;  // by its input and output
+  };
+  void launch(Program program, const Ends& ends);
+
+  std::vector<Process> others_;
+};
 
 // --processes, and what is to be said with it.
 [[nodiscard]] std::vector<Option> together_options();

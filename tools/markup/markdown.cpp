@@ -31,7 +31,7 @@ std::string markdown_head(const std::vector<std::string>& names, std::size_t lef
 }
 
 std::string markdown_code(std::string text) {
-  std::replace(text.begin(), text.end(), '`', '\'');
+  std::ranges::replace(text, '`', '\'');
   return "`" + text + "`";
 }
 

@@ -74,7 +74,7 @@ void write(std::string& out, const pugi::xml_node& node, bool drawing) {
     return;
   }
   out += '>';
-  if (std::find(endless.begin(), endless.end(), name) != endless.end()) return;
+  if (std::ranges::find(endless, name) != endless.end()) return;
   for (const pugi::xml_node& child : node.children()) {
     if (child.type() == pugi::node_element) {
       write(out, child, drawing);

@@ -72,7 +72,7 @@ auto Attachment::take(live::Plan&& plan) -> News {
   return News::none;
 }
 
-auto Attachment::take(live::Facts&& facts) -> News {
+auto Attachment::take(live::FoundFacts&& facts) -> News {
   if (facts.number == stories_) known_.take(std::move(facts));
   return News::none;
 }

@@ -79,7 +79,7 @@ class Attachment {
   News take(scenarios::live::Over&& over);
   News take(scenarios::live::Done&&) { return News::none; }  // answers no request of its own
   News take(scenarios::live::Plan&& plan);
-  News take(scenarios::live::Facts&& facts);
+  News take(scenarios::live::FoundFacts&& facts);
   News take(scenarios::live::Roll&& roll);
   void keep(const core::Bytes& bytes, News news);
 

@@ -49,7 +49,7 @@ bool Playback::take(live::Recorded&& told) {
     return known_.take(*frame);
   }
   if (auto* plan = std::get_if<live::Plan>(&told.answer)) plans_[plan->run] = *plan;
-  if (std::holds_alternative<live::Facts>(told.answer)) return false;  // answers to requests
+  if (std::holds_alternative<live::FoundFacts>(told.answer)) return false;  // answers to requests
   std::visit(
       [this]<class Said>(Said& said) {
         if constexpr (requires { known_.take(std::move(said)); })

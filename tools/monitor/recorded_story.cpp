@@ -21,10 +21,10 @@ bool is_about(const live::LiveFact& fact, const live::Story& story,
 
 }  // namespace
 
-live::Facts recorded_story(const std::filesystem::path& file, const live::Story& story,
-                           const std::vector<std::string>& kinds) {
+live::FoundFacts recorded_story(const std::filesystem::path& file, const live::Story& story,
+                                const std::vector<std::string>& kinds) {
   constexpr std::size_t most = 1000;
-  live::Facts facts{.number = story.number, .whole = true};
+  live::FoundFacts facts{.number = story.number, .whole = true};
   live::Recording all(file);
   while (std::optional<live::Recorded> told = all.next()) {
     const auto* frame = std::get_if<live::Frame>(&told->answer);

@@ -13,8 +13,8 @@ namespace rhizome::tools {
 
 // Takes the facts of the run that the story names. `kinds` has the kinds of facts by number. Throws
 // live::BadRecording.
-[[nodiscard]] scenarios::live::Facts recorded_story(const std::filesystem::path& file,
-                                                    const scenarios::live::Story& story,
-                                                    const std::vector<std::string>& kinds);
+[[nodiscard]] scenarios::live::FoundFacts recorded_story(const std::filesystem::path& file,
+                                                         const scenarios::live::Story& story,
+                                                         const std::vector<std::string>& kinds);
 
 }  // namespace rhizome::tools

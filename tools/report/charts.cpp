@@ -1,7 +1,7 @@
-#include "tools/report/charts.hpp"
+// The charts of a report.
+#include "tools/report/parts.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "tools/timeline/completions.hpp"
 
@@ -43,7 +43,7 @@ Chart completion_chart(const std::vector<Contestant>& contestants) {
       std::vector<double> shares;
       for (std::size_t r = 0; r < contestant.completions.size(); ++r) {
         const auto& times = contestant.completions[r];
-        const auto done = std::upper_bound(times.begin(), times.end(), at) - times.begin();
+        const auto done = std::ranges::upper_bound(times, at) - times.begin();
         shares.push_back(static_cast<double>(done) /
                          static_cast<double>(std::max<std::size_t>(contestant.tasks[r], 1)));
       }
@@ -73,8 +73,8 @@ namespace {
 using Repetitions = std::vector<std::vector<double>>;
 
 bool carried_any(const Repetitions& repetitions) {
-  return std::any_of(repetitions.begin(), repetitions.end(), [](const auto& burdens) {
-    return std::any_of(burdens.begin(), burdens.end(), [](double burden) { return burden > 0; });
+  return std::ranges::any_of(repetitions, [](const auto& burdens) {
+    return std::ranges::any_of(burdens, [](double burden) { return burden > 0; });
   });
 }
 

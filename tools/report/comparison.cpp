@@ -1,4 +1,5 @@
-#include "tools/report/comparison.hpp"
+// The comparisons of a report: the results in words, and the figures behind them.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 
@@ -23,8 +24,8 @@ constexpr std::array<Told, 3> told{{{"job_messages", "job messages"},
                                     {"information_messages", "information messages"}}};
 
 const ComparisonRow* find(const Comparison& comparison, std::string_view metric) {
-  const auto row = std::find_if(comparison.rows.begin(), comparison.rows.end(),
-                                [&](const ComparisonRow& of) { return of.metric->name == metric; });
+  const auto row = std::ranges::find_if(
+      comparison.rows, [&](const ComparisonRow& of) { return of.metric->name == metric; });
   return row == comparison.rows.end() ? nullptr : &*row;
 }
 

@@ -1,4 +1,4 @@
-#include "tools/report/fates.hpp"
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 
@@ -11,8 +11,8 @@ namespace rhizome::tools {
 namespace {
 
 const FateRow* find(const FatePart& part, const std::string& what) {
-  const auto found = std::find_if(part.rows.begin(), part.rows.end(),
-                                  [&](const FateRow& row) { return row.what == what; });
+  const auto found =
+      std::ranges::find_if(part.rows, [&](const FateRow& row) { return row.what == what; });
   return found == part.rows.end() ? nullptr : &*found;
 }
 
@@ -21,7 +21,7 @@ std::vector<std::string> rows_of(std::span<const Contestant> contestants, std::s
   std::vector<std::string> all;
   for (const Contestant& contestant : contestants)
     for (const FateRow& row : contestant.fate.parts[part].rows)
-      if (std::find(all.begin(), all.end(), row.what) == all.end()) all.push_back(row.what);
+      if (std::ranges::find(all, row.what) == all.end()) all.push_back(row.what);
   return all;
 }
 

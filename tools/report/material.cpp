@@ -9,7 +9,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/files.hpp"
-#include "tools/report/structure.hpp"
+#include "tools/report/parts.hpp"
 #include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
 #include "tools/timeline/trace.hpp"
@@ -27,7 +27,7 @@ std::vector<double> burdens_of(const Outcome& outcome, core::MessageClass messag
       if (row.message_class == message_class) carried += row.sent.messages + row.received.messages;
     burdens.push_back(static_cast<double>(carried));
   }
-  std::sort(burdens.begin(), burdens.end(), std::greater<>());
+  std::ranges::sort(burdens, std::greater<>());
   return burdens;
 }
 

@@ -12,14 +12,7 @@
 #include "tools/markup/hash_source.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/blocks.hpp"
-#include "tools/report/charts.hpp"
-#include "tools/report/comparison.hpp"
-#include "tools/report/fates.hpp"
-#include "tools/report/outline.hpp"
-#include "tools/report/processes.hpp"
-#include "tools/report/responses.hpp"
-#include "tools/report/structure.hpp"
-#include "tools/report/sweep.hpp"
+#include "tools/report/parts.hpp"
 #include "tools/sweep/charts.hpp"
 
 namespace rhizome::tools {
@@ -230,7 +223,7 @@ std::string title_of(const Material& material) {
   if (material.runs.empty()) return material.name;
   std::vector<std::string> labels;
   for (const RunFigures& run : material.runs)
-    if (std::find(labels.begin(), labels.end(), run.identity.label) == labels.end())
+    if (std::ranges::find(labels, run.identity.label) == labels.end())
       labels.push_back(run.identity.label);
   std::string title = material.runs.front().identity.scenario + ": " + labels.front();
   for (std::size_t i = 1; i < labels.size(); ++i) title += (i > 1 ? ", " : " against ") + labels[i];

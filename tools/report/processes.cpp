@@ -1,4 +1,4 @@
-#include "tools/report/processes.hpp"
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 

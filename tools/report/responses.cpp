@@ -1,4 +1,5 @@
-#include "tools/report/responses.hpp"
+// How long jobs took, as a report shows it: whole distributions, and quantiles with intervals.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 
@@ -23,7 +24,7 @@ std::vector<double> sorted_of(const Contestant& contestant, Times times) {
   std::vector<double> all;
   for (const Responses& one : contestant.responses)
     all.insert(all.end(), (one.*times).begin(), (one.*times).end());
-  std::sort(all.begin(), all.end());
+  std::ranges::sort(all);
   return all;
 }
 

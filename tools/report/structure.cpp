@@ -1,11 +1,11 @@
-#include "tools/report/structure.hpp"
+// The structure of peers at the end of a run, in a sentence, and as a part of a report.
+#include "tools/report/parts.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
 #include <map>
 #include <set>
-#include <vector>
 
 #include "scenarios/outcome/tree.hpp"
 #include "tools/report/blocks.hpp"
@@ -105,7 +105,7 @@ void add_structures(Element page, std::span<const Contestant> contestants, Outli
   const auto has_none = [](const Contestant& contestant) {
     return contestant.structure.empty() && contestant.tree_svg.empty();
   };
-  if (std::all_of(contestants.begin(), contestants.end(), has_none)) return;
+  if (std::ranges::all_of(contestants, has_none)) return;
   outline.add(page, "Structure");
   add_paragraph(page, "soft", "The first repetition, as it stood last.");
   for (const Contestant& contestant : contestants) {

@@ -1,11 +1,12 @@
-#include "tools/report/sweep.hpp"
+// The part of a report that a sweep has in the place of what happened within a run: the answer, and
+// a short folded part for each cell.
+#include "tools/report/parts.hpp"
 
 #include <algorithm>
 
-#include "tools/compare/claim_cells.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/report/blocks.hpp"
-#include "tools/report/comparison.hpp"
 #include "tools/sweep/charts.hpp"
 #include "tools/sweep/words.hpp"
 

@@ -8,6 +8,7 @@
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/carried.hpp"
 #include "tools/reproduce/order.hpp"
@@ -333,15 +334,7 @@ void check(const Reproduction& made, const std::string& file) {
 }  // namespace
 
 std::string_view name_of(Origin origin) {
-  switch (origin) {
-    case Origin::published:
-      return "published";
-    case Origin::derived:
-      return "derived";
-    case Origin::ours:
-      break;
-  }
-  return "ours";
+  return one_of<Origin, std::string_view>(origin, {"published", "derived", "ours"});
 }
 
 Reproduction parse_reproduction(std::string_view text, const std::string& file) {

@@ -32,7 +32,8 @@ enum class TestKind : std::uint8_t {
 enum class Origin : std::uint8_t {
   published,  // the source says so
   derived,    // computed from what the source says
-  ours        // our own claim, of which the source says nothing
+  ours,       // our own claim, of which the source says nothing
+  last = ours
 };
 
 [[nodiscard]] std::string_view name_of(Origin origin);

@@ -7,8 +7,8 @@
 #include <memory>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "tools/chart/chart.hpp"
 #include "tools/chart/colours.hpp"
-#include "tools/chart/crowding.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/sketches.hpp"
@@ -36,8 +36,8 @@ std::string group_name(const Identity& identity) {
 
 std::string file_name(const std::string& entry, const std::string& metric) {
   std::string id = entry + "-" + metric;
-  std::replace(id.begin(), id.end(), '/', '-');
-  std::replace(id.begin(), id.end(), '_', '-');
+  std::ranges::replace(id, '/', '-');
+  std::ranges::replace(id, '_', '-');
   return id;
 }
 
@@ -65,9 +65,8 @@ void add_published(std::vector<LinePoint>& points, const PublishedFigure& figure
 void add_curve(std::vector<LinePoint>& points, const PublishedFigure& figure,
                const PublishedClaim& claim) {
   constexpr int steps = 40;
-  const auto [least, most] =
-      std::minmax_element(figure.at.begin(), figure.at.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; });
+  const auto [least, most] = std::ranges::minmax_element(
+      figure.at, [](const auto& a, const auto& b) { return a.second < b.second; });
   QueueSystem system = claim.system;
   for (int i = 0; i <= steps; ++i) {
     system.load = least->second + (most->second - least->second) * i / steps;
@@ -99,9 +98,8 @@ Json lines_of(const Reproduction& result, const PublishedFigure& figure,
       }
     }
   }
-  const bool published = std::any_of(points.begin(), points.end(), [](const LinePoint& point) {
-    return point.origin == LinePoint::Origin::source;
-  });
+  const bool published = std::ranges::any_of(
+      points, [](const LinePoint& point) { return point.origin == LinePoint::Origin::source; });
   std::vector<double> places;
   std::vector<double> values;
   for (const LinePoint& point : points) {
@@ -131,7 +129,7 @@ std::vector<Bar> bars_of(const PublishedFigure& figure, std::span<const RunFigur
   std::vector<std::string> groups;
   for (const RunFigures& run : runs)
     if (const std::string group = group_name(run.identity);
-        std::find(groups.begin(), groups.end(), group) == groups.end())
+        std::ranges::find(groups, group) == groups.end())
       groups.push_back(group);
   const Groups values = grouped(runs, figure.metric);
   const Groups bounds = figure.bound.empty() ? Groups{} : grouped(runs, figure.bound);
@@ -185,7 +183,7 @@ std::optional<double> least_mean(const std::string& metric, const PublishedFigur
   if (metric.empty()) return {};
   std::optional<double> least;
   for (const auto& [where, values] : grouped(runs, metric))
-    if (std::find(figure.labels.begin(), figure.labels.end(), where.second) != figure.labels.end())
+    if (std::ranges::find(figure.labels, where.second) != figure.labels.end())
       if (const Estimate mean = estimate_mean(values, confidence);
           mean.exists() && !(least && *least <= mean.value))
         least = mean.value;

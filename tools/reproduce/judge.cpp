@@ -1,10 +1,11 @@
-#include "tools/reproduce/judge.hpp"
+#include "tools/reproduce/page.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/text/enumerators.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/reproduce/places.hpp"
 
@@ -23,8 +24,8 @@ std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
   std::vector<StudyCell> cells;
   for (const RunFigures& run : runs) {
     const std::string name = place_of(run.identity);
-    auto found = std::find_if(cells.begin(), cells.end(),
-                              [&](const StudyCell& cell) { return cell.name == name; });
+    auto found =
+        std::ranges::find_if(cells, [&](const StudyCell& cell) { return cell.name == name; });
     if (found == cells.end()) found = cells.insert(cells.end(), {name, run.identity.cell, {}});
     found->runs.push_back(&run);
   }
@@ -32,8 +33,8 @@ std::vector<StudyCell> cells_of(std::span<const RunFigures> runs) {
 }
 
 bool lies_in_any(const StudyCell& cell, const std::vector<std::string>& places) {
-  return std::any_of(places.begin(), places.end(),
-                     [&](const std::string& where) { return lies_in(cell.name, where); });
+  return std::ranges::any_of(places,
+                             [&](const std::string& where) { return lies_in(cell.name, where); });
 }
 
 // A metric of messages as the other counting calls it; the same name where there is none.
@@ -91,7 +92,7 @@ Pair pair_of(const Sample& left, const Sample& right) {
 
 // A claim of the runs proves nothing when they are not sound.
 bool sound(const StudyCell& cell, const std::string& label) {
-  return std::none_of(cell.runs.begin(), cell.runs.end(), [&](const RunFigures* run) {
+  return std::ranges::none_of(cell.runs, [&](const RunFigures* run) {
     return run->identity.label == label && (run->unfinished > 0 || run->violations > 0 ||
                                             run->validity.level == Validity::Level::invalid);
   });
@@ -114,7 +115,7 @@ class Court {
       : claim_(claim), counting_(counting), cells_(std::move(cells)), confidence_(confidence) {}
 
   [[nodiscard]] ClaimVerdict judge_all() const {
-    ClaimVerdict verdict{.claim = &claim_, .counting = counting_, .cells = {}};
+    ClaimVerdict verdict{.claim = &claim_, .counting = counting_};
     for (const StudyCell& cell : cells_) {
       if (!concerns(cell)) continue;
       if (claim_.kind == TestKind::same) {
@@ -174,9 +175,7 @@ class Court {
     CellVerdict verdict{
         .cell = cell.name,
         .left = estimate_mean(values_of(sample_of(cell, claim_.left, counting_)), confidence_),
-        .right = Estimate{.value = published},
-        .difference = {},
-        .ratio = {}};
+        .right = Estimate{.value = published}};
     std::vector<double> ratios = values_of(sample_of(cell, claim_.left, counting_));
     for (double& value : ratios) value /= published;
     if (published != 0) verdict.ratio = estimate_mean(ratios, confidence_);
@@ -193,10 +192,7 @@ class Court {
 
   [[nodiscard]] CellVerdict ordered(const StudyCell& cell) const {
     const Sample left = sample_of(cell, claim_.left, counting_);
-    CellVerdict verdict{.cell = cell.name,
-                        .left = estimate_mean(values_of(left), confidence_),
-                        .difference = {},
-                        .ratio = {}};
+    CellVerdict verdict{.cell = cell.name, .left = estimate_mean(values_of(left), confidence_)};
     if (const auto* operand = std::get_if<Operand>(&claim_.right)) {
       const Sample right = sample_of(cell, *operand, counting_);
       const Pair pair = pair_of(left, right);
@@ -239,10 +235,7 @@ class Court {
   // Against each cell outside of `where`; the closest one is shown and decides.
   [[nodiscard]] CellVerdict largest(const StudyCell& cell) const {
     const Sample here = sample_of(cell, claim_.left, counting_);
-    CellVerdict verdict{.cell = cell.name,
-                        .left = estimate_mean(values_of(here), confidence_),
-                        .difference = {},
-                        .ratio = {}};
+    CellVerdict verdict{.cell = cell.name, .left = estimate_mean(values_of(here), confidence_)};
     bool first = true;
     for (const StudyCell& other : cells_) {
       if (lies_in_any(other, claim_.where)) continue;
@@ -300,15 +293,7 @@ bool counts_messages(const PublishedClaim& claim) {
 }  // namespace
 
 std::string_view name_of(Counting counting) {
-  switch (counting) {
-    case Counting::messages:
-      return "messages";
-    case Counting::portions:
-      return "portions";
-    case Counting::neither:
-      break;
-  }
-  return "";
+  return one_of<Counting, std::string_view>(counting, {"messages", "portions", ""});
 }
 
 std::vector<ClaimVerdict> judge_published(const PublishedClaim& claim,

@@ -1,7 +1,6 @@
 #include "tools/reproduce/law.hpp"
 
 #include <array>
-#include <utility>
 
 #include "agents/discipline.hpp"
 #include "scenarios/world/network/latencies.hpp"

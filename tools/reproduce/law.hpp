@@ -10,7 +10,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/scenario.hpp"
 #include "tools/names.hpp"
-#include "tools/reproduce/single_server.hpp"
+#include "tools/reproduce/queues.hpp"
 
 namespace rhizome::tools {
 

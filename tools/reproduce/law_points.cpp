@@ -1,8 +1,6 @@
-#include "tools/reproduce/law_points.hpp"
+#include "tools/reproduce/places.hpp"
 
 #include <algorithm>
-
-#include "tools/reproduce/places.hpp"
 
 namespace rhizome::tools {
 
@@ -34,10 +32,9 @@ void apply(PublishedClaim& claim, std::span<const Cell> study) {
 
 // The loads of the cells are those of any law beside the measurements.
 void place(PublishedFigure& figure, const Reproduction& result, std::span<const Cell> study) {
-  const auto beside =
-      std::find_if(result.claims.begin(), result.claims.end(), [&](const PublishedClaim& claim) {
-        return !claim.law.empty() && claim.left.operand.metric == figure.metric;
-      });
+  const auto beside = std::ranges::find_if(result.claims, [&](const PublishedClaim& claim) {
+    return !claim.law.empty() && claim.left.operand.metric == figure.metric;
+  });
   if (beside == result.claims.end())
     refuse(figure.at_load, "a figure drawn at the load needs points of its metric with a law");
   const std::string& label = beside->left.operand.label;

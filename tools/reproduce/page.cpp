@@ -184,7 +184,7 @@ std::string text_of(const ReproducedList& list, const PageOptions& options, bool
 
 std::string page_name(const Reproduction& result) {
   std::string name = result.name;
-  std::replace(name.begin(), name.end(), '/', '-');
+  std::ranges::replace(name, '/', '-');
   return name + ".md";
 }
 

@@ -9,11 +9,42 @@
 
 #include "tools/chart/chart.hpp"
 #include "tools/chart/colours.hpp"
+#include "tools/compare/figures.hpp"
+#include "tools/compare/judgement.hpp"
 #include "tools/names.hpp"
-#include "tools/reproduce/judge.hpp"
+#include "tools/reproduce/entry.hpp"
 #include "tools/reproduce/sketches.hpp"
 
 namespace rhizome::tools {
+
+// Whether a published claim holds in our runs: cell by cell with intervals, and then as a whole.
+// The two ways to count: a transfer of several portions is one message, or as many as its portions.
+enum class Counting : std::uint8_t { messages, portions, neither, last = neither };
+[[nodiscard]] std::string_view name_of(Counting counting);
+
+struct CellVerdict {
+  std::string cell;
+  Standing standing = Standing::inconclusive;
+  Estimate left;
+  std::optional<Estimate> right{};  // nothing where the right side is a number or another cell
+  Estimate difference{};            // left - right
+  Estimate ratio{};                 // left / right, where the right side is no number
+};
+
+struct ClaimVerdict {
+  const PublishedClaim* claim = nullptr;
+  Counting counting = Counting::neither;
+  std::vector<CellVerdict> cells{};
+  std::size_t holding = 0;
+  std::size_t open = 0;  // not distinguishable, or inconclusive
+  // Holds where every cell that the claim names does; fails where one does; else open.
+  Standing standing = Standing::inconclusive;
+};
+
+// Both countings, unless the claim knows no messages or only them. `runs` are those of its study.
+[[nodiscard]] std::vector<ClaimVerdict> judge_published(const PublishedClaim& claim,
+                                                        std::span<const RunFigures> runs,
+                                                        double confidence);
 
 // One published result with our verdicts on its claims.
 struct Reproduced {

@@ -1,4 +1,4 @@
-#include "tools/compare/estimate_json.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/reproduce/page.hpp"
 
 namespace rhizome::tools {

@@ -15,8 +15,8 @@ std::vector<std::string> places_of(std::span<const Cell> study) {
 }
 
 void check(const std::vector<std::string>& places, const std::string& where, const Position& at) {
-  const bool found = std::any_of(places.begin(), places.end(),
-                                 [&](const std::string& place) { return lies_in(place, where); });
+  const bool found =
+      std::ranges::any_of(places, [&](const std::string& place) { return lies_in(place, where); });
   if (!found) refuse(at, "the study has no cell \"" + where + "\"");
 }
 
@@ -41,8 +41,8 @@ std::string place_of(const Cell& cell) {
 
 bool is_meant(const std::string& place, const PublishedClaim& claim) {
   const auto lies_in_any = [&](const std::vector<std::string>& places) {
-    return std::any_of(places.begin(), places.end(),
-                       [&](const std::string& where) { return lies_in(place, where); });
+    return std::ranges::any_of(places,
+                               [&](const std::string& where) { return lies_in(place, where); });
   };
   return (claim.where.empty() || lies_in_any(claim.where)) && !lies_in_any(claim.except);
 }

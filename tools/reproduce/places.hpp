@@ -31,4 +31,10 @@ namespace rhizome::tools {
 // would never be judged. Points of laws must have been computed before.
 void check_places(const Reproduction& result, std::span<const Cell> study);
 
+// Fills in what laws say: the points of each [[points]] that names one, and where the cells of a
+// figure over the load are drawn.
+// `study` are the cells of the result's study, not empty. Throws InputError with the position of a
+// law that does not fit them.
+void apply_laws(Reproduction& result, std::span<const Cell> study);
+
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-#include "tools/reproduce/single_server.hpp"
+#include "tools/reproduce/queues.hpp"
 
 #include <cmath>
 #include <stdexcept>

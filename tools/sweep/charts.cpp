@@ -7,8 +7,8 @@
 
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/duration_text.hpp"
-#include "scenarios/text/rate_text.hpp"
-#include "tools/chart/crowding.hpp"
+#include "scenarios/text/quantity.hpp"
+#include "tools/chart/chart.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/sweep/words.hpp"
 
@@ -61,7 +61,7 @@ std::optional<Scale> scale_of(const SweepSide& side) {
 }
 
 bool spans_powers(const std::vector<double>& places) {
-  const auto [least, most] = std::minmax_element(places.begin(), places.end());
+  const auto [least, most] = std::ranges::minmax_element(places);
   return *least > 0 && *most / *least >= wide_range;
 }
 
@@ -71,7 +71,7 @@ std::string key_text(const Sweep& sweep, const SweepSide& side, std::size_t posi
 
 // Those against whom a scheduler is drawn that nothing swept concerns: it is the same everywhere.
 std::vector<LinePoint> level_line(const SweepSide& side, const std::vector<double>& places) {
-  const auto [least, most] = std::minmax_element(places.begin(), places.end());
+  const auto [least, most] = std::ranges::minmax_element(places);
   std::vector<LinePoint> points;
   for (const double place : {*least, *most})
     points.push_back({.series = side.label, .x = place, .y = side.points.front().mean});
@@ -107,8 +107,8 @@ Json lines_of(const Sweep& sweep, const SideList& sides, const SideList& any, co
   for (const SweepSide* side : any)
     if (side->points.front().mean.exists())
       for (LinePoint& point : level_line(*side, scale.places)) points.push_back(std::move(point));
-  std::stable_sort(points.begin(), points.end(),
-                   [](const LinePoint& a, const LinePoint& b) { return a.x < b.x; });
+  std::ranges::stable_sort(points,
+                           [](const LinePoint& a, const LinePoint& b) { return a.x < b.x; });
   const std::string key = key_text(sweep, *sides.front(), 0);
   return line_chart(points,
                     {.title = key + (scale.unit.empty() ? "" : ", " + scale.unit),
@@ -131,10 +131,8 @@ Json bars_of(const Sweep& sweep, const SideList& sides, const SideList& any, con
 
 Chart against_one(const Sweep& sweep, const SideList& sides, const SideList& any) {
   const std::string key = key_text(sweep, *sides.front(), 0);
-  Chart chart{.id = {},
-              .title = lone_heading(*sweep.metric) + " against " + key,
-              .caption = "Means with their intervals.",
-              .spec = {}};
+  Chart chart{.title = lone_heading(*sweep.metric) + " against " + key,
+              .caption = "Means with their intervals."};
   std::optional<Scale> scale = scale_of(*sides.front());
   // Where sides differ in their settings, places belong to one of them only.
   for (const SweepSide* side : sides)
@@ -158,8 +156,7 @@ Chart against_two(const Sweep& sweep, const SweepSide& side) {
                        .down = side.points[i].values[0],
                        .value = side.points[i].mean.value,
                        .text = mean_text({.value = side.points[i].mean.value}) + mark_of(side, i)});
-  return {.id = {},
-          .title = lone_heading(*sweep.metric) + " of " + side.label,
+  return {.title = lone_heading(*sweep.metric) + " of " + side.label,
           .caption =
               "Means; their intervals are in the table. The best has a star, what cannot be "
               "told from it a tilde, what did not run soundly an exclamation mark.",
@@ -177,9 +174,8 @@ std::vector<Chart> charts_of(const Sweep& sweep) {
       any.push_back(&side);
       continue;
     }
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const SideList& known) {
-      return known.front()->keys == side.keys;
-    });
+    auto group = std::ranges::find_if(
+        groups, [&](const SideList& known) { return known.front()->keys == side.keys; });
     if (group == groups.end()) group = groups.insert(groups.end(), SideList{});
     group->push_back(&side);
   }

@@ -1,6 +1,6 @@
 // A sweep for people (text, Markdown) and for programs (JSON).
+#include "tools/compare/render.hpp"
 #include "scenarios/text/json.hpp"
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
 #include "tools/sweep/words.hpp"
@@ -51,11 +51,6 @@ Json side_json(const Sweep& sweep, const SweepSide& side) {
   return {{"label", side.label}, {"keys", keys}, {"points", points}, {"choices", choices}};
 }
 
-const char* better_way(const Metric& metric) {
-  if (metric.better == Better::neither) return "neither";
-  return metric.better == Better::more ? "more" : "less";
-}
-
 }  // namespace
 
 std::string text_of(const Sweep& sweep, const TextOptions& options) {
@@ -90,7 +85,7 @@ Json json_of(const Sweep& sweep) {
   for (const SweepSide& side : sweep.sides) sides.push_back(side_json(sweep, side));
   return {{"metric", sweep.metric->name},
           {"unit", sweep.metric->unit},
-          {"better", better_way(*sweep.metric)},
+          {"better", name_of(sweep.metric->better)},
           {"confidence", sweep.confidence},
           {"keys", sweep.keys},
           {"schedulers", sides}};

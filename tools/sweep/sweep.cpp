@@ -34,7 +34,7 @@ bool is_given(const std::string& key) {
 }
 
 std::size_t place_of(const std::vector<std::string>& list, const std::string& one) {
-  return static_cast<std::size_t>(std::find(list.begin(), list.end(), one) - list.begin());
+  return static_cast<std::size_t>(std::ranges::find(list, one) - list.begin());
 }
 
 // Gathers the runs of one scheduler.
@@ -50,8 +50,8 @@ class Gathered {
     std::vector<std::string> values;
     for (const auto& [key, value] : run.identity.cell) values.push_back(bare(value));
     values.resize(side_.keys.size());  // a damaged store may have other keys
-    auto point = std::find_if(side_.points.begin(), side_.points.end(),
-                              [&](const SweepPoint& known) { return known.values == values; });
+    auto point = std::ranges::find_if(
+        side_.points, [&](const SweepPoint& known) { return known.values == values; });
     if (point == side_.points.end()) {
       point = side_.points.insert(side_.points.end(), {.values = values});
       runs_.emplace_back();
@@ -71,7 +71,7 @@ class Gathered {
   // If the sweep has options of other schedulers only, this scheduler differs only in the world's
   // keys, and these are not settings.
   void learn_keys(const Identity& identity) {
-    const bool of_options = std::any_of(sweep_.keys.begin(), sweep_.keys.end(), is_option);
+    const bool of_options = std::ranges::any_of(sweep_.keys, is_option);
     for (const auto& [key, value] : identity.cell) {
       side_.keys.push_back(place_of(sweep_.keys, key));
       const bool choosable = of_options ? is_option(key) : !is_given(key);
@@ -86,8 +86,7 @@ class Gathered {
     for (const RunFigures* run : runs) values.push_back(run->values[metric_]);
     point.runs = runs.size();
     point.mean = estimate_mean(values, sweep_.confidence);
-    point.sound =
-        std::all_of(runs.begin(), runs.end(), [](const auto* run) { return sound_run(*run); });
+    point.sound = std::ranges::all_of(runs, [](const auto* run) { return sound_run(*run); });
   }
 
   // The points grouped by the values of keys that cannot be chosen, in order of appearance.
@@ -97,10 +96,9 @@ class Gathered {
     for (std::size_t i = 0; i < side_.points.size(); ++i) {
       std::vector<std::string> world;
       for (std::size_t k = 0; k < side_.keys.size(); ++k)
-        if (std::count(side_.chosen.begin(), side_.chosen.end(), side_.keys[k]) == 0)
+        if (std::ranges::count(side_.chosen, side_.keys[k]) == 0)
           world.push_back(side_.points[i].values[k]);
-      auto known = std::find_if(list.begin(), list.end(),
-                                [&](const auto& one) { return one.first == world; });
+      auto known = std::ranges::find_if(list, [&](const auto& one) { return one.first == world; });
       if (known == list.end()) known = list.insert(list.end(), {world, {}});
       known->second.push_back(i);
     }
@@ -124,8 +122,7 @@ class Gathered {
     for (const std::size_t i : candidates)
       if (eligible(i, candidates.front())) fit.push_back(i);
     if (!fit.empty())
-      choice.best =
-          *std::min_element(fit.begin(), fit.end(), [&](auto a, auto b) { return better(a, b); });
+      choice.best = *std::ranges::min_element(fit, [&](auto a, auto b) { return better(a, b); });
     std::erase_if(fit, [&](std::size_t i) { return i == choice.best; });
     std::vector<double> chances;
     for (const std::size_t i : fit) chances.push_back(chance(i, *choice.best));
@@ -153,9 +150,7 @@ std::optional<Sweep> sweep_of(std::span<const RunFigures> runs, const Metric& me
   Sweep sweep{.scenario = runs.front().identity.scenario,
               .engine = runs.front().identity.engine,
               .confidence = confidence,
-              .metric = &metric,
-              .keys = {},
-              .sides = {}};
+              .metric = &metric};
   for (const RunFigures& run : runs)
     for (const auto& [key, value] : run.identity.cell)
       if (place_of(sweep.keys, key) == sweep.keys.size()) sweep.keys.push_back(key);

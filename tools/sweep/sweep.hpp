@@ -11,8 +11,8 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/text/json.hpp"
 #include "tools/compare/figures.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/compare/statistics.hpp"
-#include "tools/compare/text_options.hpp"
 #include "tools/names.hpp"
 
 namespace rhizome::tools {
@@ -48,8 +48,8 @@ struct Sweep {
   std::string engine;
   double confidence = 0.95;
   const Metric* metric = nullptr;
-  std::vector<std::string> keys;  // as in overrides
-  std::vector<SweepSide> sides;
+  std::vector<std::string> keys{};  // as in overrides
+  std::vector<SweepSide> sides{};
 };
 
 // None if nothing was swept. `runs` must come from one source, and not be spread over cells.

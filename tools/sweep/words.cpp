@@ -16,7 +16,7 @@ using Values = std::vector<std::string>;
 constexpr std::size_t most_named = 5;
 
 bool holds(const std::vector<std::size_t>& list, std::size_t one) {
-  return std::find(list.begin(), list.end(), one) != list.end();
+  return std::ranges::find(list, one) != list.end();
 }
 
 std::string figure_of(const SweepSide& side, std::size_t point) {
@@ -48,7 +48,7 @@ using SideList = std::vector<const SweepSide*>;
 
 SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList& any) {
   const std::vector<std::size_t>& keys = sides.front()->keys;
-  SweepTable table{.title = {}, .rows = {{}}, .keys = keys.size()};
+  SweepTable table{.rows = {{}}, .keys = keys.size()};
   for (const std::size_t key : keys) table.rows[0].emplace_back(shown_key(sweep.keys[key]));
   for (const SweepSide* side : sides) table.rows[0].push_back(side->label);
   for (const SweepSide* side : any) table.rows[0].push_back(side->label);
@@ -68,7 +68,7 @@ SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList&
 Values axis_of(const SweepSide& side, std::size_t position) {
   Values values;
   for (const SweepPoint& point : side.points)
-    if (std::find(values.begin(), values.end(), point.values[position]) == values.end())
+    if (std::ranges::find(values, point.values[position]) == values.end())
       values.push_back(point.values[position]);
   return values;
 }
@@ -111,9 +111,8 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
                       const std::vector<std::size_t>& keys) {
   std::vector<std::string> alike;
   for (const std::size_t i : choice.alike) alike.push_back(setting_text(sweep, side, i, keys));
-  const std::size_t unsound =
-      static_cast<std::size_t>(std::count_if(choice.candidates.begin(), choice.candidates.end(),
-                                             [&](std::size_t i) { return !side.points[i].sound; }));
+  const std::size_t unsound = static_cast<std::size_t>(std::ranges::count_if(
+      choice.candidates, [&](std::size_t i) { return !side.points[i].sound; }));
   std::string text;
   if (side.points[*choice.best].runs < 2) {
     text = "; of chance a single run says nothing";
@@ -147,7 +146,7 @@ std::string range_text(const Sweep& sweep, const SweepSide& side) {
     if (side.points[i].mean.exists()) known.push_back(i);
   if (known.size() < 2) return {};
   const auto [least, most] =
-      std::minmax_element(known.begin(), known.end(), [&side](std::size_t a, std::size_t b) {
+      std::ranges::minmax_element(known, [&side](std::size_t a, std::size_t b) {
         return side.points[a].mean.value < side.points[b].mean.value;
       });
   const auto told = [&](std::size_t point) {
@@ -175,8 +174,8 @@ std::vector<SweepTable> tables_of(const Sweep& sweep) {
       any.push_back(&side);
       continue;
     }
-    auto group = std::find_if(groups.begin(), groups.end(),
-                              [&](const auto& known) { return known.first == side.keys; });
+    auto group =
+        std::ranges::find_if(groups, [&](const auto& known) { return known.first == side.keys; });
     if (group == groups.end()) group = groups.insert(groups.end(), {side.keys, {}});
     group->second.push_back(&side);
   }
@@ -188,8 +187,7 @@ std::vector<SweepTable> tables_of(const Sweep& sweep) {
       tables.push_back(rows_table(sweep, sides, std::exchange(any, {})));
     }
   }
-  for (const SweepSide* side : any)
-    tables.push_back({.title = {}, .rows = {{"any", figure_of(*side, 0)}}});
+  for (const SweepSide* side : any) tables.push_back({.rows = {{"any", figure_of(*side, 0)}}});
   return tables;
 }
 
@@ -217,8 +215,7 @@ std::string method_text(const Sweep& sweep) {
   if (sweep.metric->better == Better::neither)
     return "Neither less nor more of this metric is better, so no setting is called the best; ! "
            "marks unsound runs.";
-  if (std::all_of(sweep.sides.begin(), sweep.sides.end(),
-                  [](const SweepSide& side) { return side.choices.empty(); }))
+  if (std::ranges::all_of(sweep.sides, [](const SweepSide& side) { return side.choices.empty(); }))
     return "What was swept is not a choice, so no setting is called the best; ! marks unsound "
            "runs.";
   const std::string better = sweep.metric->better == Better::more ? "more" : "less";

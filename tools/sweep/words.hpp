@@ -12,7 +12,7 @@ namespace rhizome::tools {
 
 // One table of a sweep: its head and the rows below.
 struct SweepTable {
-  std::string title;  // empty if the head is enough
+  std::string title{};  // empty if the head is enough
   std::vector<std::vector<std::string>> rows;
   std::size_t keys = 1;  // columns on the left, with the settings
 };

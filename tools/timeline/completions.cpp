@@ -10,8 +10,8 @@ constexpr std::size_t most_points = 100;  // of a line
 
 std::size_t in_every_repetition(const Completions& of) {
   if (of.times.empty()) return 0;
-  return std::min_element(of.times.begin(), of.times.end(),
-                          [](const auto& a, const auto& b) { return a.size() < b.size(); })
+  return std::ranges::min_element(of.times,
+                                  [](const auto& a, const auto& b) { return a.size() < b.size(); })
       ->size();
 }
 
@@ -39,7 +39,7 @@ std::vector<double> completions_of(const Outcome& outcome) {
   std::vector<double> times;
   for (const scenarios::TaskOutcome& task : outcome.tasks)
     if (task.completed) times.push_back(core::seconds(task.completed_at - first));
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   return times;
 }
 

@@ -69,8 +69,8 @@ void assign_lanes(std::vector<Execution>& executions) {
   for (Execution& execution : executions) {
     if (execution.peer != peer) busy_until.clear();
     peer = execution.peer;
-    const auto free = std::find_if(busy_until.begin(), busy_until.end(),
-                                   [&](Time until) { return until <= execution.from; });
+    const auto free =
+        std::ranges::find_if(busy_until, [&](Time until) { return until <= execution.from; });
     execution.lane = static_cast<std::uint32_t>(free - busy_until.begin());
     if (free == busy_until.end()) {
       busy_until.push_back(execution.until);
@@ -84,7 +84,7 @@ void assign_lanes(std::vector<Execution>& executions) {
 
 std::vector<Execution> executions_of(const Outcome& outcome) {
   std::vector<Execution> executions = Pairing(outcome).run();
-  std::sort(executions.begin(), executions.end(), [](const Execution& a, const Execution& b) {
+  std::ranges::sort(executions, [](const Execution& a, const Execution& b) {
     return std::tuple(a.peer, a.from, a.task) < std::tuple(b.peer, b.from, b.task);
   });
   assign_lanes(executions);

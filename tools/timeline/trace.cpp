@@ -33,8 +33,8 @@ void order_by_time(Json& events) {
   const auto time_of = [](const Json& event) {
     return event.contains("ts") ? event.at("ts").get<double>() : -1;
   };
-  std::stable_sort(events.items().begin(), events.items().end(),
-                   [&](const Json& a, const Json& b) { return time_of(a) < time_of(b); });
+  std::ranges::stable_sort(events.items(),
+                           [&](const Json& a, const Json& b) { return time_of(a) < time_of(b); });
 }
 
 // Process 0 is the run itself.

@@ -72,8 +72,7 @@ void Archive::take(const std::string& line) {
             .validity = static_cast<Validity::Level>(json.at("validity").get<int>()),
             .violations = json.at("violations").get<std::size_t>(),
             .unfinished = json.at("unfinished").get<std::size_t>(),
-            .seed = json.at("seed").get<std::uint64_t>(),
-            .values = {}};
+            .seed = json.at("seed").get<std::uint64_t>()};
   for (const auto& [name, value] : json.at("values").members())
     kept.values[name] = value.is_number() ? value.get<double>() : not_applicable;
   for (const Metric& metric : metrics())
@@ -91,18 +90,12 @@ std::vector<RunFigures> Archive::find(const Cell& cell, std::size_t scheduler) c
                                 .cell = cell.assignments,
                                 .scheduler = std::string(choice.scheduler->name),
                                 .label = choice.label,
-                                .engine = {},
                                 .seed = kept.seed,
                                 .repetition = r},
-                   .origin = {},
                    .ending = kept.ending,
                    .validity = {.level = kept.validity},
-                   .failure = {},
                    .violations = kept.violations,
-                   .steered_as = {},
-                   .unfinished = kept.unfinished,
-                   .judged = {},
-                   .values = {}};
+                   .unfinished = kept.unfinished};
     for (const Metric& metric : metrics()) run.values.push_back(kept.values.at(metric.name));
     runs.push_back(std::move(run));
   }

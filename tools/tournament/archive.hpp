@@ -36,7 +36,7 @@ class Archive {
     std::size_t violations = 0;
     std::size_t unfinished = 0;
     std::uint64_t seed = 0;
-    std::map<std::string, double> values;  // by metric
+    std::map<std::string, double> values{};  // by metric
   };
   void read(const std::filesystem::path& file);
   void take(const std::string& line);

@@ -1,7 +1,10 @@
 // Many tests at once: of twenty that find something by chance once in twenty, one is expected to.
 #pragma once
 
+#include <cstddef>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/names.hpp"
@@ -12,5 +15,12 @@ namespace rhizome::tools {
 // probability of at most 1 - `confidence` (Holm, Scand. J. Statist. 6, 1979).
 [[nodiscard]] std::vector<bool> rejected_by_holm(std::span<const double> p_values,
                                                  double confidence);
+
+// Groups of those that cannot be told apart, as letters beside a ranking.
+// For each of `count` items its letters: two items share one exactly when they are not among the
+// `apart` (Piepho, J. Comput. Graph. Stat. 13, 2004: insert and absorb). The first item has an "a".
+// After "z" comes "aa".
+[[nodiscard]] std::vector<std::string> group_letters(
+    std::size_t count, const std::vector<std::pair<std::size_t, std::size_t>>& apart);
 
 }  // namespace rhizome::tools

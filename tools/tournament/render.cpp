@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "tools/compare/estimate_json.hpp"
 #include "tools/compare/layout.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
 #include "tools/tournament/tournament.hpp"
@@ -83,8 +83,8 @@ std::string markdown_table(const Tournament& tournament, const Contest& contest,
 std::string percent(double share) { return fmt::format("{:.4g} %", share * 100); }
 
 bool anybody_ranked(const Tournament& tournament) {
-  return std::any_of(tournament.contests.begin(), tournament.contests.end(),
-                     [](const Contest& contest) { return contest.ranked > 0; });
+  return std::ranges::any_of(tournament.contests,
+                             [](const Contest& contest) { return contest.ranked > 0; });
 }
 
 std::string tests_of(const Tournament& tournament) {

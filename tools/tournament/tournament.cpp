@@ -6,7 +6,6 @@
 #include <map>
 #include <utility>
 
-#include "tools/tournament/letters.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
 namespace rhizome::tools {
@@ -46,8 +45,8 @@ class Field {
 
   void add(const RunFigures& run) {
     const std::string name = contest_name(run.identity);
-    auto contest = std::find_if(contests_.begin(), contests_.end(),
-                                [&](const Contest& known) { return known.name == name; });
+    auto contest =
+        std::ranges::find_if(contests_, [&](const Contest& known) { return known.name == name; });
     if (contest == contests_.end()) {
       contest = contests_.insert(contests_.end(), Contest{.name = name, .entrants = {}});
       values_.emplace_back();
@@ -70,9 +69,8 @@ class Field {
   static void keep_common(Contest& contest, const Values& values) {
     for (Entrant& entrant : contest.entrants)
       for (const auto& [repetition, value] : values.at(entrant.label)) {
-        const bool common = std::all_of(values.begin(), values.end(), [&](const auto& other) {
-          return other.second.contains(repetition);
-        });
+        const bool common = std::ranges::all_of(
+            values, [&](const auto& other) { return other.second.contains(repetition); });
         if (common) entrant.values.push_back(value);
       }
   }
@@ -85,15 +83,13 @@ class Field {
 void sort_and_estimate(Contest& contest, Better better, double confidence) {
   for (Entrant& entrant : contest.entrants)
     entrant.mean = estimate_mean(entrant.values, confidence);
-  std::stable_sort(
-      contest.entrants.begin(), contest.entrants.end(), [&](const Entrant& a, const Entrant& b) {
-        if (a.disqualified() != b.disqualified()) return b.disqualified();
-        if (!a.mean.exists() || !b.mean.exists()) return a.mean.exists();
-        return better == Better::less ? a.mean.value < b.mean.value : a.mean.value > b.mean.value;
-      });
-  contest.ranked = static_cast<std::size_t>(
-      std::count_if(contest.entrants.begin(), contest.entrants.end(),
-                    [](const Entrant& entrant) { return !entrant.disqualified(); }));
+  std::ranges::stable_sort(contest.entrants, [&](const Entrant& a, const Entrant& b) {
+    if (a.disqualified() != b.disqualified()) return b.disqualified();
+    if (!a.mean.exists() || !b.mean.exists()) return a.mean.exists();
+    return better == Better::less ? a.mean.value < b.mean.value : a.mean.value > b.mean.value;
+  });
+  contest.ranked = static_cast<std::size_t>(std::ranges::count_if(
+      contest.entrants, [](const Entrant& entrant) { return !entrant.disqualified(); }));
   for (std::size_t i = 0; i < contest.ranked; ++i) {
     Entrant& entrant = contest.entrants[i];
     const TwoSamples both{.first = entrant.values, .second = contest.entrants.front().values};
@@ -126,8 +122,7 @@ void rank(Contest& contest, const std::vector<std::pair<std::size_t, std::size_t
 }
 
 bool all_zero(const std::vector<double>& values) {
-  return values.size() > 1 &&
-         std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+  return values.size() > 1 && std::ranges::all_of(values, [](double value) { return value == 0; });
 }
 
 const Entrant* ranked_as(const Contest& contest, const std::string& label) {
@@ -165,7 +160,7 @@ std::vector<Contest> overall_of(const std::vector<Contest>& contests) {
   if (contests.size() < 2) return {};
   std::vector<std::string> labels;
   for (const Entrant& entrant : contests.front().entrants)
-    if (std::all_of(contests.begin(), contests.end(), [&](const Contest& contest) {
+    if (std::ranges::all_of(contests, [&](const Contest& contest) {
           return ranked_as(contest, entrant.label) != nullptr;
         }))
       labels.push_back(entrant.label);

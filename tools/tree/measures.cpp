@@ -55,7 +55,6 @@ TreeMeasures measure_tree(const Outcome& outcome, Time at) {
   const Tree tree = tree_at(outcome, at);
   TreeMeasures measures{.by_depth = speeds_by_depth(outcome, tree),
                         .correlation = speed_depth_correlation(outcome, tree),
-                        .moves = {},
                         .minutes = core::seconds(std::min(at, outcome.ended) - Time{}) / 60,
                         .settlings = settlings_of(outcome, at),
                         .messages_per_move = messages_per_move(outcome)};

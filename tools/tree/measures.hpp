@@ -2,11 +2,13 @@
 // messages.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "scenarios/outcome/outcome.hpp"
 #include "scenarios/outcome/tree.hpp"
 #include "tools/names.hpp"
 
@@ -32,11 +34,11 @@ struct Settling {
 
 struct TreeMeasures {
   std::vector<DepthSpeed> by_depth;
-  std::optional<double> correlation;         // of speed and depth; see speed_depth_correlation
-  std::size_t placed = 0;                    // peers that the layout placed at the start
-  std::map<std::string, std::size_t> moves;  // other moves by reason, up to the time asked for
-  double minutes = 0;                        // emulated, up to that time
-  std::vector<Settling> settlings;           // in order of time
+  std::optional<double> correlation;           // of speed and depth; see speed_depth_correlation
+  std::size_t placed = 0;                      // peers that the layout placed at the start
+  std::map<std::string, std::size_t> moves{};  // other moves by reason, up to the time asked for
+  double minutes = 0;                          // emulated, up to that time
+  std::vector<Settling> settlings;             // in order of time
   // Messages for joining, promotion, eviction, leaving, merging, splitting and election, over all
   // moves, both in the whole run; none if no peer moved.
   std::optional<double> messages_per_move;
@@ -46,5 +48,12 @@ struct TreeMeasures {
 [[nodiscard]] std::vector<Settling> settlings_of(const Outcome& outcome, Time at);
 
 [[nodiscard]] TreeMeasures measure_tree(const Outcome& outcome, Time at);
+
+// How long peers stood at which depth of the tree.
+// The share of the run that a peer spent at each depth; no depth: outside of the tree. Sums to 1.
+using Sojourns = std::map<std::optional<std::uint32_t>, double>;
+
+// By peer.
+[[nodiscard]] std::vector<Sojourns> sojourns_of(const Outcome& outcome);
 
 }  // namespace rhizome::tools

@@ -1,4 +1,4 @@
-#include "tools/tree/sojourn.hpp"
+#include "tools/tree/measures.hpp"
 
 #include <set>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "core/engine/catalogue.hpp"
 #include "core/peer/packet.hpp"

@@ -224,7 +224,7 @@ bool compares_sizes(const Scenario& scenario) {
     const auto* options = std::any_cast<agents::dispatching::Options>(&choice.options);
     return options != nullptr && options->by_work();
   };
-  return std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), does);
+  return std::ranges::any_of(scenario.schedulers, does);
 }
 
 void check_bounds(const Written& written, Scenario& scenario) {

@@ -1,4 +1,4 @@
-#include "scenarios/format/checks/tables.hpp"
+#include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
 #include <string_view>
@@ -43,8 +43,7 @@ void rename(Document& document, const std::string& from, const std::string& to) 
 // The table that was meant; empty where it is not clear.
 std::string meant_by(const Document& document, const std::string& table) {
   const std::vector<std::string> names = table_names();
-  if (table.find('#') != std::string::npos ||
-      std::find(names.begin(), names.end(), table) != names.end())
+  if (table.find('#') != std::string::npos || std::ranges::find(names, table) != names.end())
     return {};
   std::string near = nearest(table, names);
   return document.count(near) > 0 ? std::string() : near;

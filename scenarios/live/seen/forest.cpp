@@ -47,10 +47,9 @@ Forest forest_of(const std::vector<Row>& rows) {
   for (auto peer = order.rbegin(); peer != order.rend(); ++peer)
     for (const core::PeerId child : forest.children[peer->value])
       forest.below[peer->value] += forest.below[child.value] + 1;
-  std::stable_sort(forest.roots.begin(), forest.roots.end(),
-                   [&forest](core::PeerId a, core::PeerId b) {
-                     return forest.below[a.value] > forest.below[b.value];
-                   });
+  std::ranges::stable_sort(forest.roots, [&forest](core::PeerId a, core::PeerId b) {
+    return forest.below[a.value] > forest.below[b.value];
+  });
   return forest;
 }
 

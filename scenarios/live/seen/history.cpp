@@ -37,9 +37,7 @@ void SeenHistory::add(const Frame& frame, const State& after) {
 }
 
 auto SeenHistory::stretch_of(std::uint64_t number) const -> const Stretch& {
-  return *std::prev(std::upper_bound(
-      stretches_.begin(), stretches_.end(), number,
-      [](std::uint64_t wanted, const Stretch& stretch) { return wanted < stretch.first; }));
+  return *std::prev(std::ranges::upper_bound(stretches_, number, {}, &Stretch::first));
 }
 
 core::Duration SeenHistory::real_time(std::uint64_t number) const {

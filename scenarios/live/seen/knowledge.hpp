@@ -18,7 +18,7 @@ struct Knowledge {
   State state{};
   FactSlice latest_facts{};           // the facts of the latest frame
   std::optional<Plan> plan{};         // of the run that the monitor asked for last
-  std::optional<Facts> story{};       // the latest story
+  std::optional<FoundFacts> story{};  // the latest story
   std::vector<RunBrief> under_way{};  // as of the latest Roll message
   std::vector<RunEnd> ends{};         // in the order in which the runs were judged
   Suspicions suspicions{};            // of the run that the monitor follows
@@ -33,7 +33,7 @@ struct Knowledge {
   // Returns false where the frame does not follow the known state, which is forgotten then.
   [[nodiscard]] bool take(const Frame& frame);
   void take(Plan said) { plan = std::move(said); }
-  void take(Facts said) { story = std::move(said); }
+  void take(FoundFacts said) { story = std::move(said); }
   void take(Roll said);
   void take(const Over& over);
 };

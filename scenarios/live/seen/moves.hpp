@@ -2,7 +2,6 @@
 // has.
 #pragma once
 
-#include <cstdint>
 #include <deque>
 #include <string>
 #include <vector>

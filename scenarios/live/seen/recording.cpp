@@ -1,9 +1,7 @@
 #include "scenarios/live/seen/recording.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
-#include <span>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -198,9 +196,7 @@ std::optional<Recorded> Recording::next() {
 }
 
 void Recording::seek(core::Duration at) {
-  const auto after =
-      std::upper_bound(wholes_.begin(), wholes_.end(), at,
-                       [](core::Duration time, const Whole& each) { return time < each.at; });
+  const auto after = std::ranges::upper_bound(wholes_, at, {}, &Whole::at);
   place_ = after == wholes_.begin() ? title.size() : std::prev(after)->place;
 }
 

@@ -39,7 +39,7 @@ Plan plan_of(const Outcome& outcome, std::uint32_t number) {
 std::vector<std::size_t> by_sending(const std::vector<MessageOutcome>& messages) {
   std::vector<std::size_t> order(messages.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&messages](std::size_t a, std::size_t b) {
+  std::ranges::stable_sort(order, [&messages](std::size_t a, std::size_t b) {
     return messages[a].sent < messages[b].sent;
   });
   return order;
@@ -151,10 +151,9 @@ void Player::play_until(Time at) {
 }
 
 void Player::send(const MessageOutcome& message) {
-  const auto kind = std::find_if(
-      outcome_.kinds.begin(), outcome_.kinds.end(), [&message](const MessageKind& each) {
-        return each.service_index == message.service && each.type == message.type;
-      });
+  const auto kind = std::ranges::find_if(outcome_.kinds, [&message](const MessageKind& each) {
+    return each.service_index == message.service && each.type == message.type;
+  });
   if (kind == outcome_.kinds.end()) return;
   constexpr std::array<std::pair<core::MessageClass, Column>, core::message_classes> columns_of{
       {{core::MessageClass::job, Column::job},
@@ -282,8 +281,8 @@ void Player::show(Time at, bool over) {
   frame_.now = at;
   frame_.real = at.time_since_epoch();
   frame_.totals.sent = sent_until(at);
-  const auto begun = std::count_if(outcome_.cuts.begin(), outcome_.cuts.end(),
-                                   [at](const NetworkCut& cut) { return cut.from <= at; });
+  const auto begun =
+      std::ranges::count_if(outcome_.cuts, [at](const NetworkCut& cut) { return cut.from <= at; });
   frame_.cost.faults.partings = static_cast<std::uint64_t>(begun);
   if (over) count_to_the_end();
   for (std::uint32_t i = 0; i < peers_.size(); ++i)

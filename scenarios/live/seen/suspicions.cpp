@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 #include "agents/facts.hpp"
@@ -21,10 +20,11 @@ bool is_once(const Frame& frame, const Plan& plan) {
   const core::Foreseen& foreseen = plan.foreseen;
   return !foreseen.at_least_once && sum_of(frame.totals.dropped) == 0 &&
          frame.totals.duplicated == 0 && frame.totals.tasks.reissued == 0 &&
-         std::none_of(foreseen.faults.begin(), foreseen.faults.end(),
-                      [&](const core::Fault& fault) { return fault.at <= frame.now; }) &&
-         std::none_of(foreseen.partings.begin(), foreseen.partings.end(),
-                      [&](const core::Parting& parting) { return parting.from <= frame.now; });
+         std::ranges::none_of(foreseen.faults,
+                              [&](const core::Fault& fault) { return fault.at <= frame.now; }) &&
+         std::ranges::none_of(foreseen.partings, [&](const core::Parting& parting) {
+           return parting.from <= frame.now;
+         });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "scenarios/world/faults/distribution.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 #include <algorithm>
 #include <array>

@@ -19,8 +19,8 @@ using core::Time;
 std::vector<std::size_t> by_time(std::span<const FaultEventSection> events) {
   std::vector<std::size_t> order(events.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return events[a].at < events[b].at; });
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return events[a].at < events[b].at; });
   return order;
 }
 

@@ -1,4 +1,4 @@
-#include "scenarios/world/faults/lifetime_file.hpp"
+#include "scenarios/world/faults/lifetimes.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -73,7 +73,7 @@ void check_length(const std::string& file, const Life& life) {
 
 // By peer and time; a life that begins when the one before ends continues it.
 void order(const std::string& file, std::vector<Life>& lives) {
-  std::stable_sort(lives.begin(), lives.end(), [](const Life& a, const Life& b) {
+  std::ranges::stable_sort(lives, [](const Life& a, const Life& b) {
     return std::pair(a.peer, a.up) < std::pair(b.peer, b.up);
   });
   std::vector<Life> joined;

@@ -10,8 +10,8 @@ using core::Fault;
 
 // Outages that overlap or touch are one, which begins as the earlier of them does.
 std::vector<Outage> merged(std::vector<Outage> outages) {
-  std::stable_sort(outages.begin(), outages.end(),
-                   [](const Outage& a, const Outage& b) { return a.from < b.from; });
+  std::ranges::stable_sort(outages,
+                           [](const Outage& a, const Outage& b) { return a.from < b.from; });
   std::vector<Outage> apart;
   for (const Outage& outage : outages) {
     if (apart.empty() || outage.from > apart.back().until) {
@@ -40,8 +40,7 @@ std::vector<Fault> Outages::faults() const {
   std::vector<Fault> faults;
   for (const auto& [peer, outages] : by_peer_)
     for (const Outage& outage : merged(outages)) append(faults, peer, outage);
-  std::stable_sort(faults.begin(), faults.end(),
-                   [](const Fault& a, const Fault& b) { return a.at < b.at; });
+  std::ranges::stable_sort(faults, [](const Fault& a, const Fault& b) { return a.at < b.at; });
   return faults;
 }
 

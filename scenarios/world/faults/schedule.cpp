@@ -9,7 +9,6 @@
 #include "core/peer/rng.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/faults/events.hpp"
-#include "scenarios/world/faults/lifetime_file.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/faults/outages.hpp"
 
@@ -44,9 +43,8 @@ class Scheduling {
 
  private:
   void remark_goodbyes(const std::vector<core::Fault>& faults) {
-    const bool leaves = std::any_of(faults.begin(), faults.end(), [](const core::Fault& fault) {
-      return fault.kind == core::Fault::Kind::leave;
-    });
+    const bool leaves = std::ranges::any_of(
+        faults, [](const core::Fault& fault) { return fault.kind == core::Fault::Kind::leave; });
     if (!leaves) return;
     for (const std::string& label : mercy_.deaf)
       remarks_.push_back(label + " hears no goodbyes: a peer that leaves it crashes");
@@ -142,7 +140,7 @@ class Scheduling {
     std::vector<std::pair<std::uint64_t, PeerId>> lots;
     for (const PeerId peer : mortal_)
       lots.emplace_back(core::derive_seed({world_.seed, number, peer.value}, purpose), peer);
-    std::sort(lots.begin(), lots.end());
+    std::ranges::sort(lots);
     lots.resize(std::min(lots.size(), count_of(share, purpose)));
     std::vector<PeerId> chosen;
     for (const auto& [lot, peer] : lots) chosen.push_back(peer);

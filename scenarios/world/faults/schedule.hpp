@@ -16,12 +16,12 @@ namespace rhizome::scenarios {
 
 // Limits on faults, which are common to all schedulers of a scenario.
 struct Mercy {
-  std::map<core::PeerId, std::string> essential;  // labels of schedulers that may not survive it
-  std::vector<std::string> deaf;                  // labels of those that hear no goodbyes
-  std::vector<std::string> frail;                 // labels of those that survive no loss
-  Duration limit{0};                              // of a run, for lifetimes without an end
-  std::uint32_t machines = 1;                     // each with a block of peers
-  Staff staff{};                                  // of a run whose peers come and go by need
+  std::map<core::PeerId, std::string> essential{};  // labels of schedulers that may not survive it
+  std::vector<std::string> deaf{};                  // labels of those that hear no goodbyes
+  std::vector<std::string> frail{};                 // labels of those that survive no loss
+  Duration limit{0};                                // of a run, for lifetimes without an end
+  std::uint32_t machines = 1;                       // each with a block of peers
+  Staff staff{};                                    // of a run whose peers come and go by need
 };
 
 struct FaultSchedule {

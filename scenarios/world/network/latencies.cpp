@@ -1,13 +1,11 @@
 #include "scenarios/world/network/latencies.hpp"
 
 #include <utility>
-#include <vector>
 
 #include "core/engine/share.hpp"
 #include "core/peer/latency.hpp"
 #include "overlay/graphml.hpp"
-#include "scenarios/world/network/latency_file.hpp"
-#include "scenarios/world/topology_file.hpp"
+#include "scenarios/world/graphs.hpp"
 
 namespace rhizome::scenarios {
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/peer/latency.hpp"
 #include "core/peer/link.hpp"
 #include "scenarios/world/model.hpp"
 #include "scenarios/world/sections.hpp"
@@ -42,5 +43,18 @@ struct LatencyModel : Model {
 [[nodiscard]] const LatencyModel& latency_model(LatencyKind kind);
 // For a latency between processes that is emulated: the number of emulated machines.
 [[nodiscard]] std::uint32_t machines_of(const NetworkSection& network);
+
+// Measured latencies from a file.
+struct MeasuredLatency {
+  core::MatrixLatency::Matrix matrix;  // one way
+  std::size_t unmeasured = 0;          // pairs that were not measured in either direction
+};
+
+// A square matrix of round-trip times in milliseconds, separated by tabs, commas or blanks, one row
+// a line; the latency one way is half of it. Lines that begin with # are skipped. A first line of
+// names is skipped too; then each row may begin with a name. "nan", "-" and negative numbers stand
+// for pairs that were not measured: such a time is that of the other direction, or else the median
+// of all. Throws InputError with the position of what is wrong.
+[[nodiscard]] MeasuredLatency read_latency_file(const std::string& file);
 
 }  // namespace rhizome::scenarios

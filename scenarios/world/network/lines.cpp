@@ -1,4 +1,4 @@
-#include "scenarios/world/network/lines.hpp"
+#include "scenarios/world/network/queueing.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/peer/packet.hpp"
-#include "scenarios/world/network/lines.hpp"
 
 namespace rhizome::scenarios {
 
@@ -17,7 +16,7 @@ constexpr double bytes_of_a_message = 64 + core::header_bytes;
 // 0: without limit.
 double slowest_bytes_per_second(const WorldSections& sections) {
   const auto lines = slowest_lines(sections.network, sections.peers);
-  const auto slowest = std::min_element(lines.begin(), lines.end());
+  const auto slowest = std::ranges::min_element(lines);
   return slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second) / 8;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "agents/arrivals.hpp"
 #include "core/peer/rate.hpp"
@@ -43,5 +44,13 @@ class MeteredArrivals final : public agents::Arrivals {
   agents::Arrivals& all_;
   Backlog& backlog_;
 };
+
+// Access lines: how slow they may be in a scenario.
+// So many times as fast, and at least 1 bit/s; 0 is without limit, and stays so.
+[[nodiscard]] core::Rate scaled(core::Rate rate, double factor);
+
+// The slowest line that a peer may have up, and the slowest down, but for those without limit.
+[[nodiscard]] std::vector<core::Rate> slowest_lines(const NetworkSection& network,
+                                                    const PeersSection& peers);
 
 }  // namespace rhizome::scenarios

@@ -198,8 +198,8 @@ class CsvTrace final : public TraceFormat {
   }
   void refuse_doubled(const std::string& key) const {
     std::vector<std::string> sorted = names_;
-    std::sort(sorted.begin(), sorted.end());
-    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    std::ranges::sort(sorted);
+    const auto twice = std::ranges::adjacent_find(sorted);
     if (twice == sorted.end()) return;
     throw KeyError{key, "two columns are named \"" + twice->substr(0, 40) +
                             "\": give them names with \"columns\""};

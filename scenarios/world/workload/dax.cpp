@@ -1,9 +1,10 @@
-#include "scenarios/world/workload/dax.hpp"
+// Workflows as Pegasus DAX, versions 2.1 to 3.6: the XML in which synthetic workflows of known
+// applications are published (Bharathi et al. 2008).
+#include "scenarios/world/workload/graph_files.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 #include <pugixml.hpp>
 #include <set>
 #include <string>

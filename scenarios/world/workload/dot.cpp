@@ -1,4 +1,5 @@
-#include "scenarios/world/workload/dot.hpp"
+// Graphs of tasks in the DOT language of Graphviz, as SimGrid, DAGGEN and people write them.
+#include "scenarios/world/workload/graph_files.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
-#include "scenarios/world/workload/growing.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 
 #include <optional>
 #include <string>
-#include <utility>
 
 #include "scenarios/world/workload/draw.hpp"
 #include "scenarios/world/workload/named_graph.hpp"

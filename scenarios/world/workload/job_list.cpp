@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <optional>
-#include <utility>
 
 #include "scenarios/text/coming_lines.hpp"
 #include "scenarios/text/fields.hpp"

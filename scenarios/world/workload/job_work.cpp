@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
@@ -129,7 +128,7 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
       return Objection{output.setting, "leads out of its folder"};
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
-    if (std::find(programs_.begin(), programs_.end(), program) == programs_.end())
+    if (std::ranges::find(programs_, program) == programs_.end())
       return Objection{named.setting, "\"" + program +
                                           "\" is none of the programs that jobs may name, in "
                                           "\"programs\" of [workload]"};
@@ -194,8 +193,8 @@ void JobWork::assign(const LineSource& lines, const WorkKind& kind, const Word& 
                      std::any& options) const {
   std::vector<std::string> names;
   for (const Setting& setting : kind.settings) names.push_back(setting.name);
-  const auto setting = std::find_if(kind.settings.begin(), kind.settings.end(),
-                                    [&](const Setting& one) { return one.name == word.name; });
+  const auto setting = std::ranges::find_if(
+      kind.settings, [&](const Setting& one) { return one.name == word.name; });
   if (setting == kind.settings.end())
     lines.refuse(word.column, "work of the kind \"" + std::string(kind.name) +
                                   "\" has no setting \"" + word.name + "\"" +

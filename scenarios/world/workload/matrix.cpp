@@ -1,4 +1,4 @@
-#include "scenarios/world/workload/matrix.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "scenarios/world/workload/misjudged.hpp"
+#include "scenarios/world/workload/workload.hpp"
 
 #include <algorithm>
 #include <cmath>

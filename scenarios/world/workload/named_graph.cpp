@@ -1,7 +1,6 @@
 #include "scenarios/world/workload/named_graph.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "agents/graph_shape.hpp"
 

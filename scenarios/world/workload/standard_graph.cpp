@@ -1,4 +1,6 @@
-#include "scenarios/world/workload/standard_graph.hpp"
+// Graphs of the Standard Task Graph Set (Tobita and Kasahara 2002): the number of tasks, then a
+// line for each, with its number, its time, how many it needs, and which.
+#include "scenarios/world/workload/graph_files.hpp"
 
 #include <set>
 #include <string>

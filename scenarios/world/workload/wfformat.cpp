@@ -1,4 +1,6 @@
-#include "scenarios/world/workload/wfformat.hpp"
+// Workflows in WfFormat 1.5, the JSON of WfCommons (Coleman et al. 2022), in which traces of real
+// scientific workflows are published: read as one job, and written from any.
+#include "scenarios/world/workload/graph_files.hpp"
 
 #include <algorithm>
 #include <cmath>

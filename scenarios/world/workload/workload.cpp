@@ -5,13 +5,9 @@
 #include <vector>
 
 #include "scenarios/world/workload/csv.hpp"
-#include "scenarios/world/workload/dax.hpp"
-#include "scenarios/world/workload/dot.hpp"
-#include "scenarios/world/workload/growing.hpp"
+#include "scenarios/world/workload/graph_files.hpp"
 #include "scenarios/world/workload/job_list.hpp"
-#include "scenarios/world/workload/matrix.hpp"
-#include "scenarios/world/workload/standard_graph.hpp"
-#include "scenarios/world/workload/wfformat.hpp"
+#include "scenarios/world/workload/task_graphs.hpp"
 
 namespace rhizome::scenarios {
 

@@ -1,6 +1,7 @@
 // Workloads: generated, or read from traces.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -40,5 +41,12 @@ struct WorkloadModel : Model {
 // The Standard Workload Format, version 2.2 (Feitelson). A job of p processors becomes p portions
 // of its run time; jobs without processors or run time are left out and counted.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_swf(const WorkloadSection& section);
+
+// Tasks whose durations are not known beforehand: the estimate of each is wrong by a random factor.
+// The same jobs, with each estimate multiplied by a lognormal factor of median 1. `sigma` is the
+// standard deviation of its logarithm. The factor depends only on the seed and the id of the task.
+// With a sigma of 0 nothing changes.
+[[nodiscard]] std::unique_ptr<agents::Arrivals> misjudged(std::unique_ptr<agents::Arrivals> jobs,
+                                                          double sigma, std::uint64_t seed);
 
 }  // namespace rhizome::scenarios

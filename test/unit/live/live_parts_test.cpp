@@ -7,10 +7,10 @@
 #include <variant>
 #include <vector>
 
-#include "scenarios/live/budget.hpp"
-#include "scenarios/live/fact_tail.hpp"
+#include "scenarios/live/feed.hpp"
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/past.hpp"
+#include "scenarios/live/sampler.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::live_parts_test {

@@ -29,7 +29,7 @@ struct Worked {
   }
 };
 
-Facts told(StorySearch& search, const core::Board& board, std::size_t slice) {
+FoundFacts told(StorySearch& search, const core::Board& board, std::size_t slice) {
   for (int i = 0; i < 10'000 && !search.is_over(); ++i) search.read(board, slice);
   return search.found();
 }
@@ -41,7 +41,7 @@ TEST_CASE("all that was noted of a task is found, in the order of time, however 
   for (const std::size_t slice : {1U, 7U, 100'000U}) {
     CAPTURE(slice);
     StorySearch search({.number = 4, .task = agents::TaskId{0, 201}});
-    const Facts facts = told(search, worked.made.board(), slice);
+    const FoundFacts facts = told(search, worked.made.board(), slice);
     CHECK(facts.whole);
     CHECK(facts.number == 4);
     CHECK(facts.searched == 600);
@@ -63,7 +63,7 @@ TEST_CASE("a search that is not over says what it has found and that it is not")
 TEST_CASE("of a peer the last facts are told, and no logs of others are read") {
   Worked worked;
   StorySearch search({.peer = PeerId{2}});
-  const Facts facts = told(search, worked.made.board(), 50);
+  const FoundFacts facts = told(search, worked.made.board(), 50);
   CHECK(facts.whole);
   CHECK(facts.searched == 200);
   CHECK(facts.facts.size() == 200);

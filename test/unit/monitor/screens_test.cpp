@@ -336,7 +336,7 @@ TEST_CASE("an opened peer names whom it knows in overlays, and says how many kno
 
 TEST_CASE("the story of a task counts its hops, and names who was to have it") {
   WatchedRun run;
-  Facts story = WatchedRun::story();
+  FoundFacts story = WatchedRun::story();
   story.facts.insert(story.facts.begin() + 1,
                      {test::noted(7150ms, 17, agents::TaskHanded{{12, 4}, PeerId{9}}),
                       test::noted(7200ms, 9, agents::TaskHanded{{12, 4}, PeerId{44}}),

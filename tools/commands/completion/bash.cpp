@@ -4,7 +4,6 @@
 #include <string>
 
 #include "tools/cli/command.hpp"
-#include "tools/commands/completion/scripts.hpp"
 #include "tools/commands/completion/values.hpp"
 
 namespace rhizome::tools {

@@ -5,7 +5,7 @@
 #include "agents/scheduler.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/guide/keys.hpp"
+#include "tools/guide/guide.hpp"
 #include "tools/reproduce/entry.hpp"
 
 namespace rhizome::tools {

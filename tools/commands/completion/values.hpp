@@ -31,4 +31,8 @@ struct AfterWords {
 inline constexpr AfterWords after_words[] = {{"list", "keys", "section"},
                                              {"list", "metrics", "metric"}};
 
+// Completion scripts of shells, made from the table of commands.
+[[nodiscard]] std::string bash_script();
+[[nodiscard]] std::string fish_script();
+
 }  // namespace rhizome::tools

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "tools/commands/commands.hpp"
-#include "tools/commands/completion/scripts.hpp"
-#include "tools/guide/manual.hpp"
+#include "tools/commands/completion/values.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::tools {
 

@@ -59,9 +59,8 @@ std::string differences(const std::vector<HostFindings>& all) {
   add("cores", differing(all, 0, [](const HostFindings& each) { return each.host_cores; }));
   for (const LimitFound& limit : all.front().limits)
     add(limit.name, differing(all, 0.1, [&limit](const HostFindings& each) -> std::uint64_t {
-          const auto found =
-              std::find_if(each.limits.begin(), each.limits.end(),
-                           [&](const LimitFound& other) { return other.name == limit.name; });
+          const auto found = std::ranges::find_if(
+              each.limits, [&](const LimitFound& other) { return other.name == limit.name; });
           return found == each.limits.end() ? 0 : found->value;
         }));
   return text;

@@ -7,10 +7,10 @@
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/carried.hpp"
-#include "tools/cli/result_file.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
-#include "tools/guide/starter.hpp"
+#include "tools/guide/guide.hpp"
 
 namespace rhizome::tools {
 

@@ -20,8 +20,7 @@
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/compare/layout.hpp"
-#include "tools/guide/keys.hpp"
-#include "tools/guide/metrics.hpp"
+#include "tools/guide/guide.hpp"
 #include "tools/markup/markdown.hpp"
 
 namespace rhizome::tools {

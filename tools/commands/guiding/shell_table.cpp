@@ -9,10 +9,8 @@ Command man_entry() {
   return {
       .name = "man",
       .summary = "the manual page, for man",
-      .positional = "",
       .about = "All that the commands say of themselves with --help, on one page.",
       .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
-      .options = {},
       .run = man_command};
 }
 
@@ -23,7 +21,6 @@ Command completion_entry() {
           .about = "SHELL is bash, zsh or fish.",
           .examples = {"source <(rhizome completion bash)",
                        "rhizome completion fish > ~/.config/fish/completions/rhizome.fish"},
-          .options = {},
           .run = completion_command};
 }
 

@@ -13,10 +13,9 @@
 #include "scenarios/experiment/world_summary.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
-#include "scenarios/world/workload/wfformat.hpp"
+#include "scenarios/world/workload/graph_files.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/compare/layout.hpp"
@@ -133,9 +132,8 @@ class Summary {
 
  private:
   void add(const scenarios::Effort& effort) {
-    auto of_label = std::find_if(efforts_.begin(), efforts_.end(), [&](const Efforts& efforts) {
-      return efforts.label == effort.label;
-    });
+    auto of_label = std::ranges::find_if(
+        efforts_, [&](const Efforts& efforts) { return efforts.label == effort.label; });
     if (of_label == efforts_.end())
       of_label = efforts_.insert(efforts_.end(), {effort.label, effort, effort});
     of_label->add(effort);
@@ -143,7 +141,7 @@ class Summary {
   // The most that are told one by one: of a large sweep each cell might have one of its own.
   void add(const std::string& remark) {
     constexpr std::size_t most = 8;
-    const bool known = std::find(remarks_.begin(), remarks_.end(), remark) != remarks_.end();
+    const bool known = std::ranges::find(remarks_, remark) != remarks_.end();
     if (!remark.empty() && !known && remarks_.size() < most) remarks_.push_back(remark);
   }
   [[nodiscard]] std::string memory_text() const {

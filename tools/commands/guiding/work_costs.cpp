@@ -82,8 +82,7 @@ void add_cells(std::vector<WorkCost>& list, std::span<const scenarios::Cell> cel
     const WorkCost cost{.work = cell.scenario.workload};
     const std::string lines = lines_of(cost);
     if (cost.work.work != core::WorkKindId{} &&
-        std::none_of(list.begin(), list.end(),
-                     [&](const WorkCost& known) { return lines_of(known) == lines; }))
+        std::ranges::none_of(list, [&](const WorkCost& known) { return lines_of(known) == lines; }))
       list.push_back(cost);
   }
 }
@@ -102,7 +101,7 @@ void measure(WorkCost& cost, const std::atomic<bool>& stop) {
     });
     times.emplace_back(Clock::now() - from);
   }
-  std::sort(times.begin(), times.end());
+  std::ranges::sort(times);
   if (!times.empty()) cost.time = times[times.size() / 2];
 }
 

@@ -9,7 +9,7 @@
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/stored.hpp"
-#include "tools/compare/no_worse.hpp"
+#include "tools/compare/judgement.hpp"
 
 namespace rhizome::tools {
 
@@ -41,15 +41,14 @@ void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string
   std::vector<std::string> known;
   for (const RunFigures& run : runs)
     for (const std::string& name : {run.identity.label, run.identity.scheduler})
-      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+      if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   for (const std::string& name : names)
-    if (std::none_of(runs.begin(), runs.end(),
-                     [&](const RunFigures& run) { return is_called(run, name); }))
+    if (std::ranges::none_of(runs, [&](const RunFigures& run) { return is_called(run, name); }))
       throw UsageError("no scheduler of " + runs.front().origin + " is called \"" + name + "\"" +
                        scenarios::suggestion(name, known));
   std::erase_if(runs, [&](const RunFigures& run) {
-    return std::none_of(names.begin(), names.end(),
-                        [&](const std::string& name) { return is_called(run, name); });
+    return std::ranges::none_of(names,
+                                [&](const std::string& name) { return is_called(run, name); });
   });
 }
 
@@ -81,7 +80,7 @@ void name_sources(std::vector<Source>& sources) {
     const std::string bare = is_scenario(sources[i].word)
                                  ? std::filesystem::path(names[i]).replace_extension().string()
                                  : names[i];
-    const bool taken = bare != names[i] && std::count(names.begin(), names.end(), bare) > 0;
+    const bool taken = bare != names[i] && std::ranges::count(names, bare) > 0;
     sources[i].name = taken ? names[i] : bare;
     for (RunFigures& run : sources[i].stored) run.origin = sources[i].name;
   }
@@ -108,8 +107,8 @@ void add_fresh(Session& session, const Source& source, const Arguments& argument
 
 // Processes agree on the cells of one.
 void check_one_scenario(const std::vector<Source>& sources, const Arguments& arguments) {
-  const auto scenarios = std::count_if(sources.begin(), sources.end(),
-                                       [](const Source& source) { return !source.cells.empty(); });
+  const auto scenarios =
+      std::ranges::count_if(sources, [](const Source& source) { return !source.cells.empty(); });
   if (scenarios > 1 && processes_of(arguments) > 1)
     throw UsageError("--processes is for one scenario at a time");
 }

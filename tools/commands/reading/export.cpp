@@ -32,7 +32,7 @@ std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& 
   const std::vector<std::string> names = store.tables();
   std::vector<std::string> tables = arguments.texts("table");
   for (const std::string& table : tables)
-    if (std::find(names.begin(), names.end(), table) == names.end())
+    if (std::ranges::find(names, table) == names.end())
       throw UsageError("there is no table \"" + table + "\"" + scenarios::suggestion(table, names));
   if (arguments.has("wide")) tables.emplace_back(scenarios::wide_table);
   return tables;

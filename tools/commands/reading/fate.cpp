@@ -17,7 +17,7 @@ std::string rendered(const T& what, const Arguments& arguments) {
                                 : text_of(what);
 }
 
-Story story_in(const Arguments& arguments, agents::TaskId task) {
+TaskHistory story_in(const Arguments& arguments, agents::TaskId task) {
   try {
     return story_of(read_stored(arguments), task);
   } catch (const std::out_of_range& error) {

@@ -75,7 +75,6 @@ Command fate_entry() {
 Command runs_entry() {
   return {.name = "runs",
           .summary = "list stored runs, or remove old ones",
-          .positional = "",
           .about =
               "Lists the run directories, the newest first, with the number of runs in each and\n"
               "its verdict. rhizome run DIRECTORY --resume completes one that was interrupted or\n"

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "tools/chart/bundles.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/stored.hpp"
@@ -45,8 +43,8 @@ Exit report_command(const Arguments& arguments) {
   if (const std::string why = why_no_pdf(); pdfs && !why.empty()) throw ChartsUnavailable(why);
   const std::vector<const scenarios::Metric*> metrics = sweep_metrics(arguments);
   const std::vector<Material> materials = gather_all(arguments, metrics);
-  const bool swept = std::any_of(materials.begin(), materials.end(),
-                                 [](const Material& one) { return !one.sweeps.empty(); });
+  const bool swept =
+      std::ranges::any_of(materials, [](const Material& one) { return !one.sweeps.empty(); });
   if (arguments.has("by") && !swept)
     throw UsageError("--by has no effect here: nothing was swept in what is reported");
   const std::string file = arguments.text("to").value_or("report.html");

@@ -7,8 +7,8 @@
 
 #include "scenarios/store/run_list.hpp"
 #include "scenarios/text/json.hpp"
-#include "tools/cli/durations.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/resume.hpp"

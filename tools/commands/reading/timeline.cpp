@@ -1,11 +1,9 @@
-#include <cstdio>
-#include <filesystem>
 
 #include "scenarios/store/store.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/cli/result_file.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/timeline/trace.hpp"

@@ -83,8 +83,7 @@ bool concerns(const std::string& key, const std::string& engine) {
     for (const scenarios::Condition& condition : section.conditions)
       if (section.name + "." + condition.key == key && condition.on == "kind" &&
           section.name == "engine")
-        return std::find(condition.words.begin(), condition.words.end(), engine) !=
-               condition.words.end();
+        return std::ranges::find(condition.words, engine) != condition.words.end();
   return true;
 }
 
@@ -134,7 +133,7 @@ void leave_out_the_lonely(std::vector<EngineRun>& runs) {
 // Where all packets take the same time, the replies to one query arrive at the same instant.
 // Virtual time always breaks such ties in the same order, threads by chance.
 bool has_ties(const std::vector<scenarios::Cell>& cells) {
-  return std::any_of(cells.begin(), cells.end(), [](const scenarios::Cell& cell) {
+  return std::ranges::any_of(cells, [](const scenarios::Cell& cell) {
     return scenarios::latency_model(cell.scenario.network.latency).alike;
   });
 }

@@ -4,12 +4,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <vector>
 
 #include "agents/schedulers.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/format/parser.hpp"
-#include "scenarios/outcome/first_difference.hpp"
+#include "scenarios/outcome/fact_watch.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/plain_text.hpp"
@@ -24,8 +23,8 @@ namespace {
 // The scheduler of the cell that did the run.
 std::size_t scheduler_of(const scenarios::Cell& cell, const scenarios::Identity& identity) {
   const auto& choices = cell.scenario.schedulers;
-  const auto choice = std::find_if(choices.begin(), choices.end(),
-                                   [&](const auto& one) { return one.label == identity.label; });
+  const auto choice =
+      std::ranges::find_if(choices, [&](const auto& one) { return one.label == identity.label; });
   if (choice == choices.end() ||
       identity.seed != scenarios::repetition_seed(cell.scenario, identity.repetition))
     throw scenarios::UnreadableFile(fmt::format("{}, repetition {}, is no run of {}",

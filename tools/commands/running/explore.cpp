@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <thread>
-#include <utility>
 
 #include <fmt/core.h>
 
-#include "tools/cli/durations.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
-#include "tools/cli/result_file.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/explore/expedition.hpp"
@@ -67,7 +64,7 @@ Exit replay(const Arguments& arguments, const std::string& file) {
 // The first broken one is kept.
 void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
   const auto broken =
-      std::find_if(all.begin(), all.end(), [](const Expedition& one) { return !one.rule.empty(); });
+      std::ranges::find_if(all, [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
   const std::string file = arguments.text("to").value_or("history.txt");
   write_result(file, broken->file, name_by(arguments, "to"));
@@ -92,7 +89,7 @@ Exit explore_command(const Arguments& arguments) {
       explore_all(cells, options_in(arguments), threads_in(arguments), stop);
   for (const Expedition& one : all) print_text(text_of(one));
   keep(all, arguments);
-  const auto any = [&all](auto which) { return std::any_of(all.begin(), all.end(), which); };
+  const auto any = [&all](auto which) { return std::ranges::any_of(all, which); };
   if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;
   if (stop.load()) return Exit::interrupted;
   return any([](const Expedition& one) { return !one.exhausted; }) ? Exit::inconclusive

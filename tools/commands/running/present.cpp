@@ -26,9 +26,8 @@ constexpr std::size_t few_cells = 3;
 std::vector<Sweep> sweeps_of(const Session& session, const Arguments& arguments,
                              double confidence) {
   const std::vector<RunFigures>& runs = session.runs;
-  const bool one_source = std::all_of(runs.begin(), runs.end(), [&](const RunFigures& run) {
-    return run.origin == runs.front().origin;
-  });
+  const bool one_source = std::ranges::all_of(
+      runs, [&](const RunFigures& run) { return run.origin == runs.front().origin; });
   std::vector<Sweep> sweeps;
   for (const Metric* metric : sweep_metrics(arguments))
     if (auto sweep = sweep_of(runs, *metric, confidence); one_source && sweep)
@@ -168,8 +167,8 @@ Option by_option() {
 void check_sweep_options(const Arguments& arguments, const std::vector<Cell>& cells) {
   static_cast<void>(sweep_metrics(arguments));
   static_cast<void>(metrics_shown(arguments));
-  const bool swept = std::any_of(cells.begin(), cells.end(),
-                                 [](const Cell& cell) { return !cell.assignments.empty(); });
+  const bool swept =
+      std::ranges::any_of(cells, [](const Cell& cell) { return !cell.assignments.empty(); });
   if (arguments.has("by") && !swept) refuse_by();
 }
 

@@ -10,7 +10,6 @@
 #include "scenarios/experiment/recorded_run.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
-#include "scenarios/outcome/first_difference.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
@@ -72,13 +71,13 @@ std::vector<RecordedRun> chosen_of(const std::vector<RecordedRun>& all,
   std::vector<RecordedRun> chosen;
   std::vector<std::string> labels;
   for (const RecordedRun& run : all) {
-    if (std::find(labels.begin(), labels.end(), run.heading.scheduler) == labels.end())
+    if (std::ranges::find(labels, run.heading.scheduler) == labels.end())
       labels.push_back(run.heading.scheduler);
     if ((!label || run.heading.scheduler == *label) &&
         (!repetition || run.heading.repetition + 1 == *repetition))
       chosen.push_back(run);
   }
-  if (label && std::find(labels.begin(), labels.end(), *label) == labels.end())
+  if (label && std::ranges::find(labels, *label) == labels.end())
     throw UsageError("of no scheduler \"" + *label + "\" a run was recorded" +
                      scenarios::suggestion(*label, labels));
   if (chosen.empty()) throw UsageError("no such repetition was recorded");
@@ -90,10 +89,9 @@ std::string name_of(const core::HistoryHeading& heading) {
 }
 
 bool is_program(const scenarios::Cell& cell, const std::string& label) {
-  return std::any_of(cell.scenario.schedulers.begin(), cell.scenario.schedulers.end(),
-                     [&](const scenarios::SchedulerChoice& one) {
-                       return one.label == label && one.scheduler->name == agents::program_name;
-                     });
+  return std::ranges::any_of(cell.scenario.schedulers, [&](const scenarios::SchedulerChoice& one) {
+    return one.label == label && one.scheduler->name == agents::program_name;
+  });
 }
 
 // The stored outcome of the run, if there is one: of one that failed or was interrupted is none.

@@ -26,7 +26,6 @@
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/compare/layout.hpp"
-#include "tools/reproduce/law_points.hpp"
 #include "tools/reproduce/page.hpp"
 #include "tools/reproduce/places.hpp"
 #include "tools/reproduce/sketches.hpp"
@@ -115,7 +114,7 @@ std::vector<std::string> labels_in(const std::string& study, std::span<const Rep
     if (named.empty()) return {};
     labels.insert(labels.end(), named.begin(), named.end());
   }
-  std::sort(labels.begin(), labels.end());
+  std::ranges::sort(labels);
   labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   return labels;
 }
@@ -140,7 +139,7 @@ std::vector<scenarios::Cell> cells_of(const std::string& study,
   if (labels.empty()) return cells;
   for (scenarios::Cell& cell : cells)
     std::erase_if(cell.scenario.schedulers, [&](const scenarios::SchedulerChoice& choice) {
-      return !std::binary_search(labels.begin(), labels.end(), choice.label);
+      return !std::ranges::binary_search(labels, choice.label);
     });
   return cells;
 }

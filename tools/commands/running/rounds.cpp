@@ -1,8 +1,6 @@
 #include "tools/commands/running/rounds.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <string>
 #include <utility>
 
 namespace rhizome::tools {
@@ -16,10 +14,10 @@ TournamentCell::TournamentCell(const Cell& cell, Archive* archive, RunWriter& ru
   std::vector<std::vector<RunFigures>> kept;
   for (std::size_t s = 0; s < cell.scenario.schedulers.size(); ++s)
     kept.push_back(archive_->find(cell, s));
-  done_ = static_cast<std::uint32_t>(
-      std::min_element(kept.begin(), kept.end(), [](const auto& a, const auto& b) {
-        return a.size() < b.size();
-      })->size());
+  done_ =
+      static_cast<std::uint32_t>(std::ranges::min_element(kept, [](const auto& a, const auto& b) {
+                                   return a.size() < b.size();
+                                 })->size());
   for (const auto& runs : kept) runs_.insert(runs_.end(), runs.begin(), runs.begin() + done_);
   if (done_ > 0)
     run_writer.remark(

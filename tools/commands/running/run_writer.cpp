@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "scenarios/experiment/steered.hpp"
 #include "scenarios/text/files.hpp"
@@ -77,8 +76,7 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
                         .replay = replay_command(keeping, again),
                         .files = replay.files,
                         .read = replay.read,
-                        .order = order_of(keeping, again),
-                        .now = {}},
+                        .order = order_of(keeping, again)},
           .remarks = replay.remarks};
 }
 
@@ -147,7 +145,7 @@ std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
 }
 
 void RunWriter::remark(const std::string& text) {
-  if (std::find(remarks_.begin(), remarks_.end(), text) != remarks_.end()) return;
+  if (std::ranges::find(remarks_, text) != remarks_.end()) return;
   remarks_.push_back(text);
   if (directory_) directory_->record().remarks = remarks_;
 }

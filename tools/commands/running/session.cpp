@@ -6,13 +6,11 @@
 #include <memory>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #include <fmt/ranges.h>
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/format/parser.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -193,9 +191,8 @@ std::vector<Option> running_options() {
 // Of a run directory, what it read must be as it was, unless another file is named instead.
 std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
   const std::vector<std::string> set = arguments.texts("set");
-  const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {
-    return text.find("file=") != std::string::npos;
-  });
+  const bool replaced = std::ranges::any_of(
+      set, [](const std::string& text) { return text.find("file=") != std::string::npos; });
   if (!replaced && !launched())  // process 0 says it for all
     if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
   return scenarios::load_scenario(file, overrides_of(arguments));

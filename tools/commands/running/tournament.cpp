@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <map>
@@ -16,8 +15,8 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/option_path.hpp"
-#include "tools/cli/durations.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"

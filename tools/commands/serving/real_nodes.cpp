@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <string>
-#include <utility>
 
 #include <fmt/core.h>
 

@@ -1,12 +1,10 @@
 #include <fmt/core.h>
 
 #include <chrono>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include "scenarios/live/seen/recording.hpp"

@@ -1,15 +1,15 @@
-#include "scenarios/outcome/standing.hpp"
+#include "scenarios/outcome/pointers.hpp"
 
 namespace rhizome::scenarios {
 
 using core::PeerId;
 
-PeerId Standing::target(PeerId peer) const {
+PeerId Pointers::target(PeerId peer) const {
   const auto place = places_.find(peer);
   return place == places_.end() ? core::nobody : place->second.to;
 }
 
-bool Standing::carries(PeerId peer) const {
+bool Pointers::carries(PeerId peer) const {
   const auto place = places_.find(peer);
   return rules_.carries(peer,
                         place == places_.end() ? std::nullopt : std::optional(place->second.to));
@@ -17,11 +17,11 @@ bool Standing::carries(PeerId peer) const {
 
 // A peer that points at no peer looks for a place. That is wrong only if it takes too long, which
 // `close` judges.
-bool Standing::sound(const Place& place) const {
+bool Pointers::sound(const Place& place) const {
   return place.to != core::nobody && carries(place.to);
 }
 
-void Standing::point(PeerId peer, PeerId to, Time at) {
+void Pointers::point(PeerId peer, PeerId to, Time at) {
   const bool carried = carries(peer);
   auto [item, fresh] = places_.try_emplace(peer, Place{.to = to, .since = at});
   Place& place = item->second;
@@ -33,7 +33,7 @@ void Standing::point(PeerId peer, PeerId to, Time at) {
   if (carries(peer) != carried) tell_followers(peer, at);
 }
 
-void Standing::remove(PeerId peer, Time at) {
+void Pointers::remove(PeerId peer, Time at) {
   const auto item = places_.find(peer);
   if (item == places_.end()) return;
   close(peer, item->second, at);
@@ -42,7 +42,7 @@ void Standing::remove(PeerId peer, Time at) {
   tell_followers(peer, at);
 }
 
-void Standing::tell_followers(PeerId peer, Time at) {
+void Pointers::tell_followers(PeerId peer, Time at) {
   const auto followers = followers_.find(peer);
   if (followers == followers_.end()) return;
   for (const PeerId follower : followers->second) {
@@ -54,7 +54,7 @@ void Standing::tell_followers(PeerId peer, Time at) {
   }
 }
 
-void Standing::close(PeerId peer, Place& place, Time at) {
+void Pointers::close(PeerId peer, Place& place, Time at) {
   const Time since = std::exchange(place.since, at);
   const Duration stood = at - since;
   judged_.whole += stood;
@@ -68,16 +68,16 @@ void Standing::close(PeerId peer, Place& place, Time at) {
   });
 }
 
-void Standing::close_all(Time at) {
+void Pointers::close_all(Time at) {
   for (auto& [peer, place] : places_) close(peer, place, at);
 }
 
-void Standing::pause(Time at) {
+void Pointers::pause(Time at) {
   close_all(at);
   paused_ = true;
 }
 
-void Standing::resume(Time at) {
+void Pointers::resume(Time at) {
   close_all(at);
   paused_ = false;
 }

@@ -13,7 +13,7 @@
 namespace rhizome::scenarios {
 
 // At which peers others may point, and how violations are described.
-struct StandingRules {
+struct PointerRules {
   InvariantName invariant;
   // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no
   // place.
@@ -24,9 +24,9 @@ struct StandingRules {
   std::function<std::string(core::PeerId peer, Time until)> trail;
 };
 
-class Standing {
+class Pointers {
  public:
-  Standing(StandingRules rules, const Patience& patience, Findings& findings)
+  Pointers(PointerRules rules, const Patience& patience, Findings& findings)
       : rules_(std::move(rules)), patience_(patience), findings_(findings) {}
 
   // The peer points at `to` now: at core::nobody while it looks for a place.
@@ -56,7 +56,7 @@ class Standing {
   // Updates the peers that point at `peer` after its change.
   void tell_followers(core::PeerId peer, Time at);
 
-  StandingRules rules_;
+  PointerRules rules_;
   const Patience& patience_;
   Findings& findings_;
   Judged judged_{.invariant = rules_.invariant.text()};

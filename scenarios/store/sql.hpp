@@ -1,15 +1,35 @@
-// Many rows into one table, several to a statement: what SQLite does for each statement costs as
-// much as a row itself.
+// Statements that make a table and that fill it.
 #pragma once
 
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scenarios/store/database.hpp"
 
 namespace rhizome::scenarios {
 
+// The columns of the results store, and the statement that makes a table of them. What each means
+// stands within the statement, where SQLite keeps it: `.schema` shows it.
+struct ColumnText {
+  std::string name;
+  std::string type;  // "INTEGER NOT NULL"
+  std::string meaning;
+};
+
+struct TableText {
+  std::string name;
+  std::string meaning;                // in a sentence
+  std::string key;                    // columns that order the rows of a run; empty: it has but one
+  std::vector<ColumnText> columns{};  // without the run, which comes first
+};
+
+// The rows of a run lie together, in the order of the key.
+[[nodiscard]] std::string create_sql(const TableText& table);
+
+// Many rows into one table, several to a statement: what SQLite does for each statement costs as
+// much as a row itself.
 // "INSERT INTO table VALUES (?, ?), (?, ?)".
 [[nodiscard]] std::string insert_sql(const std::string& table, std::size_t columns,
                                      std::size_t rows = 1);

@@ -1,0 +1,25 @@
+// Whether the file of a store, its tables and what they hold can be trusted: it may come from
+// elsewhere, and be damaged or made to harm.
+#pragma once
+
+#include <filesystem>
+
+#include "scenarios/outcome/outcome.hpp"
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::scenarios {
+
+// Whether a store is made of the tables that this program makes, and of nothing else: a view, a
+// trigger or a computed column in the place of a table would compute as it is read or written.
+// Throws DatabaseError with the first thing that is not. Tables that are missing are told when they
+// are read; views are never read.
+void check_schema(const Database& database);
+
+// Whether the file has a journal, because a write was interrupted or is under way, so that the file
+// has to be rolled back. Throws DatabaseError where SQLite must not open the file.
+[[nodiscard]] bool has_journal(const std::filesystem::path& file);
+
+// Throws DatabaseError, which names the first peer or kind of message that does not exist.
+void check_sound(const Outcome& outcome);
+
+}  // namespace rhizome::scenarios
