@@ -1,5 +1,5 @@
-// Facts of provisioning, at the peer where work enters: reservations and releases of nodes, the
-// input of each decision, and the waiting times of other users.
+// Facts of provisioning, at the peer where work enters: reservations and releases of nodes, deaths
+// of their workers, the input of each decision, and the waiting times of other users.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,15 @@ struct NodeReleased {
       "node: which peer it is, from 0", core::Noted::seldom};
   core::PeerId node;
 };
+struct NodeDied {
+  static constexpr core::FactInfo info{
+      "node-died", "The worker of a real node has died, and another one is begun for the node.",
+      "node: which peer it is, from 0 | tasks: that the worker had, and which are begun again"};
+  static constexpr bool seldom = true;
+  core::PeerId node;
+  std::uint32_t tasks = 0;
+  friend bool operator==(const NodeDied&, const NodeDied&) = default;
+};
 struct IndexRead {
   static constexpr core::FactInfo info{
       "index-read", "The input of a decision and the change that it asks for.",
@@ -55,6 +64,7 @@ struct OtherJobBegan {
   core::Duration waited{0};
 };
 
-using OwnFacts = core::OneOf<NodeReserved, NodeDrains, NodeReleased, IndexRead, OtherJobBegan>;
+using OwnFacts =
+    core::OneOf<NodeReserved, NodeDrains, NodeReleased, NodeDied, IndexRead, OtherJobBegan>;
 
 }  // namespace rhizome::agents::provision

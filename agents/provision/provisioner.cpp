@@ -24,6 +24,9 @@ void Provisioner::on(Env&, const ClusterSeen& seen) {
 void Provisioner::on(Env& env, const NodeReady& ready) {
   if (reserve_) reserve_->on(env, ready);
 }
+void Provisioner::on(Env& env, const NodeLost& lost) {
+  if (reserve_ && is_node(lost.node)) env.note(NodeDied{lost.node, lost.tasks});
+}
 void Provisioner::on(Env&, const Finished& finished) {
   if (reserve_) reserve_->done(finished.task);
 }

@@ -109,7 +109,7 @@ class Provisioner {
   using Messages = core::OneOf<Here, Drain, Gone, IdleNode>;
   using Env = provision::Env;
   using Hears = core::OneOf<Finished, Drained, Vacated, Resting>;
-  using Inputs = core::OneOf<JobArrives, ClusterSeen, NodeReady>;
+  using Inputs = core::OneOf<JobArrives, ClusterSeen, NodeReady, NodeLost>;
   static constexpr std::string_view name = "provision";
 
   // The plan outlives it. Work enters at `source`; a peer that is neither the source nor a node
@@ -125,6 +125,7 @@ class Provisioner {
   void on(Env& env, const JobArrives& arrival);
   void on(Env& env, const ClusterSeen& seen);
   void on(Env& env, const NodeReady& ready);
+  void on(Env& env, const NodeLost& lost);
   void on(Env& env, const Finished& finished);
   void on(Env& env, const Drained& drained);
   void on(Env& env, const Vacated& vacated);

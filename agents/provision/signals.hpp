@@ -32,5 +32,11 @@ struct NodeReady {
                                         "A reserved node of a real cluster can work."};
   core::PeerId node{};
 };
+struct NodeLost {
+  static constexpr core::InputInfo info{"node-lost",
+                                        "The worker of a node of a real cluster has died."};
+  core::PeerId node{};
+  std::uint32_t tasks = 0;  // that the worker had
+};
 
 }  // namespace rhizome::agents::provision

@@ -12,6 +12,7 @@ namespace rhizome::scenarios {
 namespace {
 
 using agents::provision::IndexRead;
+using agents::provision::NodeDied;
 using agents::provision::NodeDrains;
 using agents::provision::NodeReleased;
 using agents::provision::NodeReserved;
@@ -129,6 +130,9 @@ std::vector<Metric> provision_metrics() {
        count_of<NodeReserved>},
       {"node_drains", "drained nodes", "", "Times that a node was asked to leave.", false,
        Better::neither, count_of<NodeDrains>},
+      {"node_deaths", "deaths of nodes", "",
+       "Times that the worker of a real node died and was replaced.", false, Better::less,
+       count_of<NodeDied>},
       {"others_wait", "wait of other users", "s",
        "Time from the submission of a job of another user of the cluster until it began; the mean "
        "over those that began.",

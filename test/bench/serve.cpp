@@ -1,6 +1,7 @@
 // rhizome_serve_bench: how many requests a server of jobs answers, and how late, beside a bare
-// server of the same library, and beside bare inserts into the same kind of file; and whether
-// memory and descriptors grow. All requests have a connection of their own, so many at a time.
+// server of the same library, which inserts a row for each job, and beside bare inserts into the
+// same kind of file; and whether memory and descriptors grow. All requests have a connection of
+// their own, so many at a time.
 //   rhizome_serve_bench [REQUESTS [AT_ONCE]]
 #include <arpa/inet.h>
 #include <fmt/core.h>
@@ -17,6 +18,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -132,17 +134,35 @@ struct Served {
   tools::WebServer server;
 };
 
-// The same row, each on the disk before the next.
+// The same rows as those of jobs, each on the disk before the next.
+class BareRows {
+ public:
+  explicit BareRows(const std::filesystem::path& file)
+      : database_(file, scenarios::Database::Mode::create), insert_(prepared()) {}
+  // From any thread.
+  void insert(const std::string& key) {
+    const std::scoped_lock lock(mutex_);
+    insert_.run(key);
+  }
+
+ private:
+  scenarios::Statement prepared() {
+    database_.execute(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
+        "CREATE TABLE job (id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, "
+        "work TEXT, tasks INTEGER, seconds REAL, submitted INTEGER)");
+    return database_.prepare(
+        "INSERT INTO job (key, work, tasks, seconds, submitted) VALUES (?, '', 4, 0.5, 1)");
+  }
+  std::mutex mutex_;
+  scenarios::Database database_;
+  scenarios::Statement insert_;
+};
+
 Figures bare_inserts(const std::filesystem::path& file, std::size_t rows) {
-  scenarios::Database database(file, scenarios::Database::Mode::create);
-  database.execute(
-      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-      "CREATE TABLE job (id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, "
-      "work TEXT, tasks INTEGER, seconds REAL, submitted INTEGER)");
-  auto insert = database.prepare(
-      "INSERT INTO job (key, work, tasks, seconds, submitted) VALUES (?, '', 4, 0.5, 1)");
+  BareRows bare(file);
   return measure(rows, 1, [&](std::size_t i) {
-    insert.run("key-" + std::to_string(i));
+    bare.insert("key-" + std::to_string(i));
     return true;
   });
 }
@@ -157,6 +177,13 @@ void run(std::size_t requests, std::size_t at_once) {
   bare.Get("/jobs/1", [&body](const httplib::Request&, httplib::Response& response) {
     response.set_content(body, "application/json");
   });
+  // What somebody would write without a server of jobs: a row for each request.
+  BareRows rows(directory.path() / "bare_server.sqlite");
+  bare.Post("/jobs", [&](const httplib::Request& order, httplib::Response& response) {
+    rows.insert(order.get_header_value("Idempotency-Key"));
+    response.status = 202;
+    response.set_content(body, "application/json");
+  });
   // As many may wait to be accepted as before the server that it is beside.
   socket_t listening = INVALID_SOCKET;
   bare.set_socket_options([&listening](socket_t socket) { listening = socket; });
@@ -165,11 +192,11 @@ void run(std::size_t requests, std::size_t at_once) {
   std::thread accepting([&bare] { bare.listen_after_bind(); });
 
   const std::string token = "Authorization: Bearer " + std::string(32, 'b') + "\r\n";
-  const auto submit = [&](std::size_t i) {
+  const auto submit_at = [&](std::uint16_t port, std::size_t i) {
     const std::string head = token + "Idempotency-Key: key-" + std::to_string(i) + "\r\n";
-    return exchange(served.server.port(),
-                    request("POST /jobs", head, R"({"tasks":4,"seconds":0.5})")) == 202;
+    return exchange(port, request("POST /jobs", head, R"({"tasks":4,"seconds":0.5})")) == 202;
   };
+  const auto submit = [&](std::size_t i) { return submit_at(served.server.port(), i); };
   const auto status_at = [&](std::uint16_t port) {
     return [port, text = request("GET /jobs/1", token)](std::size_t) {
       return exchange(port, text) == 200;
@@ -181,7 +208,10 @@ void run(std::size_t requests, std::size_t at_once) {
   static_cast<void>(measure(requests / 10, at_once, status_at(served.server.port())));
   show("status, bare server", measure(requests, at_once, status_at(bare_port)));
   show("status, rhizome serve", measure(requests, at_once, status_at(served.server.port())));
-  show("INSERT with fsync, bare", bare_inserts(directory.path() / "bare.sqlite", requests / 4));
+  show("submit, bare server with an INSERT for each",
+       measure(requests / 4, at_once, [&](std::size_t i) { return submit_at(bare_port, i); }));
+  show("INSERT with fsync, bare, one at a time",
+       bare_inserts(directory.path() / "bare.sqlite", requests / 4));
   show_usage("before the submissions");
   for (int round = 0; round < 3; ++round) {
     const std::size_t from = requests * static_cast<std::size_t>(round);

@@ -100,9 +100,22 @@ constexpr const char* good =
 // Ends without an answer to its first work.
 constexpr const char* mortal = "while read -r word rest; do [ $word = work ] && exit 3; done";
 
-Node::Hooks silent(std::atomic<int>& ready, std::atomic<int>& warned) {
-  return {.ready = [&ready] { ++ready; }, .warn = [&warned](const std::string&) { ++warned; }};
-}
+// What a node tells.
+struct Told {
+  std::atomic<int> ready{0};
+  std::atomic<int> warned{0};
+  std::atomic<std::uint32_t> deaths{0};
+  std::atomic<std::uint32_t> tasks_lost{0};
+  Node::Hooks hooks() {
+    return {.ready = [this] { ++ready; },
+            .died =
+                [this](std::uint32_t tasks) {
+                  ++deaths;
+                  tasks_lost += tasks;
+                },
+            .warn = [this](const std::string&) { ++warned; }};
+  }
+};
 
 template <class F>
 bool comes_true(const F& holds) {
@@ -169,53 +182,50 @@ TEST_CASE("a worker ends when it is told to, or cannot understand what it is tol
 
 TEST_CASE("a node has a worker while it is wanted or has work") {
   Programs programs({good});
-  std::atomic<int> ready{0};
-  std::atomic<int> warned{0};
-  Node node(3, programs, silent(ready, warned));
+  Told told;
+  Node node(3, programs, told.hooks());
   CHECK(programs.begun() == 0);
   node.want(true);
   CHECK(node.starting());
-  CHECK(comes_true([&] { return ready == 1; }));
+  CHECK(comes_true([&] { return told.ready == 1; }));
   CHECK(result_at(node) == core::judged("ok", true));
   node.want(false);
   node.want(true);
-  CHECK(comes_true([&] { return ready == 2; }));
+  CHECK(comes_true([&] { return told.ready == 2; }));
   node.want(false);
   CHECK(comes_true([&] { return programs.given_back() == programs.begun(); }));
   const std::uint32_t before = programs.begun();
   CHECK(result_at(node) == core::judged("ok", true));
   CHECK(programs.begun() == before + 1);
-  CHECK(warned == 0);
+  CHECK(told.warned == 0);
 }
 
 TEST_CASE("the work of a worker that dies is done by its replacement") {
   Programs programs({mortal, good});
-  std::atomic<int> ready{0};
-  std::atomic<int> warned{0};
-  Node node(3, programs, silent(ready, warned));
+  Told told;
+  Node node(3, programs, told.hooks());
   node.want(true);
   CHECK(result_at(node) == core::judged("ok", true));
-  CHECK(node.deaths() == 1);
-  CHECK(warned == 1);
+  CHECK(told.deaths == 1);
+  CHECK(told.tasks_lost == 1);
+  CHECK(told.warned == 1);
   CHECK(programs.begun() == 2);
   CHECK(programs.given_back() == 1);
 }
 
 TEST_CASE("work that no worker survives has a wrong result") {
   Programs programs({mortal});
-  std::atomic<int> ready{0};
-  std::atomic<int> warned{0};
-  Node node(3, programs, silent(ready, warned));
+  Told told;
+  Node node(3, programs, told.hooks());
   node.want(true);
   CHECK(result_at(node).verdict == core::Result::Verdict::wrong);
-  CHECK(node.deaths() == Node::most_deaths);
+  CHECK(told.deaths == Node::most_deaths);
 }
 
 TEST_CASE("work that is cancelled ends though its worker says nothing") {
   Programs programs({"while read -r line; do :; done"});
-  std::atomic<int> ready{0};
-  std::atomic<int> warned{0};
-  Node node(3, programs, silent(ready, warned));
+  Told told;
+  Node node(3, programs, told.hooks());
   std::promise<void> over;
   auto ended = over.get_future();
   const auto computation = node.compute(product(1));
@@ -226,9 +236,8 @@ TEST_CASE("work that is cancelled ends though its worker says nothing") {
 
 TEST_CASE("work of another machine takes no core of this one") {
   Programs mute({"while read -r line; do :; done"});
-  std::atomic<int> ready{0};
-  std::atomic<int> warned{0};
-  Node node(3, mute, silent(ready, warned));
+  Told told;
+  Node node(3, mute, told.hooks());
   std::promise<void> over;
   auto ended = over.get_future();
   core::WorkPool pool(

@@ -66,6 +66,15 @@ TEST_CASE("a real node is launched once, when its worker is ready, however long 
   CHECK(door.launched() == std::vector{PeerId{3}});
 }
 
+TEST_CASE("the death of a worker is a fact, with the tasks that it had") {
+  const NodePlan plan = real_plan(1);
+  auto door = door_of(plan);
+  door.start();
+  enter(door, NodeLost{PeerId{2}, 3});
+  enter(door, NodeLost{PeerId{9}, 3});  // which is no node
+  CHECK(test::only<NodeDied>(door.facts()) == std::vector{NodeDied{PeerId{2}, 3}});
+}
+
 TEST_CASE("a real cluster decides what is idle, and who waits on top of its queue") {
   const NodePlan plan = real_plan(0);
   auto door = door_of(plan);

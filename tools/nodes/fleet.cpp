@@ -14,6 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 
 using agents::provision::ClusterSeen;
+using agents::provision::NodeLost;
 using agents::provision::NodeReady;
 using agents::provision::NodeReleased;
 using agents::provision::NodeReserved;
@@ -32,9 +33,14 @@ std::optional<core::PeerId> node_in(const core::EncodedFact& fact) {
 
 Fleet::Fleet(Options options) : options_(std::move(options)) {
   for (const core::PeerId peer : options_.nodes)
-    nodes_[peer] = std::make_unique<Node>(
-        peer.value, *options_.places,
-        Node::Hooks{.ready = [this, peer] { tell(NodeReady{peer}); }, .warn = options_.warn});
+    nodes_[peer] =
+        std::make_unique<Node>(peer.value, *options_.places,
+                               Node::Hooks{.ready = [this, peer] { tell(NodeReady{peer}); },
+                                           .died =
+                                               [this, peer](std::uint32_t tasks) {
+                                                 tell(NodeLost{peer, tasks});
+                                               },
+                                           .warn = options_.warn});
   look();
 }
 

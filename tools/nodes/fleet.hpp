@@ -47,7 +47,8 @@ class Fleet final : public core::Nodes {
   [[nodiscard]] std::optional<core::Input> next(core::Time now, core::PeerId source) override;
 
  private:
-  using News = std::variant<agents::provision::ClusterSeen, agents::provision::NodeReady>;
+  using News = std::variant<agents::provision::ClusterSeen, agents::provision::NodeReady,
+                            agents::provision::NodeLost>;
   void follow(const core::Board& board);
   void end();
   void sweep(const core::Board& board);

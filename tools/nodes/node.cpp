@@ -220,7 +220,7 @@ std::string Node::news_for_worker() {
 void Node::lose(const std::string& why) {
   const bool could_work = ready_.exchange(false);
   std::vector<std::uint32_t> hopeless;
-  std::size_t again = 0;
+  std::uint32_t again = 0;
   {
     const std::scoped_lock lock(mutex_);
     unsaid_.clear();
@@ -230,9 +230,9 @@ void Node::lose(const std::string& why) {
       if (++task.deaths >= most_deaths) hopeless.push_back(id);
     }
   }
-  deaths_ += could_work ? 1 : 0;
   worker_.reset();
   places_.give_back(number_);
+  if (could_work) hooks_.died(again);
   hooks_.warn(could_work
                   ? fmt::format("the worker of node {} has died, with {} pieces of work, and "
                                 "is replaced: {}",

@@ -29,7 +29,8 @@ class Node {
   struct Hooks {
     // Once each time that it is wanted anew: a worker can work.
     std::function<void()> ready{};
-    std::function<void(const std::string&)> warn{};  // a worker has died, or cannot begin
+    std::function<void(std::uint32_t tasks)> died{};  // a worker that had so many tasks
+    std::function<void(const std::string&)> warn{};   // a worker has died, or cannot begin
   };
   // Work whose worker has died so often is not begun again: its result is wrong, and says so.
   static constexpr std::uint32_t most_deaths = 3;
@@ -49,7 +50,6 @@ class Node {
   [[nodiscard]] std::unique_ptr<core::Computation> compute(const core::Work& work);
   // Wanted, and without a worker that can work.
   [[nodiscard]] bool starting() const;
-  [[nodiscard]] std::uint32_t deaths() const { return deaths_; }
 
  private:
   class Remote;
@@ -87,7 +87,6 @@ class Node {
   const Hooks hooks_;
   std::atomic<bool> over_{false};
   std::atomic<bool> ready_{false};
-  std::atomic<std::uint32_t> deaths_{0};
 
   mutable std::mutex mutex_;  // guards what follows, up to the worker
   std::condition_variable changed_;

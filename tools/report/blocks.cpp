@@ -23,6 +23,13 @@ void add_figure(Element page, const Chart& chart) {
   page.end_line();
 }
 
+void add_titled_figure(Element page, const Chart& chart, Outline& outline) {
+  Element block = page.add("div", {{"class", "drawn"}});
+  outline.add(block, chart.title, true);
+  add_figure(block, chart);
+  page.end_line();
+}
+
 void add_details(Element page, const std::string& summary, const std::string& text) {
   Element details = page.add("details");
   details.add("summary").text(summary);

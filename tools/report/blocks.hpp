@@ -5,6 +5,7 @@
 
 #include "tools/chart/chart.hpp"
 #include "tools/markup/markup.hpp"
+#include "tools/report/outline.hpp"
 
 namespace rhizome::tools {
 
@@ -16,6 +17,9 @@ void add_paragraph(Element page, const std::string& kind, const std::string& tex
 
 // A placeholder for a chart, with its caption below.
 void add_figure(Element page, const Chart& chart);
+
+// A chart under its title; both are hidden where nothing is drawn.
+void add_titled_figure(Element page, const Chart& chart, Outline& outline);
 
 // Text that a reader must unfold to see.
 void add_details(Element page, const std::string& summary, const std::string& text);

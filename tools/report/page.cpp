@@ -6,10 +6,8 @@
 #include <cctype>
 
 #include "scenarios/outcome/validity.hpp"
-#include "tools/carried.hpp"
 #include "tools/chart/colours.hpp"
 #include "tools/compare/compare.hpp"
-#include "tools/markup/hash_source.hpp"
 #include "tools/markup/markup.hpp"
 #include "tools/report/blocks.hpp"
 #include "tools/report/parts.hpp"
@@ -21,15 +19,6 @@ namespace {
 
 // A schedule of more executions than this would make the page slow; the command draws it alone.
 constexpr std::size_t most_executions = 20'000;
-
-// Inside of a script element, words that begin with < may end it or hide its end; JSON may write
-// the sign as an escape.
-std::string json_in_script(std::string json) {
-  constexpr std::string_view escape = "\\u003c";
-  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos; at += escape.size())
-    json.replace(at, 1, escape);
-  return json;
-}
 
 std::string prefix(std::size_t i) { return "run" + std::to_string(i + 1) + "-"; }
 std::string id_of(const std::string& name) {
@@ -172,14 +161,6 @@ void add_summary(Element page, const Material& material) {
   page.end_line();
 }
 
-// A chart under its title, which goes with it where nothing is drawn: see add_document_head.
-void add_titled_figure(Element page, const Chart& chart, Outline& outline) {
-  Element block = page.add("div", {{"class", "drawn"}});
-  outline.add(block, chart.title, true);
-  add_figure(block, chart);
-  page.end_line();
-}
-
 void add_bill(Element page, const Contestant& contestant) {
   add_details(page,
               "The bill of " + contestant.name + ", in which the most loaded peer carries " +
@@ -299,55 +280,6 @@ void add_section(Element page, const Material& material, std::size_t i) {
   page.end_line();
 }
 
-void add_scripts(Element body, std::span<const Material> materials, const PageLibrary& library) {
-  Json specs = Json::object();
-  for (const Chart& chart : report_charts(materials)) specs[chart.id] = chart.spec;
-  body.add("script", {{"type", "application/json"}, {"id", "charts"}})
-      .text(json_in_script(line_of(specs)));
-  body.end_line();
-  body.add("script").text(library.script);
-  body.end_line();
-  body.add("script").text(carried_file("report/page.js"));
-  body.end_line();
-  add_details(body, "Licences of what draws the charts", std::string(library.licences));
-}
-
-// Nothing from elsewhere, and of scripts only the two of the page: one that a text of a stranger
-// would become does not run. Charts style their parts, and the library that draws them compiles the
-// expressions of their specifications.
-std::string policy_of(const PageLibrary& library) {
-  std::string scripts = "'none'";
-  if (!library.script.empty())
-    scripts = hash_source(within_element(library.script, "script")) + " " +
-              hash_source(within_element(carried_file("report/page.js"), "script")) +
-              " 'unsafe-eval'";
-  return "default-src 'none'; script-src " + scripts +
-         "; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'";
-}
-
-void add_document_head(Element page, std::span<const Material> materials,
-                       const PageLibrary& library) {
-  Element head = page.add("head");
-  head.end_line();
-  head.add("meta", {{"charset", "utf-8"}});
-  head.end_line();
-  head.add("meta", {{"http-equiv", "Content-Security-Policy"}, {"content", policy_of(library)}});
-  head.end_line();
-  head.add("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}});
-  head.end_line();
-  head.add("link", {{"rel", "icon"}, {"href", "data:,"}});
-  head.end_line();
-  head.add("title").text(materials.empty() ? "Rhizome report"
-                                           : title_of(materials.front()) + " (Rhizome report)");
-  head.end_line();
-  head.add("style").text(carried_file("report/page.css"));
-  head.end_line();
-  // No headings over nothing where a reader lets no scripts run.
-  head.add("noscript").add("style").text(".drawn { display: none; }");
-  head.end_line();
-  page.end_line();
-}
-
 }  // namespace
 
 std::vector<Chart> report_charts(std::span<const Material> materials) {
@@ -359,22 +291,11 @@ std::vector<Chart> report_charts(std::span<const Material> materials) {
 }
 
 std::string report_page(std::span<const Material> materials, const PageLibrary& library) {
-  const Markup page("html", {{"lang", "en"}});
-  page.root().end_line();
-  add_document_head(page.root(), materials, library);
-  Element body = page.root().add("body");
-  body.end_line();
-  add_paragraph(body.add("noscript"), "bad",
-                "The charts of this page are drawn by a script in it, and scripts are turned off "
-                "here. Let them run, or have the charts as files: rhizome report --svg DIR.");
-  body.end_line();
-  Element main = body.add("main");
-  main.end_line();
-  for (std::size_t i = 0; i < materials.size(); ++i) add_section(main, materials[i], i);
-  body.end_line();
-  add_scripts(body, materials, library);
-  page.root().end_line();
-  return "<!DOCTYPE html>\n" + page.text();
+  const std::string title =
+      materials.empty() ? "Rhizome report" : title_of(materials.front()) + " (Rhizome report)";
+  return document_of(title, report_charts(materials), library, [&](Element main) {
+    for (std::size_t i = 0; i < materials.size(); ++i) add_section(main, materials[i], i);
+  });
 }
 
 }  // namespace rhizome::tools

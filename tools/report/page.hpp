@@ -3,19 +3,13 @@
 
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tools/names.hpp"
+#include "tools/report/document.hpp"
 #include "tools/report/material.hpp"
 
 namespace rhizome::tools {
-
-// What draws the charts, and the licences of it: see tools/chart/bundles.hpp.
-struct PageLibrary {
-  std::string_view script;
-  std::string_view licences;
-};
 
 // The charts that the page shows, in its order, for SVG files.
 [[nodiscard]] std::vector<Chart> report_charts(std::span<const Material> materials);

@@ -155,7 +155,11 @@ void add_responses(Element page, std::span<const Contestant> contestants) {
   Element body = table.add("tbody");
   body.end_line();
   add_rows(body, contestants, rows_of("response, s", &Responses::response));
-  add_rows(body, contestants, rows_of("stretch", &Responses::stretch));
+  const bool stretches =
+      std::any_of(contestants.begin(), contestants.end(), [](const Contestant& contestant) {
+        return !sorted_of(contestant, &Responses::stretch).empty();
+      });
+  if (stretches) add_rows(body, contestants, rows_of("stretch", &Responses::stretch));
   page.end_line();
 }
 

@@ -2,18 +2,17 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <system_error>
 #include <utility>
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "tools/serve/job_file.hpp"
 
 namespace rhizome::tools {
 
@@ -24,23 +23,6 @@ namespace {
 
 constexpr std::array<const char*, 3> state_names{"open", "done", "cancelled"};
 
-// "RhJb", the application id: distinguishes the store from files of other programs.
-constexpr const char* store_pragmas =
-    "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;";
-constexpr int application = 0x52684a62;
-constexpr const char* store_schema = R"(
-CREATE TABLE IF NOT EXISTS job (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT UNIQUE, work TEXT NOT NULL,
-  tasks INTEGER NOT NULL, seconds REAL NOT NULL, state INTEGER NOT NULL DEFAULT 0,
-  done INTEGER NOT NULL DEFAULT 0, wrong INTEGER NOT NULL DEFAULT 0,
-  submitted INTEGER NOT NULL, finished INTEGER NOT NULL DEFAULT 0,
-  needs TEXT NOT NULL DEFAULT '');
-CREATE INDEX IF NOT EXISTS job_state ON job (state, id);
-CREATE TABLE IF NOT EXISTS task (
-  job INTEGER NOT NULL REFERENCES job (id), task INTEGER NOT NULL, peer INTEGER NOT NULL,
-  result TEXT NOT NULL, right INTEGER NOT NULL, finished INTEGER NOT NULL,
-  PRIMARY KEY (job, task)) WITHOUT ROWID;
-)";
 constexpr const char* job_columns =
     "SELECT id, ifnull(key, ''), work, tasks, seconds, state, done, wrong, submitted, finished, "
     "needs FROM job ";
@@ -73,73 +55,7 @@ auto unless_full(F f) {
   }
 }
 
-std::int64_t number_of(const Database& database, const char* sql) {
-  Statement query = database.prepare(sql);
-  std::int64_t number = 0;
-  query.start();
-  if (query.next()) query.take(number);
-  return number;
-}
-
 std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
-
-// Opens a file that belongs to this user; a new file is readable by this user only. In a directory
-// that others may write to, the path could be another user's file, or a link to another file of
-// this user.
-int open_own(const std::filesystem::path& file) {
-  struct stat place {};
-  struct stat status {};
-  const auto refuse = [&](const std::string& why) -> int {
-    throw scenarios::CannotWrite(file.string() + ": " + why);
-  };
-  if (lstat(file.c_str(), &place) == 0 && place.st_uid != geteuid())
-    return refuse("is no file of this user's own");
-  const int opened = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-  if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
-    return opened;
-  close(opened);
-  return refuse("is no file of this user's own");
-}
-
-// SQLite takes jobs and results from these files beside the store. In a directory that others may
-// write to, another user could have put them there.
-void check_companions(const std::filesystem::path& file) {
-  for (const char* const ending : {"-wal", "-shm", "-journal"}) {
-    const std::string name = file.string() + ending;
-    struct stat status {};
-    if (lstat(name.c_str(), &status) != 0) continue;
-    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid())
-      throw scenarios::CannotWrite(name + ": is no file of this user's own: remove it");
-  }
-}
-
-// The companions are checked before SQLite reads them, and again when it has made its own.
-Database opened(const JobStore::Options& options) {
-  const std::string name = options.file.string();
-  close(open_own(options.file));
-  check_companions(options.file);
-  try {
-    Database database(options.file, Database::Mode::create);
-    if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 &&
-        number_of(database, "PRAGMA application_id") != application)
-      throw scenarios::CannotWrite(name + ": is no store of jobs, and is left as it is");
-    database.execute("PRAGMA application_id = " + std::to_string(application));
-    database.execute(store_pragmas);
-    database.execute(store_schema);
-    // A store of an earlier version has jobs without needs.
-    if (number_of(database, "SELECT count(*) FROM pragma_table_info('job') WHERE name = 'needs'") ==
-        0)
-      database.execute("ALTER TABLE job ADD COLUMN needs TEXT NOT NULL DEFAULT ''");
-    constexpr std::uint64_t page = 4096;
-    if (options.most_bytes > 0)
-      database.execute("PRAGMA max_page_count = " + std::to_string(options.most_bytes / page));
-    check_companions(options.file);
-    return database;
-  } catch (const scenarios::DatabaseError& error) {
-    throw scenarios::CannotWrite(name + ": " + error.what());
-  }
-}
 
 }  // namespace
 
@@ -207,7 +123,7 @@ struct JobStore::Statements {
 
 JobStore::JobStore(const Options& options)
     : lock_(std::make_unique<Lock>(options.file)),
-      writer_(opened(options)),
+      writer_(open_jobs_to_write(options.file, options.most_bytes)),
       reader_(options.file, Database::Mode::create),
       statements_(std::make_unique<Statements>(writer_, reader_)),
       counts_(count()),

@@ -166,12 +166,15 @@ JobOrder Orders::order_in(const std::string& body, const std::string& key) {
         "\"work\" is a text, \"settings\" is an object, \"tasks\" and \"seconds\" are numbers, and "
         "\"needs\" is an object of lists");
   }
-  // The number of the job is not known yet; another number takes its place.
+  return order;
+}
+
+// The number of the job is not known yet; another number takes its place.
+void Orders::check(const JobOrder& order) {
   constexpr std::uint64_t some_job = 1;
   const std::uint32_t different = has_numbers(order.work) ? order.tasks : 1;
   for (std::uint32_t task = 0; task < different; ++task)
     check(with_numbers(order.work, some_job, task));
-  return order;
 }
 
 void Orders::check(const std::string& work) {

@@ -34,10 +34,12 @@ class Orders {
   explicit Orders(const scenarios::WorkloadSection& section)
       : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {}
 
-  // The order in a request. Throws BadOrder: status 400 if it is no order, 422 if it cannot be
-  // done. All functions may be called from any thread.
+  // The order in a request. Throws BadOrder: status 400 if it is no order, 422 if its values are
+  // none that an order may have. All functions may be called from any thread.
   [[nodiscard]] JobOrder order_in(const std::string& body, const std::string& key);
   [[nodiscard]] const scenarios::JobBounds& bounds() const { return bounds_; }
+  // Throws BadOrder if the order cannot be done now: a file may be missing.
+  void check(const JobOrder& order);
   // Throws BadOrder if the words describe no work, or work that is not allowed.
   void check(const std::string& work);
 

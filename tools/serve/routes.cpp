@@ -56,7 +56,7 @@ std::vector<Route> make_routes() {
        "submitJob",
        "POST",
        "/jobs",
-       "Hand in a job; it is stored when this is answered. With an Idempotency-Key in the head, "
+       "Hand in a job; it is stored when this is answered. With the header Idempotency-Key, "
        "one that is sent again is the same job, and is answered with 200.",
        {},
        "Order",

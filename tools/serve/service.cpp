@@ -179,11 +179,13 @@ Reply JobService::busy(double seconds, const std::string& why) const {
   return reply;
 }
 
-// What was accepted before is said again, however much there is to do.
+// What was accepted before is said again, however much there is to do, and whatever has become of
+// its files.
 Reply JobService::submit(const Question& question) {
   const JobOrder order = orders_.order_in(question.body, question.idempotency_key);
   if (!order.key.empty())
     if (const auto job = store_.find(order.key)) return known(*job, order);
+  orders_.check(order);
   if (stage_ != Stage::serving) {
     Reply reply =
         refused(503, stage_ == Stage::starting ? "no jobs are taken before the run has begun"

@@ -40,21 +40,22 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
   tracker_.emplace(store_, feed_,
                    CompletionTracker::Options{.records = &records_,
                                               .warn = [](const std::string& text) { warn(text); }});
-  feed_.begin(
-      {.check = [this](const std::string& work) { orders_.check(work); },
-       .refused =
-           [this](const FedJob& job, const std::string& why) {
-             std::vector<JobStore::Done> done;
-             for (const std::uint32_t task : job.tasks)
-               done.push_back(
-                   {job.job,
-                    {.task = task, .result = core::judged(why, false).value, .right = false}});
-             try {
-               for (; !done.empty(); done = barred_by(feed_, done)) store_.complete(done);
-             } catch (const std::runtime_error& error) {
-               warn(std::string("a refused job stays open: ") + error.what());
-             }
-           }});
+  feed_.begin({.check = [this](const std::string& work) { orders_.check(work); },
+               .refused =
+                   [this](const FedJob& job, const std::string& why) {
+                     std::vector<JobStore::Done> done;
+                     for (const std::uint32_t task : job.tasks)
+                       done.push_back({job.job,
+                                       {.task = task,
+                                        .result = core::judged(why, false).value,
+                                        .right = false,
+                                        .finished = milliseconds_now()}});
+                     try {
+                       for (; !done.empty(); done = barred_by(feed_, done)) store_.complete(done);
+                     } catch (const std::runtime_error& error) {
+                       warn(std::string("a refused job stays open: ") + error.what());
+                     }
+                   }});
   take_up();
 }
 

@@ -1,6 +1,8 @@
 // What a server of jobs answers.
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <set>
 #include <string>
 
@@ -41,15 +43,15 @@ class Served {
   }
   tools::JobStore& store() { return store_; }
   JobService& service() { return service_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return directory_.path(); }
 
  private:
   scenarios::WorkloadSection section() {
     scenarios::WorkloadSection section;
-    auto& bounds = section.own.change<scenarios::JobBounds>();
-    bounds.most_tasks = 50;
-    bounds.longest_task = 10s;
-    bounds.folder = directory_.path().string();
-    bounds.programs = "true";
+    section.own.change<scenarios::JobBounds>() = {.most_tasks = 50,
+                                                  .longest_task = 10s,
+                                                  .folder = directory_.path().string(),
+                                                  .programs = "true"};
     return section;
   }
   test::TemporaryDirectory directory_;
@@ -215,10 +217,19 @@ TEST_CASE("an order that is sent again is the same job, and another one with its
   CHECK(served.store().counts().jobs[0] == 2);
 }
 
+TEST_CASE("an order whose file has gone is the same job when it is sent again, and no new one") {
+  Served served;
+  std::ofstream(served.folder() / "a.txt") << "one two";
+  const auto order = R"({"work": "count", "settings": {"file": "a.txt"}})";
+  CHECK(served.post(order, "k1").status == 202);
+  std::filesystem::remove(served.folder() / "a.txt");
+  CHECK(json_of(served.post(order, "k1")).at("id").get<int>() == 1);
+  CHECK(served.post(order, "k2").status == 422);
+}
+
 TEST_CASE("more jobs than may be open, or may come a second, are to come later") {
   Served few({.per_second = 0, .most_open = 2});
-  CHECK(few.post("{}", "a").status == 202);
-  CHECK(few.post("{}", "b").status == 202);
+  for (const char* key : {"a", "b"}) CHECK(few.post("{}", key).status == 202);
   const Reply refused = few.post("{}", "c");
   CHECK(refused.status == 429);
   CHECK(field(refused, "Retry-After") == "1");

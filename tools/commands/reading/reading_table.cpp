@@ -1,6 +1,7 @@
 // The part of the table of commands whose commands read stored runs.
 #include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/reading/span_options.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/stored.hpp"
 
@@ -143,20 +144,23 @@ Command report_entry() {
           "A single HTML file that needs no network: verdict, comparison, completion,\n"
           "burdens, message bill, trees, schedules, the scenario and how to replay it. For a\n"
           "sweep it shows one metric for each swept value as table and chart (--by), the\n"
-          "cells in which claims hold, and a short folded part for each cell.",
+          "cells in which claims hold, and a short folded part for each cell.\n"
+          "Of a run of rhizome serve, also while it serves, --from and --until choose a span\n"
+          "of time: the report then has the jobs that were submitted within it.",
       .examples = {"rhizome report latest", "rhizome report latest --to report.html --svg figures",
-                   "rhizome report latest --by job_messages"},
-      .options = {{.name = "to",
-                   .value = "FILE",
-                   .help = "where the page goes; - is standard output (report.html)"},
-                  {.name = "svg",
-                   .value = "DIR",
-                   .help = "write every chart as SVG, too; takes Node.js"},
-                  {.name = "pdf",
-                   .value = "DIR",
-                   .help = "write every chart as PDF, too; takes Node.js and rsvg-convert"},
-                  by_option(),
-                  runs_dir_option()},
+                   "rhizome report latest --by job_messages",
+                   "rhizome report latest --from 2026-01-31T12:00 --until 13:30"},
+      .options = joined(
+          {{{.name = "to",
+             .value = "FILE",
+             .help = "where the page goes; - is standard output (report.html)"},
+            {.name = "svg", .value = "DIR", .help = "write every chart as SVG, too; takes Node.js"},
+            {.name = "pdf",
+             .value = "DIR",
+             .help = "write every chart as PDF, too; takes Node.js and rsvg-convert"},
+            by_option()},
+           span_options(),
+           {runs_dir_option()}}),
       .run = report_command,
       .alone = true};
 }

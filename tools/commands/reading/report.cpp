@@ -4,6 +4,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
+#include "tools/commands/reading/span_options.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/report/page.hpp"
@@ -34,25 +35,34 @@ std::vector<Material> gather_all(const Arguments& arguments,
   return materials;
 }
 
+void publish(const std::string& page, const std::vector<Chart>& charts,
+             const Arguments& arguments) {
+  const std::string file = arguments.text("to").value_or("report.html");
+  write_result(file, page, name_by(arguments, "to"));
+  if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs);
+  if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs);
+  if (!is_output(file)) print_text(file + "\n");
+}
+
 }  // namespace
 
 Exit report_command(const Arguments& arguments) {
-  const auto svgs = arguments.text("svg");
-  const auto pdfs = arguments.text("pdf");
-  if (const std::string why = why_no_svg(); svgs && !why.empty()) throw ChartsUnavailable(why);
-  if (const std::string why = why_no_pdf(); pdfs && !why.empty()) throw ChartsUnavailable(why);
-  const std::vector<const scenarios::Metric*> metrics = sweep_metrics(arguments);
-  const std::vector<Material> materials = gather_all(arguments, metrics);
+  if (const std::string why = why_no_svg(); arguments.has("svg") && !why.empty())
+    throw ChartsUnavailable(why);
+  if (const std::string why = why_no_pdf(); arguments.has("pdf") && !why.empty())
+    throw ChartsUnavailable(why);
+  const PageLibrary library{page_script(), chart_licences()};
+  if (has_span(arguments)) {
+    const ServedReport report = served_report(arguments);
+    publish(served_page(report, library), served_charts(report), arguments);
+    return Exit::holds;
+  }
+  const std::vector<Material> materials = gather_all(arguments, sweep_metrics(arguments));
   const bool swept =
       std::ranges::any_of(materials, [](const Material& one) { return !one.sweeps.empty(); });
   if (arguments.has("by") && !swept)
     throw UsageError("--by has no effect here: nothing was swept in what is reported");
-  const std::string file = arguments.text("to").value_or("report.html");
-  write_result(file, report_page(materials, {page_script(), chart_licences()}),
-               name_by(arguments, "to"));
-  if (svgs) write_svgs(charts_to_write(materials), *svgs);
-  if (pdfs) write_pdfs(charts_to_write(materials), *pdfs);
-  if (!is_output(file)) print_text(file + "\n");
+  publish(report_page(materials, library), charts_to_write(materials), arguments);
   return Exit::holds;
 }
 

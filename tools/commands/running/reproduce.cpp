@@ -335,6 +335,7 @@ Exit exit_of(Standing standing) {
 }  // namespace
 
 Exit reproduce_command(const Arguments& arguments) {
+  check_keeping(arguments);
   if (arguments.has("list")) return list_all(arguments);
   std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments, wanted);

@@ -47,6 +47,7 @@ scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrid
 }
 
 Keeping keeping_of(const Arguments& arguments, const std::string& command) {
+  check_keeping(arguments);
   return {.store = !arguments.has("no-store"),
           .root = arguments.text("runs-dir").value_or("runs"),
           .command = command,
@@ -60,6 +61,10 @@ Keeping keeping_of(const Arguments& arguments, const std::string& command) {
 std::vector<Option> keeping_options() {
   return {{.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"},
           {.name = "no-store", .help = "keep no run directory"}};
+}
+
+void check_keeping(const Arguments& arguments) {
+  if (arguments.has("no-store")) arguments.refuse({"runs-dir"}, "has no effect with --no-store");
 }
 
 RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,

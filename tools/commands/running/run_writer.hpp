@@ -23,6 +23,8 @@ namespace rhizome::tools {
 
 // The options --runs-dir and --no-store.
 [[nodiscard]] std::vector<Option> keeping_options();
+// Throws UsageError where both are given, of which one has no effect.
+void check_keeping(const Arguments& arguments);
 
 // How runs are kept.
 struct Keeping {

@@ -22,6 +22,7 @@
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/web/door/token.hpp"
 #include "tools/serve/places.hpp"
+#include "tools/serve/served_run.hpp"
 #include "tools/serve/serving.hpp"
 
 namespace rhizome::tools {
@@ -53,6 +54,7 @@ std::uint64_t number_of(const Arguments& arguments, const std::string& name, std
 }
 
 Serving::Options options_in(const Arguments& arguments) {
+  check_keeping(arguments);
   Serving::Options options;
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
   constexpr std::uint64_t mebibyte = 1U << 20U;
@@ -160,8 +162,11 @@ Exit serve_command(const Arguments& arguments) {
   run_writer.open();
   // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
   // were served.
-  if (!run_writer.place().empty())
-    serving.record((std::filesystem::path(run_writer.place()) / scenarios::recorded_jobs).string());
+  if (const std::filesystem::path place = run_writer.place(); !place.empty()) {
+    serving.record((place / scenarios::recorded_jobs).string());
+    note_served_run(place, {.scheduler = cells.front().scenario.schedulers.front().label,
+                            .store = std::filesystem::canonical(options.store.file)});
+  }
   try {
     serving.open(interrupt_flag());
   } catch (const NoServer& error) {

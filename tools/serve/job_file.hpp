@@ -1,0 +1,24 @@
+// The file of a store of jobs: how it is opened, so that it is no other program's and no other
+// user's.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+#include "scenarios/store/database.hpp"
+
+namespace rhizome::tools {
+
+// Opens a file that belongs to this user; a new file is readable by this user only. In a directory
+// that others may write to, the path could be another user's file, or a link to another file of
+// this user. Returns its descriptor. Throws scenarios::CannotWrite.
+[[nodiscard]] int open_own(const std::filesystem::path& file);
+
+// The store in the file, which is made if it is not there. `most_bytes`: its maximum size; 0: as
+// much as the disk has. Throws scenarios::CannotWrite.
+[[nodiscard]] scenarios::Database open_jobs_to_write(const std::filesystem::path& file,
+                                                     std::uint64_t most_bytes);
+// To read it only, also while a server uses it. Throws scenarios::UnreadableFile.
+[[nodiscard]] scenarios::Database open_jobs_to_read(const std::filesystem::path& file);
+
+}  // namespace rhizome::tools
