@@ -98,7 +98,9 @@ Exit guarded(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
   } catch (const UsageError& error) {
-    return refuse(Exit::usage, std::string(error.what()) + " (see rhizome --help)");
+    const bool known = !words.empty() && find_command(words.front()) != nullptr;
+    return refuse(Exit::usage, std::string(error.what()) + " (see rhizome " +
+                                   (known ? words.front() + " " : "") + "--help)");
   } catch (const scenarios::InputError& error) {
     return refuse(Exit::bad_input, error.what());
   } catch (const overlay::GraphmlError& error) {

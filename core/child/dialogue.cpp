@@ -146,7 +146,10 @@ void Dialogue::take_errors() {
   }
   log(std::string_view(text.data(), static_cast<std::size_t>(size)));
   last_errors_.append(text.data(), static_cast<std::size_t>(size));
-  if (last_errors_.size() > kept) last_errors_.erase(0, last_errors_.size() - kept);
+  if (last_errors_.size() <= kept) return;
+  last_errors_.erase(0, last_errors_.size() - kept);
+  const std::size_t line = last_errors_.find('\n');  // a part of a line explains nothing
+  if (line + 1 < last_errors_.size()) last_errors_.erase(0, line + 1);
 }
 
 // What it says meanwhile, to whichever stream, is no sign that it listens.

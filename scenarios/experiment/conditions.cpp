@@ -169,6 +169,26 @@ void check_open(const Scenario& scenario, const Surroundings& around) {
     refuse("is longer than its workload: let more jobs arrive, or leave the duration out");
 }
 
+// Where crash_until is unsaid, only the workload tells whether it comes after crash_from.
+void check_crashes(const Scenario& scenario) {
+  const FaultsSection& faults = scenario.faults;
+  if (faults.crash_share <= 0 || faults.crash_from <= faults.crash_until) return;
+  throw InputError(scenario.file, 1, 1,
+                   "faults.crash_from is " + duration_text(faults.crash_from) +
+                       ", after the latest crash at " + duration_text(faults.crash_until) +
+                       ": set faults.crash_until");
+}
+
+// Such faults leave out what was asked: how schedulers work on when peers are gone.
+std::string remark_on_faults(const Surroundings& around) {
+  if (around.faults.empty()) return {};
+  core::Duration last{0};
+  for (const core::Fault& fault : around.faults) last = std::max(last, fault.at - core::Time{});
+  if (!hardly_begun(last, around.world)) return {};
+  return "all faults strike before a hundredth of the work can be done, so they hardly matter: set "
+         "later times";
+}
+
 // What arrives after the limit is never done, whatever a scheduler does.
 std::string remark_on_limit(const Scenario& said, const agents::World& world) {
   const Duration limit = complete(said, world).engine.time_limit;
@@ -198,7 +218,9 @@ std::vector<std::string> remarks_on_silence(const Scenario& said) {
 
 // The faults are common to all schedulers, so that none may be struck that one cannot do without.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
-  Mercy mercy{.limit = scenario.engine.time_limit, .machines = scenario.engine.machines};
+  Mercy mercy{.limit = scenario.engine.time_limit,
+              .crash_until = scenario.faults.crash_until,
+              .machines = scenario.engine.machines};
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
     for (const core::PeerId peer : essential) {
@@ -248,6 +270,7 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     check_edges(scenario, world);
     check_durations(scenario, world);
     check_schedulers(scenario, world);
+    check_crashes(scenario);
     return mercy_of(scenario, world);
   };
   const bool real_time = core::engine_of(said.engine.kind).real_time;
@@ -263,6 +286,8 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     check_open(said, made);
   else if (const std::string remark = remark_on_limit(said, made.world); !remark.empty())
     made.remarks.push_back(remark);
+  if (std::string remark = remark_on_faults(made); !remark.empty())
+    made.remarks.push_back(std::move(remark));
   for (std::string& remark : remarks_on_silence(said)) made.remarks.push_back(std::move(remark));
   return made;
 }

@@ -46,14 +46,8 @@ std::string faults_text(const Surroundings& around) {
   const auto earlier = [](const core::Fault& a, const core::Fault& b) { return a.at < b.at; };
   const auto [first, last] = std::ranges::minmax_element(around.faults, earlier);
   const auto at = [](const core::Fault& fault) { return rough_text(fault.at - core::Time{}); };
-  std::string text = first->at == last->at
-                         ? "faults strike after " + at(*first)
-                         : "faults strike between " + at(*first) + " and " + at(*last);
-  const agents::Profile& profile = around.world.profile;
-  const double span = core::seconds(profile.last - core::Time{}) + busy_time(around.world);
-  if (profile.tasks > 0 && core::seconds(last->at - core::Time{}) < span / 100)
-    text += "; the work takes " + rough(span) + " at least, so they hardly matter";
-  return text;
+  return first->at == last->at ? "faults strike after " + at(*first)
+                               : "faults strike between " + at(*first) + " and " + at(*last);
 }
 
 }  // namespace

@@ -134,7 +134,10 @@ void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>
   const std::string near = nearest(*word, names);  // whose options are told with its name
   if (near != *word)
     objections_.attempt([&] {
-      refuse(use->at, "there is no scheduler \"" + *word + "\"" + suggestion(*word, names));
+      const bool overlay = *word == "cyclon" || *word == "t-man" || *word == "gradient";
+      refuse(use->at, "there is no scheduler \"" + *word + "\"" +
+                          (overlay ? ", but use = \"overlay-only\" runs Cyclon and T-Man" : "") +
+                          suggestion(*word, names));
     });
   choose(scenario_.schedulers[index], near, *word);
 }

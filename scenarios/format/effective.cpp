@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <variant>
 
 #include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/document.hpp"
@@ -9,6 +10,7 @@
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/format/value.hpp"
+#include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -46,10 +48,19 @@ std::string line(const core::Setting& setting, const void* object) {
   return setting.name + " = " + toml_text(scalar_of(setting, object)) + "\n";
 }
 
+// "  (4342h)" where so many seconds are hard to read.
+std::string long_time(const core::Setting& setting, const void* object) {
+  if (setting.kind != core::SettingKind::duration) return {};
+  const auto time = std::get<Duration>(setting.read(object));
+  return time < std::chrono::hours(10) ? "" : "  (" + rough_text(time) + ")";
+}
+
 // A value that follows the workload becomes a comment, because a written value would no longer
 // follow.
 std::string line_or_comment(const core::Setting& setting, const void* object, bool follows) {
-  return follows ? "# follows the workload: " + line(setting, object) : line(setting, object);
+  if (!follows) return line(setting, object);
+  std::string text = "# follows the workload: " + line(setting, object);
+  return text.insert(text.size() - 1, long_time(setting, object));
 }
 
 std::string table(const Section& section, Scenario& scenario, std::size_t i) {

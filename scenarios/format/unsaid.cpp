@@ -15,6 +15,10 @@ namespace rhizome::scenarios {
 
 namespace {
 
+constexpr std::string_view rule_of_crashes =
+    "If it is not set and that is less than a hundredth of the time that the work takes at least: "
+    "the sum of the last arrival and of the time in which all peers together do the work.";
+
 constexpr std::string_view rule_of_limit =
     "If it is not set in virtual time: if that is longer, four times the sum of the last arrival, "
     "of the time in which all peers together do the work, of the time in which the slowest peer "
@@ -99,6 +103,7 @@ std::string_view rule_of_unsaid(const Section& section, const core::Setting& set
     return setting.name == "timeout" || setting.name == "settle"
                ? agents::rule_of(agents::TimeoutPurpose::recovery)
                : std::string_view();
+  if (section.name == "faults" && setting.name == "crash_until") return rule_of_crashes;
   if (section.name != "engine") return {};
   if (setting.name == "time_limit") return rule_of_limit;
   return setting.name == "grace" ? agents::rule_of(agents::TimeoutPurpose::recovery)
@@ -122,6 +127,16 @@ double power_of(const agents::World& world) {
   return power;
 }
 
+double least_span(const agents::World& world) {
+  return core::seconds(world.profile.last.time_since_epoch()) +
+         world.profile.processor_work / power_of(world);
+}
+
+bool hardly_begun(core::Duration at, const agents::World& world) {
+  constexpr double share = 0.01;
+  return world.profile.tasks > 0 && core::seconds(at) < share * least_span(world);
+}
+
 Scenario complete(Scenario scenario, const agents::World& world) {
   for (SchedulerChoice& choice : scenario.schedulers) complete(choice, world);
   EngineSection& engine = scenario.engine;
@@ -131,6 +146,9 @@ Scenario complete(Scenario scenario, const agents::World& world) {
       scenario.client.*time = agents::in_pace(scenario.client.*time, world);
   apply_client(scenario);
   if (!scenario.said.contains("engine.grace")) engine.grace = agents::in_pace(engine.grace, world);
+  FaultsSection& faults = scenario.faults;
+  if (!scenario.said.contains("faults.crash_until") && hardly_begun(faults.crash_until, world))
+    faults.crash_until = core::from_seconds(std::ceil(least_span(world)));
   if (limit_follows(scenario))
     engine.time_limit =
         std::max(engine.time_limit,
@@ -145,9 +163,10 @@ std::string remark_on_pace(const agents::World& world) {
   const std::string why =
       agents::waits_for_packets(world)
           ? "a packet may take " + rough_text(world.longest_way()) + " on its way"
-          : fmt::format("a task takes {:.4g} s on average", world.profile.mean_task());
-  return fmt::format("time-outs that are not set are {:.3g} times as long as by default: {}", pace,
-                     why);
+          : "a task takes " + rough_text(core::from_seconds(world.profile.mean_task())) +
+                " on average";
+  return fmt::format("time-outs that are not set are {} times as long as by default: {}",
+                     pace < 100 ? fmt::format("{:.3g}", pace) : fmt::format("{:.0f}", pace), why);
 }
 
 }  // namespace rhizome::scenarios

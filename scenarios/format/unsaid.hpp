@@ -34,10 +34,17 @@ template <class Table>
 // Of all peers together, in peers of one slot and speed 1.
 [[nodiscard]] double power_of(const agents::World& world);
 
+// The least time from the start until all peers together can have done the work, in seconds.
+[[nodiscard]] double least_span(const agents::World& world);
+
+// Whether at that time less than a hundredth of least_span() has passed, so that faults up to then
+// strike when hardly any work is done.
+[[nodiscard]] bool hardly_begun(core::Duration at, const agents::World& world);
+
 // The same with all that is unsaid as this world's workload has it.
 [[nodiscard]] Scenario complete(Scenario scenario, const agents::World& world);
 
-// "time-outs that are not set are 58.6 times as long as by default: a task takes 1171 s on
+// "time-outs that are not set are 58.6 times as long as by default: a task takes 19.5min on
 // average"; empty where they are not.
 [[nodiscard]] std::string remark_on_pace(const agents::World& world);
 

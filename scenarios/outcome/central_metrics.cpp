@@ -127,20 +127,20 @@ std::vector<Metric> central_metrics() {
        "Queries answered per second, in the window of ten seconds in which it was highest.", false,
        Better::more, query_rate},
       {"first_model_workers", "workers of the first model", "",
-       "Workers that the last split between several models gave the first.", false, Better::neither,
-       [](const Outcome& o) { return share_of(o, 0); }},
+       "Workers of the first model after the last split between several models.", false,
+       Better::neither, [](const Outcome& o) { return share_of(o, 0); }},
       {"second_model_workers", "workers of the second model", "",
-       "Workers that the last split between several models gave the second.", false,
+       "Workers of the second model after the last split between several models.", false,
        Better::neither, [](const Outcome& o) { return share_of(o, 1); }},
       {"second_job_start", "start of the second job", "s",
        "Time from the arrival of the second job until its first task begins.", false, Better::less,
        second_job_start},
       {"detection_time", "detection time", "s",
-       "Time from the first death until another peer takes it for dead.", false, Better::less,
-       detection},
+       "Time from the first crash until another peer declares the crashed peer dead.", false,
+       Better::less, detection},
       {"recovery_time", "time to normal", "s",
-       "Time from the first death until a task begins after the work of the dead was handed out "
-       "again, or another head was elected.",
+       "Time from the first crash until a task begins after the work of the crashed peer was "
+       "handed out again, or a new head was elected.",
        false, Better::less, recovery},
   };
 }

@@ -28,9 +28,9 @@ std::vector<Metric> client_metrics() {
   };
   return {
       {"stable_latency", "stable latency, median", "s",
-       "Of the values that a broadcast service acknowledged: time from the acknowledgement until "
-       "the last read began that did not return the value, 0 where each later read did. As in "
-       "Jepsen's checker of sets, reads of clients alone show it, so rare reads make it coarse.",
+       "Time from the acknowledgement of a broadcast value until the beginning of the last read "
+       "that did not return it; 0 if every later read returned it; the median over values. As in "
+       "Jepsen's set checker only reads of clients show it, so it is coarse if reads are rare.",
        false, Better::less, percentile_of(0.5)},
       {"stable_latency_p95", "  95th percentile", "s", "The 95th percentile of the same.", false,
        Better::less, percentile_of(0.95), "stable latency, 95th percentile"},

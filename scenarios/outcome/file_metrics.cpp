@@ -84,27 +84,27 @@ std::vector<Metric> file_metrics() {
                    "Bytes sent to bring files to tasks; headers count, and chunks that were lost.",
                    core::Cause::input),
       bytes_metric("output_bytes", "output bytes",
-                   "Bytes sent to bring what tasks leave to their clients; likewise.",
+                   "Bytes sent to bring outputs of tasks to their clients; headers count, and "
+                   "chunks that were lost.",
                    core::Cause::output),
       bytes_metric("inventory_bytes", "inventory bytes",
-                   "Bytes sent to agree on who has which files, and who needs them.",
+                   "Bytes sent to find out which peer has and which peer needs a file.",
                    core::Cause::inventory),
       {"file_fetches", "files fetched", "",
-       "Files that were brought to a peer whole, inputs and outputs.", false, Better::less,
+       "Complete transfers of a file to a peer, inputs and outputs.", false, Better::less,
        of_files(fetches)},
       {"file_fetches_most", "most fetches of a file", "",
-       "How often the same file was brought to the same peer at most; 1 where nothing was brought "
-       "twice.",
+       "The most complete transfers of the same file to the same peer; 1 if nothing was "
+       "transferred twice.",
        false, Better::less, of_files(most_fetches)},
       {"file_hits", "cache hits", "",
-       "Share of the files of tasks that were there when the task came to a peer.", false,
-       Better::more, of_files(hits)},
+       "Of the files that tasks needed, the share that was at the peer when the task arrived.",
+       false, Better::more, of_files(hits)},
       {"file_wait", "wait for files", "s",
-       "Time in which a task could have begun but for its files; the mean over all tasks.", false,
+       "Time for which a task waited only for its files; the mean over all tasks.", false,
        Better::less, of_files(waited)},
       {"chunks_again", "chunks asked for again", "",
-       "Chunks that were asked for once more because none came for too long.", false, Better::less,
-       of_files(again)},
+       "Chunks that were requested again after a time-out.", false, Better::less, of_files(again)},
   };
 }
 

@@ -71,8 +71,8 @@ Metric limit_metric(int percent) {
   return {"fluid_limit_" + number,
           "fluid limit, " + number + " %",
           "s",
-          "What time_to_" + number + " is not below: work of the shortest tasks that make up " +
-              number + " of 100, if peers were never idle once they had begun their first task.",
+          "A lower bound of time_to_" + number + ": the work of the shortest " + number +
+              " % of the tasks, if peers were never idle after their first start.",
           false,
           Better::neither,
           [percent](const Outcome& o) { return fluid_limit_spread(o, percent); }};
@@ -83,14 +83,14 @@ Metric limit_metric(int percent) {
 std::vector<Metric> fluid_metrics() {
   std::vector<Metric> list{
       {"fluid_limit", "fluid limit", "s",
-       "Work of all tasks over the speed of all slots: the makespan of work that is divided at "
-       "will, and is everywhere at once.",
+       "Work of all tasks over the speed of all slots: the makespan if work could be divided at "
+       "will and moved in no time.",
        false, Better::neither, fluid_limit},
       {"fluid_limit_spread", "fluid limit, spread", "s",
-       "The same, if peers were never idle once they had begun their first task: what they could "
-       "have done until then is lost. Those that share processors count as fast as they are while "
-       "all of their group are at work, which is a little too much lost where others of a group "
-       "had begun. For runs in which every peer begins a task.",
+       "fluid_limit with the time until the first start of each peer as lost: the makespan if "
+       "peers were never idle after that. A peer that shares processors counts with its speed "
+       "while its whole group works, which overstates the loss a little if others of the group "
+       "began earlier. For runs in which every peer begins a task.",
        false, Better::neither, [](const Outcome& o) { return fluid_limit_spread(o, 100); }}};
   for (const int percent : {25, 50, 75, 90}) list.push_back(limit_metric(percent));
   return list;

@@ -115,17 +115,17 @@ double response(const Outcome& outcome, bool of_graphs) {
 std::vector<Metric> graph_metrics() {
   return {
       {"lower_bound", "lower bound", "s",
-       "What no makespan is below: the work of all tasks over the speed of all slots, or the "
-       "longest chain of tasks that need each other, on the fastest peer, if that is longer. Of "
-       "processors that peers share, so many of the fastest slots count as there are.",
+       "A lower bound of the makespan: the larger of the work of all tasks over the speed of all "
+       "slots, and the longest chain of dependent tasks on the fastest peer. If peers share "
+       "processors, only as many of their fastest slots count as there are processors.",
        false, Better::neither, lower_bound},
       {"over_lower_bound", "over lower bound", "",
-       "The makespan over the lower bound, which no scheduler can bring below 1. For workloads "
-       "whose tasks need each other, or add others.",
+       "The makespan over lower_bound; no scheduler can be below 1. For workloads whose tasks "
+       "depend on each other, or add tasks.",
        false, Better::less, over_lower_bound},
       {"graph_response", "response of graphs", "s",
        "Time from the arrival of a job to its last result; the mean over completed jobs whose "
-       "tasks need each other, or add others.",
+       "tasks depend on each other, or add tasks.",
        false, Better::less, [](const Outcome& o) { return response(o, true); }},
       {"independent_response", "response of independent tasks", "s",
        "The same over the other jobs of a workload that has such jobs.", false, Better::less,

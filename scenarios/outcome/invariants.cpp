@@ -99,6 +99,15 @@ void check_results(const Outcome& outcome, Findings& findings) {
       });
 }
 
+// The first of them; others follow from it, as when the peers of one process fail together.
+std::string first_failure(const Outcome& outcome, const Findings& findings) {
+  const auto& failures = outcome.facts.of<agents::RunFailed>();
+  if (failures.empty()) return {};
+  return findings.trail<agents::RunFailed>(
+      [&](const auto& noted) { return noted.peer == failures.front().peer; }, failures.front().at,
+      1);
+}
+
 // Reports a failed run once, because a violation for each undone task would tell nothing more.
 void report_failure(const Outcome& outcome, Findings& findings) {
   const auto undone =
@@ -107,7 +116,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   findings.add("run-failed", core::nobody, outcome.ended, [&] {
     return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
            std::to_string(outcome.tasks.size() + outcome.unseen) + " tasks never completed" +
-           findings.trail<agents::RunFailed>([](const auto&) { return true; });
+           first_failure(outcome, findings);
   });
 }
 

@@ -92,19 +92,16 @@ std::vector<Metric> job_metrics() {
        false, Better::less,
        [](const Outcome& o) { return percentile(responses_of(o).stretch, 0.99); }},
       {"warm_up", "warm-up", "jobs",
-       "Completed jobs that came before the steady state, as MSER-5 finds it in their responses by "
-       "order of arrival; steady_response and steady_stretch leave them out, all other metrics do "
-       "not.",
+       "Completed jobs that arrived before the steady state, which MSER-5 finds in the responses "
+       "by order of arrival. Only steady_response and steady_stretch leave them out.",
        false, Better::neither,
        [](const Outcome& o) { return static_cast<double>(warm_up_of(responses_of(o).response)); }},
       {"steady_response", "steady response", "s",
        "The mean response of the completed jobs without the warm-up, cut by MSER-5.", false,
        Better::less, [](const Outcome& o) { return mean_of(steady_of(responses_of(o).response)); }},
       {"steady_stretch", "steady stretch", "",
-       "The mean stretch of the completed jobs without the warm-up of the stretches, cut by "
-       "MSER-5.",
-       false, Better::less,
-       [](const Outcome& o) { return mean_of(steady_of(responses_of(o).stretch)); }},
+       "The mean stretch of the completed jobs without the warm-up, cut by MSER-5.", false,
+       Better::less, [](const Outcome& o) { return mean_of(steady_of(responses_of(o).stretch)); }},
   };
 }
 

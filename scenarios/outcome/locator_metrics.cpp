@@ -133,39 +133,35 @@ double held_time(const Outcome& outcome) {
 std::vector<Metric> locator_metrics() {
   return {
       {"datum_hops", "hops of a datum", "messages",
-       "Messages that brought a task what another gives it; the mean over data. 1 where it was "
-       "sent to where the task was.",
+       "Messages that brought one result of a task to a dependent task; the mean over such data. 1 "
+       "if the first message went to the right peer.",
        false, Better::less, of_locators(mean_hops)},
-      {"datum_hops_most", "  most hops", "messages",
-       "Messages that brought a task what another gives it, at most.", false, Better::less,
-       of_locators(most_hops)},
+      {"datum_hops_most", "  most hops", "messages", "The same, the maximum over such data.", false,
+       Better::less, of_locators(most_hops)},
       {"datum_delay", "delay of a datum", "s",
-       "Time from when a task was done until another had what it gives it, the search for that one "
-       "included; the mean over data.",
+       "Time from the end of a task until a dependent task has its result, including the search "
+       "for the dependent task; the mean over such data.",
        false, Better::less, of_locators(mean_delay)},
-      {"forwarders", "forwarders", "",
-       "Forwarders that lived at a time; the mean over the makespan.", false, Better::less,
-       of_locators([](const Outcome& o) { return alive(o).mean; })},
+      {"forwarders", "forwarders", "", "Number of existing forwarders; the mean over the makespan.",
+       false, Better::less, of_locators([](const Outcome& o) { return alive(o).mean; })},
       {"forwarders_most", "  most at a time", "",
-       "Forwarders that lived at the same time, at most.", false, Better::less,
+       "The largest number of forwarders that existed at the same time.", false, Better::less,
        of_locators([](const Outcome& o) { return alive(o).most; })},
-      {"forwarders_left", "  at the end", "", "Forwarders that the run left behind.", false,
-       Better::less, of_locators([](const Outcome& o) { return alive(o).at_end; })},
-      {"location_messages", "location messages", "messages", "Messages that tell where a task is.",
-       false, Better::less, of_locators(locations)},
+      {"forwarders_left", "  at the end", "", "Forwarders that existed at the end of the run.",
+       false, Better::less, of_locators([](const Outcome& o) { return alive(o).at_end; })},
+      {"location_messages", "location messages", "messages",
+       "Messages that report where a task is.", false, Better::less, of_locators(locations)},
       {"messages_per_dependency", "messages of a dependency", "messages",
-       "Messages of locators, but for those by which tasks move, over the data that tasks give "
-       "each "
-       "other.",
+       "Messages of locators, without those that move tasks, over the results sent between "
+       "dependent tasks.",
        false, Better::less, of_locators(per_dependency)},
       {"data_bytes_again", "bytes of data carried again", "bytes",
-       "Bytes of data that were sent beyond the first message of each: on by forwarders, or once "
-       "more from the start.",
+       "Bytes of results between dependent tasks that were sent again: forwarded, or repeated from "
+       "the start.",
        false, Better::less, of_locators(bytes_again)},
       {"search_wait", "wait of searches", "s",
-       "Time for which what looked for a task waited at a peer, all together: while the task was "
-       "on "
-       "its way from there, or until word of it came.",
+       "Time for which messages that looked for a task waited at a peer, in total: while the task "
+       "was moving from there, or until its position was reported.",
        false, Better::less, of_locators(held_time)},
   };
 }

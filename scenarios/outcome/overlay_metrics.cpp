@@ -64,10 +64,11 @@ std::vector<Metric> overlay_metrics() {
   using P = overlay::Properties;
   return {
       of_overlay("in_degree_deviation", "in-degree deviation", "",
-                 "Standard deviation, over living peers, of how many peers know each.",
+                 "Standard deviation of in-degrees: how many peers know a living peer.",
                  [](const P& p) { return p.in_degree_deviation; }),
       of_overlay("clustering", "clustering", "",
-                 "Mean share of pairs of neighbours that are neighbours too.",
+                 "Clustering coefficient: the share of pairs of a peer's neighbours that are "
+                 "neighbours of each other; the mean over peers.",
                  [](const P& p) { return p.clustering; }),
       of_overlay("mean_path", "mean path", "hops",
                  "Hops between two living peers, over links of either direction; the mean over a "
@@ -79,8 +80,8 @@ std::vector<Metric> overlay_metrics() {
                  "Living peers in the largest part whose members reach each other.",
                  [](const P& p) { return static_cast<double>(p.largest_part); }),
       {"cycles_to_order", "cycles to order", "cycles",
-       "Cycles until peers know 95 % of the neighbours that they should have, on average; one more "
-       "than the run has where they never do.",
+       "Cycles until peers know, on average, 95 % of the neighbours that they should have; the "
+       "number of cycles plus one if that never happens.",
        false, Better::less, [](const Outcome& outcome) { return cycles_until(outcome, 0.95); }},
   };
 }

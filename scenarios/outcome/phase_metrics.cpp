@@ -208,8 +208,8 @@ std::vector<Metric> phases() {
        "which every peer executes some.",
        false, Better::less, phase_one},
       {"phase_two", "phase two", "s",
-       "Time from then until the first peer has ended its last task: all have work. Below 0 where "
-       "that comes before all have begun.",
+       "Time from the end of phase_one until the first peer has ended its last task: all peers "
+       "have work. Negative if a peer ends its last task before all have begun.",
        false, Better::neither, phase_two},
       {"phase_three", "phase three", "s",
        "Time from when the first peer has ended its last task until the last completion.", false,
@@ -217,13 +217,13 @@ std::vector<Metric> phases() {
       {"tail", "tail", "s", "Time from when 90 of 100 tasks are completed until the last is.",
        false, Better::less, tail},
       {"straggling", "straggling", "",
-       "Share of the last tenth of the tasks to be completed that the slowest quarter of the peers "
+       "Of the last tenth of the completed tasks, the share that the slowest quarter of the peers "
        "executed.",
        false, Better::less, straggling},
       {"last_stretch", "stretch of the last", "",
-       "The longer of the last two executions of a peer over the mean of its earlier ones: the "
-       "greatest of the slowest quarter of the peers. Where these share processors, it tells "
-       "what else takes them in the end.",
+       "The longer of the last two executions of a peer over the mean of its earlier ones; the "
+       "maximum over the slowest quarter of the peers. If peers share processors, a large value "
+       "shows that others use them at the end.",
        false, Better::less, last_stretch},
       {"idle_gaps", "idle gaps", "s",
        "Time in which a peer has no task between its first start and its last end; the mean over "

@@ -132,17 +132,17 @@ std::vector<Metric> placement_metrics() {
        "Times a probe was passed on until it was deposited; the mean over deposited probes.", false,
        Better::less, hops_per_probe},
       {"advert_age", "age of knowledge", "s",
-       "Age of what was known of a peer when it was chosen as the next hop of a probe; the mean "
-       "over choices.",
+       "Age of the information about a peer when it was chosen as the next hop of a probe; the "
+       "mean over choices.",
        false, Better::less, age_of_knowledge},
       {"outdated_choices", "outdated choices per task", "tasks",
-       "Tasks that came to a server after it last told how it stood, and before the task that a "
-       "dispatcher sent there for that; the mean over all tasks. More than one dispatcher, and "
-       "delays, make it more.",
+       "Tasks that came to a server between its last report and the task that a dispatcher sent "
+       "because of that report; the mean over all tasks. Delays and further dispatchers increase "
+       "it.",
        false, Better::less, outdated_choices},
       {"lost_service", "service lost", "s",
-       "Service of tasks that a server of one processor gave up, or had begun when it died; of "
-       "schedulers whose peers are servers.",
+       "Service time that was lost because a server with one processor abandoned a task or "
+       "crashed; for schedulers whose peers are servers.",
        false, Better::less, lost_service},
       {"imbalance", "load imbalance", "",
        "Standard deviation over mean of the busy time per slot, over peers that live at the end.",

@@ -67,19 +67,18 @@ std::vector<Metric> server_metrics() {
   return {
       {"server_utilisation", "server utilisation", "",
        "Share of the time of a server's slots within the makespan that went into executions that "
-       "ended; the mean over the peers that are servers: all but those where tasks enter and that "
-       "began none.",
+       "ended; the mean over servers. Servers are all peers except those that only submit tasks.",
        false, Better::neither, of(mean)},
       {"server_utilisation_min", "  least used server", "", "The same of the server used least.",
        false, Better::more, of(least), "server utilisation, least used"},
       {"server_utilisation_max", "  most used server", "", "The same of the server used most.",
        false, Better::less, of(most), "server utilisation, most used"},
       {"server_utilisation_sd", "  deviation", "",
-       "The standard deviation of the same over the servers: 0 where all are used alike.", false,
+       "The standard deviation of the same over the servers; 0 if all are used alike.", false,
        Better::less, of(deviation), "server utilisation, deviation"},
       {"state_messages", "state messages per task", "messages",
-       "Messages that ask for a place or for work, or tell of what a server has to do (causes "
-       "probe and request, without those that carry tasks), over the number of tasks.",
+       "Messages that request a place or work, or report the load of a server (causes probe and "
+       "request, without those that carry tasks), over the number of tasks.",
        false, Better::less, state_messages},
   };
 }

@@ -174,18 +174,17 @@ std::vector<Metric> structure_metrics() {
        false, Better::less, job_spread},
       {"half_at_work", "half of the peers at work", "s",
        "Time from the first submission until half of the peers have started a task; the makespan "
-       "where "
-       "they never have.",
+       "if that never happens.",
        false, Better::less, half_at_work},
       {"mean_depth", "mean depth", "",
-       "Depth of a peer in the tree (or of queue, leaders, workers) as it stood last; the mean "
-       "over those in it. The root has 0.",
+       "Depth of a peer in the last tree (or in queue, leaders, workers); the mean over the peers "
+       "in it. The root has depth 0.",
        false, Better::neither, mean_depth},
-      {"height", "height", "", "The largest depth in the tree as it stood last.", false,
-       Better::neither, height},
+      {"height", "height", "", "The largest depth in the last tree.", false, Better::neither,
+       height},
       {"speed_depth_correlation", "speed and depth", "",
-       "Spearman's correlation of speed and depth in the tree as it stood last; below 0: fast "
-       "peers near the root.",
+       "Spearman's correlation of speed and depth in the last tree; negative: fast peers are near "
+       "the root.",
        false, Better::less, correlation},
       {"speed_depth_correlation_over_time", "  over time", "",
        "Spearman's correlation of speed and depth as the mean over a hundred instants, evenly from "
@@ -198,14 +197,14 @@ std::vector<Metric> structure_metrics() {
        "peers than usual.",
        false, Better::more, [](const Outcome& o) { return mean_over_time(o, children_speed); }},
       {"root_children_speed_last", "  in the end", "",
-       "Mean speed of the root's children over that of all peers but the root, in the tree as it "
-       "stood last.",
+       "Mean speed of the root's children over that of all peers but the root, in the last tree.",
        false, Better::more, last_children_speed},
       {"source_rank", "rank of the source", "",
        "Place of the peer where jobs arrive among all peers by job messages: 1 is the most loaded.",
        false, Better::neither, source_rank},
       {"leaders_on_top", "leaders on top", "",
-       "Share of the n peers that ever led that are among the n most loaded by job messages.",
+       "Of the n peers that were leaders, the share that is among the n peers with the most job "
+       "messages.",
        false, Better::neither, leaders_on_top},
   };
 }

@@ -48,7 +48,7 @@ TEST_CASE("a bill counts what a task costs, in messages and in bytes, in every f
   const Bill bill = bill_of(test::busy_outcome());
   CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::job)].messages == 4);
   CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::result)].messages == 4);
-  CHECK(text_of(bill, 1).find("B a task") != std::string::npos);
+  CHECK(text_of(bill, 1).find("B per task") != std::string::npos);
   CHECK(markdown_of(bill, 1).find("| sent, by class | messages |") != std::string::npos);
   CHECK(csv_of(bill).find("\"sent, by class\",\"job\",4,") != std::string::npos);
 }

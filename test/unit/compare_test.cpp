@@ -170,7 +170,8 @@ TEST_CASE("what was judged is added up over runs, and nothing judged is said to 
   runs[0].judged[0].judged = 60s;
   const Comparison comparison = compare(runs, {}).front();
   CHECK(judged_text(comparison) ==
-        "Structures could be judged for this share of the time: a tree 62 %, groups not judged.");
+        "Trees and groups could be checked for this share of the run: a tree 62 %, groups not "
+        "judged.");
   CHECK(judged_text(compare(runs_of("a", fast), {}).front()).empty());
 }
 
@@ -363,7 +364,7 @@ TEST_CASE("claims are judged in every cell") {
   const auto results = judge_claims(std::vector<Claim>{claim}, together(runs, reversed), 0.95);
   REQUIRE(results.size() == 2);
   CHECK(results[0].standing == Standing::holds);
-  CHECK(results[0].reason == "the difference is -2.5, between -4.55426 and -0.44574");
+  CHECK(results[0].reason == "the difference is -2.5, between -4.554 and -0.4457");
   CHECK(results[1].cell == "k=2");
   CHECK(results[1].standing == Standing::fails);
 }

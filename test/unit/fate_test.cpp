@@ -69,10 +69,10 @@ TEST_CASE("a fate tells executions that a crash cut off from those that a leave 
   CHECK(row_of(fate, "join").times == 0);
   CHECK(row_of(fate, "cut off by a crash").times == 1);
   CHECK(row_of(fate, "cut off by a leave").times == 1);
-  CHECK(row_of(fate, "not over at the end of the run").times == 0);
+  CHECK(row_of(fate, "unfinished at the end of the run").times == 0);
   CHECK(row_of(fate, "started").times == 4);
   CHECK(row_of(fate, "started").tasks == 3);
-  CHECK(row_of(fate, "not for the first time").times == 1);
+  CHECK(row_of(fate, "repeated").times == 1);
   CHECK(row_of(fate, "ended").times == 2);
 }
 
@@ -93,11 +93,11 @@ TEST_CASE("a fate counts tasks handed out again by reason, and each task concern
 TEST_CASE("a fate tells a result that comes after the end of its job, and work done in vain") {
   Outcome outcome = eventful(true);
   CHECK(row_of(fate_of(outcome), "duplicates").times == 1);
-  CHECK(row_of(fate_of(outcome), "after the end of their job").times == 1);
-  CHECK(row_of(fate_of(outcome), "when the result had come already").times == 0);
+  CHECK(row_of(fate_of(outcome), "after the end of the job").times == 1);
+  CHECK(row_of(fate_of(outcome), "after the result was known").times == 0);
   test::say(outcome, 7s, 3, agents::TaskExecuted{{0, 1}, 1s});
-  CHECK(row_of(fate_of(outcome), "when the result had come already").times == 1);
-  CHECK(row_of(fate_of(eventful()), "after the end of their job").times == 0);  // it never ended
+  CHECK(row_of(fate_of(outcome), "after the result was known").times == 1);
+  CHECK(row_of(fate_of(eventful()), "after the end of the job").times == 0);  // it never ended
 }
 
 TEST_CASE("a fate counts tasks never completed, those included that nobody was handed") {
@@ -105,8 +105,8 @@ TEST_CASE("a fate counts tasks never completed, those included that nobody was h
   outcome.unseen = 5;
   const Fate fate = fate_of(outcome);
   CHECK(fate.tasks == 8);
-  CHECK(row_of(fate, "never ready to run").tasks == 5);
-  CHECK(row_of(fate, "started, but without a result").tasks == 1);
+  CHECK(row_of(fate, "never ready to start").tasks == 5);
+  CHECK(row_of(fate, "started without a result").tasks == 1);
 }
 
 TEST_CASE("fates of one scheduler add up over its runs, and of two stand side by side") {

@@ -52,6 +52,9 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
             .starts_with("s.toml:2:1: \"spacing\" must be a duration with its unit"));
   CHECK(refusal("[[scheduler]]\nuse = \"organic-gird\"\n") ==
         "s.toml:2:1: there is no scheduler \"organic-gird\"; did you mean \"organic-grid\"?");
+  CHECK(refusal("[[scheduler]]\nuse = \"cyclon\"\n")
+            .starts_with("s.toml:2:1: there is no scheduler \"cyclon\", but use = \"overlay-only\" "
+                         "runs Cyclon and T-Man"));
   CHECK(refusal(minimal + "max_childrn = 3\n").find("did you mean \"max_children\"?") !=
         std::string::npos);
   CHECK(refusal("[peers\n" + minimal).starts_with("s.toml:1:"));

@@ -286,6 +286,7 @@ TEST_CASE("a run that was given up breaks one invariant with its reason, not one
   for (TaskOutcome& task : outcome.tasks) task.completed = false;
   outcome.failure = "the root is dead";
   say(outcome, 50s, 2, agents::RunFailed{PeerId{0}, "the root is dead"});
+  say(outcome, 51s, 3, agents::RunFailed{PeerId{0}, "the root is dead for another"});
   const auto violations = examine(outcome).violations;
   REQUIRE(violations.size() == 1);
   CHECK(violations[0].invariant == "run-failed");

@@ -141,7 +141,8 @@ TEST_CASE("long times are told in hours and days") {
     row = in_fitting_unit(row);
     return heading(row) + ": " + mean_text(row.means.front());
   };
-  CHECK(told(35'000) == "makespan, s: 35000 ±3500");
+  CHECK(told(9'000) == "makespan, s: 9000 ±900");
+  CHECK(told(35'000) == "makespan, h: 9.722 ±0.972");
   CHECK(told(72'000) == "makespan, h: 20.00 ±2.00");
   CHECK(told(2'740'000) == "makespan, d: 31.71 ±3.17");
 }

@@ -156,6 +156,10 @@ TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
   const std::string text = effective_toml(completed("sparrow"));
   CHECK(text.find("# follows the workload: shuffle_period = \"500s\"\n") != std::string::npos);
   CHECK(text.find("# follows the workload: time_limit = \"16000s\"\n") != std::string::npos);
+  const std::string months =
+      effective_toml(completed("sparrow", {"workload.portion_time=100000s"}));
+  CHECK(months.find("# follows the workload: shuffle_period = \"50000s\"  (13.9h)\n") !=
+        std::string::npos);
   const Scenario again = cell_of(text).scenario;
   CHECK(again.schedulers.front().said.count("shuffle_period") == 0);
   CHECK(time_of(again, "shuffle_period") == 250ms);
@@ -174,6 +178,9 @@ TEST_CASE("every time of a scheduler, and what else follows the workload, says h
           setting.kind == core::SettingKind::duration || scheduler.times.contains(setting.name);
       CHECK_MESSAGE(told == follows, setting.name);
     }
+  const Section& faults = *find_section("faults");
+  CHECK(meaning_of(faults, *faults.find("crash_until")).find("If it is not set") !=
+        std::string::npos);
   for (const char* key : {"grace", "time_limit"}) {
     const Section& engine = *find_section("engine");
     CHECK(meaning_of(engine, *engine.find(key)).find("If it is not set") != std::string::npos);
@@ -193,7 +200,12 @@ TEST_CASE("what makes unsaid times longer is told: the tasks, or the packets") {
   CHECK(remark(2s) ==
         "time-outs that are not set are 5 times as long as by default: a packet may take 2s on its "
         "way");
-  CHECK(remark_on_pace(tasks_of(1000, 2s)).ends_with("a task takes 1000 s on average"));
+  CHECK(remark_on_pace(tasks_of(1000, 2s)).ends_with("a task takes 16.7min on average"));
+}
+
+TEST_CASE("a long factor of times is told in whole times") {
+  CHECK(remark_on_pace(tasks_of(100'000, 0s))
+            .starts_with("time-outs that are not set are 12500 times as long"));
 }
 
 TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of them") {
@@ -206,7 +218,7 @@ TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of
   CHECK(
       said.find("give_up must be 0 or at least four time-outs (time-outs that are not set are 125 "
                 "times "
-                "as long as by default: a task takes 1000 s on average)") != std::string::npos);
+                "as long as by default: a task takes 16.7min on average)") != std::string::npos);
 }
 
 TEST_CASE(

@@ -322,6 +322,19 @@ TEST_CASE("a page begins with what its scenario is about, who is best, and a cha
   CHECK(table < page.find(">Origin</h2>"));
 }
 
+TEST_CASE("a page of overlays without work begins with their graphs, and has no charts of tasks") {
+  std::vector<Material> materials{compared(2)};
+  for (RunFigures& run : materials.front().runs) {
+    for (double& value : run.values) value = 0;
+    for (const char* name : {"in_degree_deviation", "mean_path"})
+      run.values[static_cast<std::size_t>(find_metric(name) - metrics().data())] = 3;
+  }
+  const std::string page = report_page(materials, {"", ""});
+  CHECK(page.find("Against first, second has 1.00 times the in-degree deviation (equal)") !=
+        std::string::npos);
+  CHECK(page.find(">Tasks completed</h2>") == std::string::npos);
+}
+
 TEST_CASE("a difference that stands where a ratio would is told apart from it") {
   Material made = material();
   for (std::uint32_t repetition = 0; repetition < 3; ++repetition)

@@ -109,6 +109,40 @@ TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
   CHECK(text_of(result).find("1 of 6 lost tasks") != std::string::npos);
 }
 
+TEST_CASE("a bound is shown beside the best, and has no rank") {
+  auto runs = contest("one");
+  for (RunFigures figures : contest("one"))
+    if (figures.identity.label == "fast") {
+      figures.identity.label = "ideal";
+      figures.identity.scheduler = "omniscient";
+      for (double& value : figures.values) value /= 2;
+      runs.push_back(figures);
+    }
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
+  const Contest& one = result.contests.front();
+  CHECK(one.ranked == 3);
+  CHECK(result.tests == 3);
+  CHECK(one.entrants.back().label == "ideal");
+  CHECK(one.entrants.back().best_rank == 0);
+  CHECK(entrant(one, "ideal").ratio.value == doctest::Approx(0.5));
+  CHECK(entrant(one, "fast").best_rank == 1);
+  CHECK(text_of(result).find("bound") != std::string::npos);
+  CHECK(text_of(result).find("Bounds know everything beforehand") != std::string::npos);
+  CHECK(json_of(result).find("\"bound\": true") != std::string::npos);
+}
+
+TEST_CASE("a bound that is not sound is told as others are") {
+  auto runs = contest("one");
+  for (RunFigures& figures : runs)
+    if (figures.identity.label == "fast") {
+      figures.identity.scheduler = "heft";
+      figures.unfinished = 1;
+    }
+  const Tournament result = tools::hold_tournament(runs, response(), 0.95);
+  CHECK(result.contests.front().entrants.back().label == "fast");
+  CHECK(text_of(result).find("6 of 6 lost tasks") != std::string::npos);
+}
+
 TEST_CASE("whom the metric does not apply to is not ranked") {
   std::vector<RunFigures> runs = contest("one");
   for (std::uint32_t r = 0; r < 6; ++r)

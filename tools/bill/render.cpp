@@ -56,7 +56,7 @@ struct Table {
   std::string title;
   std::uint64_t whole = 0;
   std::vector<Line> lines{};
-  std::string part = "a task";  // over which messages and bytes are divided, and their number
+  std::string part = "per task";  // over which messages and bytes are divided, and their number
   std::uint64_t parts = 0;
 };
 
@@ -90,7 +90,7 @@ std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
     tables.insert(tables.begin() + 1, {.title = "to find tasks, by cause",
                                        .whole = bill.total.messages,
                                        .lines = lines_of(bill.for_data),
-                                       .part = "a datum",
+                                       .part = "per datum",
                                        .parts = bill.data});
   for (Table& table : tables)
     if (table.parts == 0) table.parts = bill.completed;
@@ -100,7 +100,7 @@ std::vector<Table> tables_of(const Bill& bill, std::size_t most) {
 std::vector<std::string> heads_of(const Table& table) {
   return {"messages", "share", table.part, "KiB", "B " + table.part};
 }
-const Columns columns({{31}, {9, true}, {8, true}, {8, true}, {9, true}, {9, true}}, usual_page);
+const Columns columns({{31}, {9, true}, {8, true}, {9, true}, {9, true}, {11, true}}, usual_page);
 
 std::vector<std::string> cells_of(const Line& line, const Table& table) {
   const Burden& burden = line.burden;

@@ -38,21 +38,21 @@ Option seed_option() {
 Option schedulers_option() {
   return {.name = "scheduler",
           .value = "SCHEDULER",
-          .help = "only this one of them, by label or use, or =LABEL (repeatable)",
+          .help = "run only this scheduler: its label or use; =LABEL is a label only (repeatable)",
           .repeatable = true};
 }
 
 Option all_option() {
   return {.name = "all",
           .letter = 'a',
-          .help = "every metric, not only the headlines; of a sweep every cell"};
+          .help = "print every metric; of a sweep, the tables of every cell"};
 }
 
 Option runs_dir_option() {
-  return {.name = "runs-dir", .value = "DIR", .help = "where run directories are (runs)"};
+  return {.name = "runs-dir", .value = "DIR", .help = "the folder of run directories (runs)"};
 }
 
-Option quiet_option() { return {.name = "quiet", .letter = 'q', .help = "no progress"}; }
+Option quiet_option() { return {.name = "quiet", .letter = 'q', .help = "print no progress"}; }
 
 std::vector<Option> joined(const std::vector<std::vector<Option>>& lists) {
   std::vector<Option> all;

@@ -16,10 +16,10 @@ namespace rhizome::tools {
 std::vector<Option> stored_options(const Unchosen& unchosen) {
   return {{.name = "scheduler",
            .value = "LABEL",
-           .help = "of several schedulers, which (" + unchosen.label + ")"},
+           .help = "which scheduler, if there are several (" + unchosen.label + ")"},
           {.name = "repetition",
            .value = "N",
-           .help = "of several repetitions, which, from 1 (" + unchosen.repetition + ")"},
+           .help = "which repetition, counted from 1 (" + unchosen.repetition + ")"},
           runs_dir_option()};
 }
 
@@ -114,8 +114,9 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   scenarios::Outcome outcome = run.read(found.front());
   if (found.size() > 1) {
     const std::string cell = cell_text(outcome.identity);
-    warn(fmt::format("of {} outcomes: {}, repetition {}{}{}", found.size(), outcome.identity.label,
-                     outcome.identity.repetition + 1, cell.empty() ? "" : ", ", cell));
+    warn(fmt::format("this is {}, repetition {}{}{}: one of {} runs (--scheduler, --repetition)",
+                     outcome.identity.label, outcome.identity.repetition + 1,
+                     cell.empty() ? "" : ", ", cell, found.size()));
   }
   if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
   if (outcome.validity.level == scenarios::Validity::Level::invalid)

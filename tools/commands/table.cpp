@@ -11,18 +11,19 @@ namespace {
 
 Command init_entry() {
   return {.name = "init",
-          .summary = "write a first scenario, and a scheduler of one's own if asked to",
+          .summary = "write a first scenario, and on request a scheduler of your own",
           .positional = "[FILE]",
           .about =
-              "A comparison of two schedulers that runs in seconds, explained key by key. FILE is\n"
-              "scenario.toml if none is given, and - is standard output. With --program, a\n"
-              "scheduler in that language stands beside them: its source, first.py or first.js,\n"
-              "and the library that it needs. No file is ever overwritten.",
+              "Writes a comparison of two schedulers that runs in seconds. A comment explains\n"
+              "each key. FILE is the name of the file (scenario.toml); - is standard output.\n"
+              "With --program, init also writes a scheduler of your own in that language\n"
+              "(first.py or first.js) and the library that it needs. It never overwrites a\n"
+              "file.",
           .examples = {"rhizome init", "rhizome init first.toml && rhizome run first.toml",
                        "rhizome init --program python && rhizome run scenario.toml"},
           .options = {{.name = "program",
                        .value = "LANGUAGE",
-                       .help = "a scheduler of one's own, in python or javascript",
+                       .help = "also write a scheduler of your own, in python or javascript",
                        .choices = {"python", "javascript"}}},
           .run = init_command};
 }
@@ -33,18 +34,18 @@ Command run_entry() {
       .summary = "run a scenario: every scheduler, every cell, every repetition",
       .positional = "SCENARIO",
       .about =
-          "Prints the means of the headline metrics with their intervals, side by side. Each\n"
-          "outcome is stored when its run ends, so an interrupted experiment keeps its\n"
-          "finished runs. With --retry N an invalid run on threads is repeated; the result\n"
-          "states how many runs were repeated.\n"
+          "Prints the means of the most important metrics with their intervals, side by\n"
+          "side. Each run is stored when it ends, so an interrupted experiment keeps its\n"
+          "finished runs, and --resume completes it. --retry N repeats an invalid run on\n"
+          "threads up to N times; the result states how many runs were repeated.\n"
           "\n"
-          "A list or a range in place of a value sweeps: 3..20, 50..500 step 50, 1..1000 log\n"
-          "7, 10ms..1s log 3. First comes a table of one metric (--by, or the makespan) for\n"
-          "each swept value. If the user can choose the swept key and the metric has a good\n"
-          "direction, the table marks the best setting of each scheduler and those that are\n"
-          "not distinguishable from it. Then come the tables of the cells, if there are at\n"
-          "most three, or with --all. A scheduler that does not depend on a swept key runs\n"
-          "once.",
+          "A list or a range in place of a value is a sweep: 3..20, 50..500 step 50,\n"
+          "1..1000 log 7, 10ms..1s log 3. A sweep prints one table of one metric first\n"
+          "(--by; the makespan by default), with a row for each swept value. The table\n"
+          "marks the best setting of each scheduler and the settings that are not\n"
+          "distinguishable from it, if you can choose the swept key and the metric has a\n"
+          "good direction. The tables of single cells follow if there are at most three\n"
+          "cells, or with --all. A scheduler that does not depend on a swept key runs once.",
       .examples = {"rhizome run scenarios/og-vs-atc.toml",
                    "rhizome run scenarios/og-vs-atc.toml --engine virtual -n 20",
                    "rhizome run scenarios/og-vs-atc.toml --retry 2",
@@ -59,20 +60,21 @@ Command run_entry() {
 
 Command merge_entry() {
   return {.name = "merge",
-          .summary = "put together the shares of an experiment that several machines ran",
+          .summary = "join the shares of an experiment that ran on several machines",
           .positional = "RUN...",
           .about =
-              "Each RUN is what run or compare --share has left behind: its run directory, or the\n"
-              "directory that --runs-dir named. Makes a run directory of them all, as of one\n"
-              "machine that ran the whole: in virtual time its results.sqlite is the same to the\n"
-              "byte. Then prints and judges as run does. Shares of different scenarios, missing,\n"
-              "doubled and interrupted ones are refused. The shares stay as they are.",
+              "RUN is the run directory of one share (run --share I/N), or the directory that\n"
+              "its --runs-dir named. merge joins all shares into one run directory, prints the\n"
+              "results, and judges claims as run does. In virtual time the merged\n"
+              "results.sqlite is the same to the byte as that of one machine. merge refuses\n"
+              "shares of different scenarios, missing shares, shares that occur twice and\n"
+              "interrupted shares. It does not change the shares.",
           .examples = {"rhizome run grid.toml --share 0/2 --runs-dir part-0  # on one machine",
                        "rhizome run grid.toml --share 1/2 --runs-dir part-1  # on another",
                        "rhizome merge part-0 part-1 --to grid"},
           .options = {{.name = "to",
                        .value = "DIR",
-                       .help = "where the run directory of the whole goes (runs)"},
+                       .help = "the folder for the merged run directory (runs)"},
                       output_option({"json", "markdown"}),
                       all_option(),
                       metrics_option(),
@@ -85,27 +87,27 @@ std::vector<Option> compare_options() {
   return joined({running_options(),
                  {{.name = "no-worse",
                    .value = "METRIC=PERCENT",
-                   .help = "of several stored runs: none may be worse than the first by more "
-                           "(repeatable)",
+                   .help = "with several stored runs: no later run may be worse than the first by "
+                           "more than this (repeatable)",
                    .repeatable = true}}});
 }
 
 Command compare_entry() {
-  return {
-      .name = "compare",
-      .summary = "compare schedulers, scenarios or stored runs",
-      .positional = "SCENARIO|RUN...",
-      .about =
-          "A scenario file is run first. A run is the directory of a stored one, or the\n"
-          "word latest; it is not run again. Differences are paired over common seeds;\n"
-          "where their interval contains zero, they are not distinguishable. With --no-worse\n"
-          "the status is 1 where a later run is worse than the first, and 2 where that is open.",
-      .examples = {"rhizome compare scenarios/og-vs-atc.toml", "rhizome compare latest --all",
-                   "rhizome compare latest --metrics mean_queueing,p99_response",
-                   "rhizome compare runs/before runs/after -o markdown",
-                   "rhizome compare runs/before runs/after --no-worse makespan=2%"},
-      .options = compare_options(),
-      .run = compare_command};
+  return {.name = "compare",
+          .summary = "compare schedulers, scenarios or stored runs",
+          .positional = "SCENARIO|RUN...",
+          .about =
+              "Runs each SCENARIO and compares its schedulers. A RUN is a stored run, named by\n"
+              "its directory or by latest; it is read, not run again. Runs with the same seed\n"
+              "are compared in pairs. If the interval of a difference contains zero, the two\n"
+              "are not distinguishable. With --no-worse the exit status is 1 if a later run is\n"
+              "worse than the first by more than the bound, and 2 if that is undecided.",
+          .examples = {"rhizome compare scenarios/og-vs-atc.toml", "rhizome compare latest --all",
+                       "rhizome compare latest --metrics mean_queueing,p99_response",
+                       "rhizome compare runs/before runs/after -o markdown",
+                       "rhizome compare runs/before runs/after --no-worse makespan=2%"},
+          .options = compare_options(),
+          .run = compare_command};
 }
 
 std::vector<Option> tournament_options() {
@@ -113,22 +115,25 @@ std::vector<Option> tournament_options() {
       {{{.name = "metric",
          .letter = 'm',
          .value = "METRIC",
-         .help = "by which they are ranked (mean_response)"},
+         .help = "the metric that ranks them (mean_response)"},
         {.name = "schedulers",
          .value = "FILE",
-         .help = "the [[scheduler]]s of FILE compete instead of each scenario's own"},
+         .help = "take the [[scheduler]]s of FILE instead of those in each scenario"},
         {.name = "width",
          .letter = 'w',
          .value = "PERCENT",
-         .help = "how narrow the intervals are to be, on each side (5%)"},
-        repetitions_option("runs of each scheduler at first: short for --set run.repetitions=N"),
-        {.name = "most", .value = "N", .help = "and at most (100)"},
+         .help = "add repetitions until half of each interval is at most this (5%)"},
+        repetitions_option(
+            "begin with N runs of each scheduler: short for --set run.repetitions=N"),
+        {.name = "most",
+         .value = "N",
+         .help = "the most runs of each scheduler in a scenario (100)"},
         {.name = "budget",
          .value = "TIME",
          .help = "add no more repetitions after this time, such as 10min"},
         {.name = "keep",
          .value = "FILE",
-         .help = "keep the figures there, and begin with those that are there"},
+         .help = "write the figures of all runs to FILE; runs that it has are not repeated"},
         set_option("override a key; a list sweeps (repeatable)"),
         engine_option(),
         seed_option(),
@@ -139,47 +144,51 @@ std::vector<Option> tournament_options() {
 }
 
 Command tournament_entry() {
-  return {
-      .name = "tournament",
-      .summary = "rank schedulers over several scenarios",
-      .positional = "SCENARIO...",
-      .about =
-          "Runs every scheduler in every scenario with common seeds, and ranks them by one\n"
-          "metric: every pair is tested, all tests are corrected together, and who cannot be\n"
-          "told apart shares a letter. Repetitions are added, and the earlier ones kept, until\n"
-          "the interval of every ratio to the first is narrow enough. Ends with 0 then, with 1\n"
-          "when an invariant was broken or a run invalid, with 2 when a scheduler lost tasks or\n"
-          "--most or --budget came first. Each scenario has a run directory, as after\n"
-          "rhizome run, which compare, report and export read.",
-      .examples = {"rhizome tournament scenarios/og-vs-atc.toml --engine virtual",
-                   "rhizome tournament scenarios/tournament.toml scenarios/random-tasks.toml "
-                   "scenarios/google-sample.toml --schedulers scenarios/tournament.toml",
-                   "rhizome tournament scenarios/tournament.toml -m job_messages_top2 -w 2% "
-                   "--budget 10min --keep figures.jsonl",
-                   "rhizome compare latest"},
-      .options = tournament_options(),
-      .run = tournament_command,
-      .alone = true};
+  return {.name = "tournament",
+          .summary = "rank schedulers over several scenarios",
+          .positional = "SCENARIO...",
+          .about =
+              "Runs every scheduler in every scenario with the same seeds, and ranks the\n"
+              "schedulers by one metric. Each pair of schedulers is tested, and the tests are\n"
+              "corrected together (Holm). Schedulers that share a letter are not\n"
+              "distinguishable. Bounds (omniscient, heft) are shown without a rank. A scheduler\n"
+              "that loses tasks or breaks an invariant has no rank either. Repetitions are\n"
+              "added until the interval of every ratio to the first is narrow enough (--width),\n"
+              "or until --most or --budget is reached; finished runs are kept.\n"
+              "\n"
+              "The exit status is 0 if all intervals are narrow enough, 1 if an invariant was\n"
+              "broken or a run was invalid, and 2 if a scheduler lost tasks or a limit was\n"
+              "reached first. Each scenario has a run directory that compare, report and export\n"
+              "can read.",
+          .examples = {"rhizome tournament scenarios/og-vs-atc.toml --engine virtual",
+                       "rhizome tournament scenarios/tournament.toml scenarios/random-tasks.toml "
+                       "scenarios/google-sample.toml --schedulers scenarios/tournament.toml",
+                       "rhizome tournament scenarios/tournament.toml -m job_messages_top2 -w 2% "
+                       "--budget 10min --keep figures.jsonl",
+                       "rhizome compare latest"},
+          .options = tournament_options(),
+          .run = tournament_command,
+          .alone = true};
 }
 
 std::vector<Option> agree_options() {
   return joined(
       {{set_option("override a key; a list sweeps (repeatable)"),
-        repetitions_option("runs of each scheduler on each engine (10)"),
+        repetitions_option("N runs of each scheduler on each engine (10)"),
         seed_option(),
         {.name = "margin",
          .letter = 'm',
          .value = "METRIC=PERCENT",
-         .help = "how far the engines may differ (repeatable)",
+         .help = "by how much the engines may differ in METRIC (repeatable)",
          .repeatable = true},
         output_option({"json"}),
         {.name = "beside",
          .value = "WHAT",
-         .help = "compare threads with virtual time (the default), or those of several processes "
-                 "with those of this one alone",
+         .help = "compare threads with virtual time (the default), or threads of several "
+                 "processes with those of one process (process)",
          .choices = {"virtual", "process"}},
         {.name = "calibrate",
-         .help = "measure what events cost here, and charge virtual time with it"},
+         .help = "measure the processor time of events here, and charge it in virtual time"},
         retry_option(),
         quiet_option()},
        together_options()});
@@ -190,11 +199,14 @@ Command agree_entry() {
           .summary = "test whether threads and virtual time agree on a scenario",
           .positional = "SCENARIO",
           .about =
-              "Runs the scenario on both engines with the same seeds and tests equivalence metric\n"
-              "by metric: two one-sided tests at 5 %, within a margin. Where they differ it says\n"
-              "from which tenth of the tasks on; of the most loaded peers it knows that with\n"
-              "--set engine.log_messages=true. Ends with 0 when all are equivalent, 1 when one is\n"
-              "different, 2 when intervals are too wide or runs invalid.",
+              "Runs the scenario on both engines with the same seeds, and tests for each metric\n"
+              "whether the results are equivalent: the whole 90 % interval of the difference\n"
+              "must lie within a margin (two one-sided tests at 5 %). For a metric that\n"
+              "differs, agree prints the tenth of the tasks from which on it differs. It does\n"
+              "so for the most loaded peers only with --set engine.log_messages=true.\n"
+              "\n"
+              "The exit status is 0 if all metrics are equivalent, 1 if a metric is different,\n"
+              "and 2 if an interval is too wide or a run was invalid.",
           .examples = {"rhizome agree scenarios/og-vs-atc.toml",
                        "rhizome agree scenarios/og-vs-atc.toml -n 5 --margin makespan=5"},
           .options = agree_options(),
@@ -204,36 +216,38 @@ Command agree_entry() {
 Command reproduce_entry() {
   return {
       .name = "reproduce",
-      .summary = "run published comparisons again and judge their findings",
+      .summary = "repeat published comparisons and judge their claims",
       .positional = "[RESULT...]",
       .about =
-          "Runs the study of each published result in virtual time, for the schedulers that its\n"
-          "claims and figures name, and says of every claim\n"
-          "whether it holds, does not hold or cannot be told, counting messages and counting\n"
-          "the portions that they move. The first part of a name, as in vector, means all that\n"
-          "begin with it; \"figure 5.1\" means what its source calls so. Runs are kept: what was\n"
-          "interrupted, or is asked for again, takes what this program has done already. Ends\n"
-          "with 0 when all hold, 1 when one does not.",
+          "Repeats the experiment of each RESULT in virtual time, with the schedulers that\n"
+          "its claims and figures name. Each claim holds, does not hold, or is undecided.\n"
+          "Claims about messages are judged twice, by the number of messages and by the\n"
+          "number of tasks in them. RESULT is a name such as vector/phases, the first part\n"
+          "of names (vector: all that begin with it), or the name in the source (\"figure\n"
+          "5.1\").\n"
+          "\n"
+          "Finished runs are kept. If reproduce was interrupted or is called again, it uses\n"
+          "them. The exit status is 0 if all claims hold, and 1 if one does not.",
       .examples = {"rhizome reproduce --list", "rhizome reproduce organic-grid/fig5-1 --details",
                    "rhizome reproduce vector",
                    "rhizome reproduce --all --page scenarios/reproductions"},
       .options = {{.name = "list",
-                   .help = "the published results, where they are from, and how long they take"},
-                  {.name = "all", .letter = 'a', .help = "every one of them"},
+                   .help = "list the published results with their sources and durations"},
+                  {.name = "all", .letter = 'a', .help = "repeat every result"},
                   repetitions_option("runs of each scheduler in each cell (20)"),
-                  {.name = "seed", .value = "N", .help = "from which all chance derives (1)"},
+                  {.name = "seed", .value = "N", .help = "the seed of all random numbers (1)"},
                   {.name = "data",
                    .value = "DIR",
-                   .help = "where the traces are that some results need (this folder)"},
-                  {.name = "details", .letter = 'd', .help = "every claim cell by cell"},
+                   .help = "the folder of the traces that some results need (this folder)"},
+                  {.name = "details", .letter = 'd', .help = "print every claim for each cell"},
                   {.name = "page",
                    .value = "DIR",
                    .help =
                        "write an index, DIR/README.md, and a page with figures for each result"},
                   {.name = "runs-dir",
                    .value = "DIR",
-                   .help = "where runs are kept and taken from (runs/reproductions)"},
-                  {.name = "no-store", .help = "keep no runs, and take none"},
+                   .help = "the folder of stored runs (runs/reproductions)"},
+                  {.name = "no-store", .help = "store no runs, and use no stored ones"},
                   output_option({"json"}),
                   quiet_option()},
       .run = reproduce_command,
@@ -242,18 +256,21 @@ Command reproduce_entry() {
 
 Command validate_entry() {
   return {.name = "validate",
-          .summary = "check scenario files and print what they mean",
+          .summary = "list schedulers, graphs, workloads, metrics, keys and more",
           .positional = "SCENARIO...",
           .about =
-              "Prints the effective scenario, defaults included, and how many runs it spans.\n"
-              "The files that it names are read too.",
+              "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
+              "provision, metrics, invariants, facts, sections or keys. Without WHAT, all lists\n"
+              "but the keys are printed. NAME selects one metric, the keys of one section, or\n"
+              "the keys of that name. JSON output is an object with an array for each list;\n"
+              "Markdown output is a table for each list.",
           .examples = {"rhizome validate scenarios/*.toml",
                        "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
           .options = joined(
               {scenario_options(),
                {{.name = "workflow",
                  .value = "FILE",
-                 .help = "write the first job whose tasks need each other as WfFormat 1.5"}}}),
+                 .help = "write the first job whose tasks depend on each other as WfFormat 1.5"}}}),
           .run = validate_command};
 }
 
@@ -276,8 +293,10 @@ Command list_entry() {
 
 Command schema_entry() {
   return {.name = "schema",
-          .summary = "the JSON Schema of scenario files, for editors",
-          .about = "Made from the same table as the parser and the documentation of keys.",
+          .summary = "print the JSON Schema of scenario files, for editors",
+          .about =
+              "Editors check and complete scenario files by this schema. It has every key with\n"
+              "its meaning and bounds.",
           .examples = {"rhizome schema > rhizome.schema.json"},
           .run = schema_command};
 }

@@ -256,9 +256,11 @@ constexpr std::string_view overlay_headlines[] = {"in_degree_deviation",
 
 }  // namespace
 
+bool Comparison::overlays_alone() const { return tools::overlays_alone(rows); }
+
 bool Comparison::headline(const ComparisonRow& row) const {
   const std::string& name = row.metric->name;
-  if (overlays_alone(rows))
+  if (overlays_alone())
     return std::ranges::find(overlay_headlines, name) != std::end(overlay_headlines) &&
            has_figure(rows, name);
   const auto open = [](const Side& side) { return side.open > 0; };

@@ -105,6 +105,8 @@ struct Comparison {
   // Some run was invalid or steered, or a side has fewer than two runs: the verdicts prove nothing.
   [[nodiscard]] bool inconclusive() const;
   [[nodiscard]] bool violated() const;
+  // Whether overlays are compared without work: their peers have links, and no task moved.
+  [[nodiscard]] bool overlays_alone() const;
   // Whether the row belongs in the short table: headlines, open tasks of open runs, and the lower
   // bound of the makespan where tasks need each other. Comparisons of overlays without work have
   // their own headlines.

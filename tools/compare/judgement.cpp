@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "scenarios/text/enumerators.hpp"
 #include "tools/compare/compare.hpp"
@@ -37,7 +38,10 @@ std::size_t metric_index(const std::string& name) {
   return static_cast<std::size_t>(find_metric(name) - metrics().data());
 }
 
-std::string number_text(double value) { return fmt::format("{:.6g}", value); }
+// Four digits, or all before the point.
+std::string number_text(double value) {
+  return std::fabs(value) < 1e4 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
+}
 
 std::string difference_text(const ClaimResult& result) {
   if (!result.difference.exists()) return "a metric does not apply to some run";

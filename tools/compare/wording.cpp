@@ -189,27 +189,35 @@ std::string judged_text(const Comparison& comparison) {
     const std::string judged = judged_text(side);
     if (!judged.empty()) text += (text.empty() ? "" : "; ") + side.name + " " + judged;
   }
-  return text.empty() ? text
-                      : "Structures could be judged for this share of the time: " + text + ".";
+  return text.empty()
+             ? text
+             : "Trees and groups could be checked for this share of the run: " + text + ".";
 }
 
 ComparisonRow in_fitting_unit(ComparisonRow row) {
   double largest = 0;
   for (const Estimate& mean : row.means)
     if (mean.exists()) largest = std::max(largest, std::fabs(mean.value));
+  const FittingUnit unit = fitting_unit(row.unit, largest);
+  row.unit = unit.name;
+  for (Estimate& mean : row.means) mean = in_unit(mean, unit);
+  for (Versus& versus : row.versus) versus.difference = in_unit(versus.difference, unit);
+  return row;
+}
+
+FittingUnit fitting_unit(const std::string& unit, double largest) {
   constexpr double hour = 3600;
   constexpr double day = 24 * hour;
-  if (row.unit != "s" || largest < 10 * hour) return row;
-  const double size = largest < 10 * day ? hour : day;
-  row.unit = size == day ? "d" : "h";
-  const auto divide = [size](Estimate& estimate) {
-    estimate.value /= size;
-    if (estimate.interval)
-      estimate.interval = Interval{estimate.interval->low / size, estimate.interval->high / size};
-  };
-  for (Estimate& mean : row.means) divide(mean);
-  for (Versus& versus : row.versus) divide(versus.difference);
-  return row;
+  if (unit != "s" || std::fabs(largest) < 10'000) return {unit};
+  return largest < 10 * day ? FittingUnit{"h", hour} : FittingUnit{"d", day};
+}
+
+Estimate in_unit(Estimate estimate, const FittingUnit& unit) {
+  estimate.value /= unit.size;
+  if (estimate.interval)
+    estimate.interval =
+        Interval{estimate.interval->low / unit.size, estimate.interval->high / unit.size};
+  return estimate;
 }
 
 std::string heading(const ComparisonRow& row) { return heading_in(*row.metric, row.unit); }
@@ -218,9 +226,11 @@ std::string lone_heading(const ComparisonRow& row) {
   return row.metric->alone.empty() ? heading(row) : row.metric->alone;
 }
 
-std::string lone_heading(const Metric& metric) {
-  return metric.alone.empty() ? heading_in(metric, metric.unit) : metric.alone;
+std::string lone_heading(const Metric& metric, const std::string& unit) {
+  return metric.alone.empty() ? heading_in(metric, unit) : metric.alone;
 }
+
+std::string lone_heading(const Metric& metric) { return lone_heading(metric, metric.unit); }
 
 std::string winner_text(const Comparison& comparison) {
   if (!comparison.winner) return {};
@@ -256,9 +266,9 @@ std::string method_text(const Comparison& comparison) {
   const bool paired = comparison.rows.front().versus.back().paired;
   return text + " Ratios to " + comparison.sides.front().name + " by Fieller's theorem, " +
          (paired ? "paired by seed" : "unpaired (Welch)") +
-         ". Each metric is judged by itself: of " +
+         ". Each metric is judged by itself: by chance, one of " +
          fixed(1 / std::max(1 - comparison.confidence, 1e-6), 0) +
-         " intervals, one misses by chance.";
+         " intervals misses the true value.";
 }
 
 std::string difference_note(const Comparison& comparison, bool all) {
@@ -270,7 +280,8 @@ std::string difference_note(const Comparison& comparison, bool all) {
   for (const ComparisonRow& row : comparison.rows)
     if ((all || comparison.headline(row)) &&
         std::any_of(row.versus.begin() + 1, row.versus.end(), differs))
-      return "A figure with a sign is a difference: there is no ratio to what may be 0 or less.";
+      return "A figure with a sign is a difference, where the reference may be 0 and no ratio "
+             "exists.";
   return {};
 }
 

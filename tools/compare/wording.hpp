@@ -44,15 +44,25 @@ namespace rhizome::tools {
 // The same for all sides, as a sentence; empty if no side has a structure.
 [[nodiscard]] std::string judged_text(const Comparison& comparison);
 
-// Converts times of ten hours or more to hours, and times of ten days or more to days; leaves other
-// rows unchanged.
+// Shows times of more than four digits of seconds in hours, and times of ten days or more in days;
+// leaves other rows unchanged.
 [[nodiscard]] ComparisonRow in_fitting_unit(ComparisonRow row);
+
+// The unit in which figures up to `largest` are shown: seconds become hours or days where they
+// would have more than four digits.
+struct FittingUnit {
+  std::string name;
+  double size = 1;  // in the metric's own unit
+};
+[[nodiscard]] FittingUnit fitting_unit(const std::string& unit, double largest);
+[[nodiscard]] Estimate in_unit(Estimate estimate, const FittingUnit& unit);
 
 // "makespan, s": the heading of a row that may be a part of the row above.
 [[nodiscard]] std::string heading(const ComparisonRow& row);
 // The heading of a row that stands alone, where no row above says what it is a part of.
 [[nodiscard]] std::string lone_heading(const ComparisonRow& row);
 [[nodiscard]] std::string lone_heading(const Metric& metric);
+[[nodiscard]] std::string lone_heading(const Metric& metric, const std::string& unit);
 
 // "Best by mean response: a, 30.8 % [27.8, 33.7] less than b", or why there is no best side; empty
 // if the sides have no metric in common that ranks.

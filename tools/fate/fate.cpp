@@ -41,7 +41,7 @@ std::map<TaskId, Time> completions_of(const Outcome& outcome) {
 }
 
 FatePart peers_part(const Outcome& outcome) {
-  FatePart part{.title = "peers that came and went"};
+  FatePart part{.title = "peers that left and returned"};
   for (std::size_t i = 0; i <= static_cast<std::size_t>(core::Fault::Kind::last); ++i) {
     const auto kind = static_cast<core::Fault::Kind>(i);
     const auto times = std::ranges::count_if(
@@ -69,7 +69,7 @@ void add_unended(FatePart& part, const Outcome& outcome) {
   }
   part.rows.push_back(crashed.row("cut off by a crash"));
   part.rows.push_back(left.row("cut off by a leave"));
-  part.rows.push_back(open.row("not over at the end of the run"));
+  part.rows.push_back(open.row("unfinished at the end of the run"));
 }
 
 FatePart executions_part(const Outcome& outcome, const std::map<TaskId, Time>& completions) {
@@ -87,8 +87,8 @@ FatePart executions_part(const Outcome& outcome, const std::map<TaskId, Time>& c
     if (completion != completions.end() && completion->second < noted.at) vain.add(noted.fact.task);
   }
   FatePart part{.title = "executions"};
-  part.rows = {started.row("started"), again.row("  not for the first time"), ended.row("ended"),
-               vain.row("  when the result had come already")};
+  part.rows = {started.row("started"), again.row("  repeated"), ended.row("ended"),
+               vain.row("  after the result was known")};
   add_unended(part, outcome);
   return part;
 }
@@ -124,8 +124,8 @@ FatePart results_part(const Outcome& outcome) {
         if (end != over.end() && end->second < noted.at) late.add(task);
       });
   FatePart part{.title = "results that reached their source"};
-  part.rows = {first.row("the first of a task"), duplicate.row("duplicates"),
-               late.row("  after the end of their job")};
+  part.rows = {first.row("first of a task"), duplicate.row("duplicates"),
+               late.row("  after the end of the job")};
   return part;
 }
 
@@ -138,8 +138,8 @@ FatePart losses_part(const Outcome& outcome) {
     (!task.submitted ? unknown : task.starts == 0 ? unstarted : unfinished).add(task.id);
   }
   FatePart part{.title = "tasks never completed"};
-  part.rows = {unknown.row("never ready to run"), unstarted.row("never started"),
-               unfinished.row("started, but without a result")};
+  part.rows = {unknown.row("never ready to start"), unstarted.row("never started"),
+               unfinished.row("started without a result")};
   part.rows.front().times += outcome.unseen;
   *part.rows.front().tasks += outcome.unseen;
   return part;

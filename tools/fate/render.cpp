@@ -21,7 +21,7 @@ std::string heading_of(const Fate& fate) {
 
 std::string hint_of(const Fate& fate) {
   const Liveliest& most = fate.liveliest;
-  if (most.events == 0) return "Nothing happened to any task but what was to happen.";
+  if (most.events == 0) return "Every task was executed once, and completed.";
   return fmt::format(
       "Most happened to task {0}.{1} of repetition {2}: see --scheduler {3} --task {0}.{1} "
       "--repetition {2}.",
@@ -51,7 +51,7 @@ std::string text_of(std::span<const Fate> fates) {
     text += wrapped(heading_of(fate), 80, 2);
     for (const FatePart& part : fate.parts) {
       const bool of_tasks = !part.rows.empty() && part.rows.front().tasks;
-      std::vector<std::string> heads{"times", "a run"};
+      std::vector<std::string> heads{"count", "per run"};
       if (of_tasks) heads.insert(heads.end(), {"tasks", "share"});
       text += "\n" + (part.rows.empty() ? part.title + ": none\n" : line_of(part.title, heads));
       for (const FateRow& row : part.rows) text += line_of("  " + row.what, cells_of(fate, row));
@@ -66,7 +66,7 @@ std::string markdown_of(std::span<const Fate> fates) {
   for (const Fate& fate : fates) {
     text += (text.empty() ? "" : "\n") + markdown_text(heading_of(fate)) + ".\n";
     for (const FatePart& part : fate.parts) {
-      text += "\n" + markdown_head({part.title, "times", "a run", "tasks", "share"}, 1);
+      text += "\n" + markdown_head({part.title, "count", "per run", "tasks", "share"}, 1);
       if (part.rows.empty()) text += markdown_row({"none", "0", "0.0", "", ""});
       for (const FateRow& row : part.rows) {
         std::vector<std::string> cells{markdown_text(row.what)};

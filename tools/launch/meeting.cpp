@@ -146,18 +146,18 @@ void check_alone(std::string_view command) {
 std::vector<Option> meeting_options() {
   return {{.name = "rendezvous",
            .value = "DIR",
-           .help = "where processes that a launcher began find each other, if not by PMIx: a "
-                   "directory that all of them see"},
+           .help = "without PMIx: a directory that all processes of a launcher see, in which they "
+                   "find each other"},
           {.name = "join-within",
            .value = "TIME",
-           .help = "give up when not all processes have come so long after the first (60s)"},
+           .help = "give up if not all processes have joined this long after the first (60s)"},
           {.name = "interface",
            .value = "NAME",
-           .help = "where to listen for other processes: a network interface, or with what its "
-                   "address begins (the first that is not loopback)"},
+           .help = "listen for other processes on this network interface, or on the interface "
+                   "whose address begins so (the first that is not loopback)"},
           {.name = "ports",
            .value = "A-B",
-           .help = "listen on these ports only, for firewalls (any that are free)"}};
+           .help = "listen only on these ports, for firewalls (any free port)"}};
 }
 
 std::chrono::milliseconds patience_in(const Arguments& arguments, const std::string& option,

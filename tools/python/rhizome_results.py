@@ -44,6 +44,9 @@ class Table(list):
         super().__init__(dict(zip(columns, row)) for row in rows)
         self.columns = list(columns)
 
+    def __getattr__(self, name):
+        raise AttributeError(f"a Table has no {name!r}: install pandas to get data frames")
+
     def column(self, name):
         """The values of one column, from the first row to the last."""
         return [row[name] for row in self]

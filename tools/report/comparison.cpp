@@ -72,6 +72,28 @@ std::string sentence_against_first(const Comparison& comparison, std::size_t sid
   return text + " sent " + listed(parts) + ".";
 }
 
+// Overlays without work are compared by their graphs.
+std::string overlay_sentence(const Comparison& comparison, std::size_t side) {
+  std::vector<std::string> parts;
+  for (const std::string_view metric : {"in_degree_deviation", "clustering", "mean_path"}) {
+    const ComparisonRow* row = find(comparison, metric);
+    if (row == nullptr || row->versus[side].verdict == Verdict::inapplicable) continue;
+    const std::string& title = row->metric->title;
+    parts.push_back(told_of(*row, side, "the " + title, title));
+  }
+  if (parts.empty()) return {};
+  return "Against " + comparison.sides.front().name + ", " + comparison.sides[side].name + " has " +
+         listed(parts) + ".";
+}
+
+std::string overlay_alone(const Comparison& comparison) {
+  std::vector<std::string> parts;
+  for (const std::string_view metric : {"in_degree_deviation", "clustering", "mean_path"})
+    if (const ComparisonRow* row = find(comparison, metric); row != nullptr)
+      parts.push_back(row->metric->title + " " + mean_text(row->means.front()));
+  return comparison.sides.front().name + ": " + listed(parts) + ".";
+}
+
 std::string sentence_alone(const Comparison& comparison) {
   std::string text = comparison.sides.front().name;
   const ComparisonRow* makespan = find(comparison, "makespan");
@@ -166,13 +188,25 @@ void add_table(Element page, const Comparison& comparison, const std::string& ca
 }  // namespace
 
 std::vector<std::string> verdicts_of(const Comparison& comparison) {
-  if (comparison.sides.size() == 1) return {sentence_alone(comparison)};
+  const bool overlays = comparison.overlays_alone();
+  if (comparison.sides.size() == 1)
+    return {overlays ? overlay_alone(comparison) : sentence_alone(comparison)};
   std::vector<std::string> sentences;
   if (const std::string winner = winner_text(comparison); !winner.empty())
     sentences.push_back(winner);
   for (std::size_t side = 1; side < comparison.sides.size(); ++side)
-    sentences.push_back(sentence_against_first(comparison, side));
+    sentences.push_back(overlays ? overlay_sentence(comparison, side)
+                                 : sentence_against_first(comparison, side));
   return sentences;
+}
+
+std::vector<Comparison> compared_within(std::vector<RunFigures> runs) {
+  for (RunFigures& run : runs) run.origin.clear();
+  return compare(runs, {});
+}
+
+bool overlays_alone(const std::vector<Comparison>& comparisons) {
+  return !comparisons.empty() && std::ranges::all_of(comparisons, &Comparison::overlays_alone);
 }
 
 void add_comparison(Element page, const Comparison& comparison) {

@@ -40,6 +40,8 @@ std::vector<Chart> charts_of_sweeps(const Material& material) {
 
 std::vector<Chart> charts_within(const Material& material) {
   const std::vector<Contestant>& all = material.contestants;
+  if (overlays_alone(compared_within(material.runs)))
+    return {burden_chart(all, core::MessageClass::information), cause_chart(all)};
   std::vector<Chart> charts{completion_chart(all),
                             order_chart(all),
                             response_chart(all),
@@ -193,12 +195,6 @@ void add_schedules(Element parent, const Material& material, std::span<const Cha
   }
 }
 
-std::vector<Comparison> comparisons_of(const Material& material) {
-  std::vector<RunFigures> runs = material.runs;
-  for (RunFigures& run : runs) run.origin.clear();
-  return compare(runs, {});
-}
-
 // The scenario, and its schedulers in the order in which they are set side by side.
 std::string title_of(const Material& material) {
   if (material.runs.empty()) return material.name;
@@ -239,14 +235,29 @@ void add_origin(Element section, const Material& material, Outline& outline) {
   add_line(section, "pre", material.replay);
 }
 
+void add_figures(Element section, const Material& material,
+                 const std::vector<Comparison>& comparisons, Outline& outline) {
+  outline.add(section, "Comparison");
+  for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
+  add_claims(section, material.claims, outline);
+}
+
+// What overlays without work have: their graphs and their messages.
+void add_overlays(Element section, const Material& material,
+                  const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
+                  Outline& outline) {
+  add_figures(section, material, comparisons, outline);
+  add_structures(section, material.contestants, outline);
+  add_charts(section, charts, outline);
+  for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
+}
+
 // What happened within a run.
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
   constexpr std::size_t fixed = 8;  // charts before the schedules, without the first of all
-  outline.add(section, "Comparison");
-  for (const Comparison& comparison : comparisons) add_comparison(section, comparison);
-  add_claims(section, material.claims, outline);
+  add_figures(section, material, comparisons, outline);
   outline.add(section, "Times of jobs");
   add_responses(section, material.contestants);
   add_charts(section, charts.first(fixed), outline);
@@ -259,14 +270,16 @@ void add_events(Element section, const Material& material,
 
 void add_section(Element page, const Material& material, std::size_t i) {
   const std::vector<Chart> charts = charts_of(material, i);
-  const std::vector<Comparison> comparisons = comparisons_of(material);
+  const std::vector<Comparison> comparisons = compared_within(material.runs);
   Element section = page.add("section");
   section.end_line();
   add_opening(section, material, comparisons);
   Element contents = section.add("nav", {{"aria-label", "Contents"}}).add("ul");
   section.end_line();
   Outline outline(contents, prefix(i));
-  if (material.sweeps.empty()) {
+  if (material.sweeps.empty() && overlays_alone(comparisons)) {
+    add_overlays(section, material, comparisons, charts, outline);
+  } else if (material.sweeps.empty()) {
     const std::span<const Chart> rest(charts);
     add_titled_figure(section, rest.front(), outline);
     add_events(section, material, comparisons, rest.subspan(1), outline);

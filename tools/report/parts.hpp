@@ -30,6 +30,12 @@ namespace rhizome::tools {
 // ...".
 [[nodiscard]] std::vector<std::string> verdicts_of(const Comparison& comparison);
 
+// The comparisons of one run directory.
+[[nodiscard]] std::vector<Comparison> compared_within(std::vector<RunFigures> runs);
+
+// Whether nothing but overlays without work is compared, so that charts of tasks would be empty.
+[[nodiscard]] bool overlays_alone(const std::vector<Comparison>& comparisons);
+
 void add_comparison(Element page, const Comparison& comparison);
 
 // What became of the tasks, scheduler beside scheduler, as a part of a report.

@@ -107,7 +107,7 @@ void add_structures(Element page, std::span<const Contestant> contestants, Outli
   };
   if (std::ranges::all_of(contestants, has_none)) return;
   outline.add(page, "Structure");
-  add_paragraph(page, "soft", "The first repetition, as it stood last.");
+  add_paragraph(page, "soft", "The last state in the first repetition.");
   for (const Contestant& contestant : contestants) {
     if (has_none(contestant)) continue;
     add_line(page, "h3", contestant.name);

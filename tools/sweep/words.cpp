@@ -1,6 +1,7 @@
 #include "tools/sweep/words.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "scenarios/text/option_path.hpp"
@@ -19,8 +20,20 @@ bool holds(const std::vector<std::size_t>& list, std::size_t one) {
   return std::ranges::find(list, one) != list.end();
 }
 
-std::string figure_of(const SweepSide& side, std::size_t point) {
-  return mean_text(side.points[point].mean) + mark_of(side, point);
+FittingUnit unit_of(const Sweep& sweep) {
+  double largest = 0;
+  for (const SweepSide& side : sweep.sides)
+    for (const SweepPoint& point : side.points)
+      if (point.mean.exists()) largest = std::max(largest, std::fabs(point.mean.value));
+  return fitting_unit(sweep.metric->unit, largest);
+}
+
+std::string mean_of(const Sweep& sweep, const SweepPoint& point) {
+  return mean_text(in_unit(point.mean, unit_of(sweep)));
+}
+
+std::string figure_of(const Sweep& sweep, const SweepSide& side, std::size_t point) {
+  return mean_of(sweep, side.points[point]) + mark_of(side, point);
 }
 
 // "max_children=5 burst=2": those of its values whose keys are asked for.
@@ -38,9 +51,9 @@ std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t 
 }
 
 // The first figure of a scheduler with these values; nothing where it never ran so.
-std::string figure_at(const SweepSide& side, const Values& values) {
+std::string figure_at(const Sweep& sweep, const SweepSide& side, const Values& values) {
   for (std::size_t i = 0; i < side.points.size(); ++i)
-    if (side.points[i].values == values) return figure_of(side, i);
+    if (side.points[i].values == values) return figure_of(sweep, side, i);
   return {};
 }
 
@@ -54,13 +67,14 @@ SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList&
   for (const SweepSide* side : any) table.rows[0].push_back(side->label);
   for (const SweepPoint& point : sides.front()->points) {
     table.rows.push_back(point.values);
-    for (const SweepSide* side : sides) table.rows.back().push_back(figure_at(*side, point.values));
+    for (const SweepSide* side : sides)
+      table.rows.back().push_back(figure_at(sweep, *side, point.values));
     table.rows.back().resize(table.rows[0].size());
   }
   if (any.empty()) return table;
   table.rows.push_back({"any"});
   table.rows.back().resize(keys.size() + sides.size());
-  for (const SweepSide* side : any) table.rows.back().push_back(figure_of(*side, 0));
+  for (const SweepSide* side : any) table.rows.back().push_back(figure_of(sweep, *side, 0));
   return table;
 }
 
@@ -82,7 +96,7 @@ SweepTable grid_of(const Sweep& sweep, const SweepSide& side) {
   for (const std::string& down : axis_of(side, 0)) {
     table.rows.push_back({down});
     for (const std::string& column : columns)
-      table.rows.back().push_back(figure_at(side, {down, column}));
+      table.rows.back().push_back(figure_at(sweep, side, {down, column}));
   }
   return table;
 }
@@ -115,7 +129,7 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
       choice.candidates, [&](std::size_t i) { return !side.points[i].sound; }));
   std::string text;
   if (side.points[*choice.best].runs < 2) {
-    text = "; of chance a single run says nothing";
+    text = "; a single run has no interval";
   } else if (alike.empty()) {
     text = "; every other setting is worse";
   } else if (alike.size() + 1 + unsound == choice.candidates.size()) {
@@ -135,11 +149,11 @@ std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepCh
   const std::string who = side.label + condition_text(sweep, side, choice) + ": ";
   if (!choice.best) return who + "no setting is best, as none has sound runs to which it applies.";
   return who + "best is " + setting_text(sweep, side, *choice.best, side.chosen) + " (" +
-         mean_text(side.points[*choice.best].mean) + ")" +
+         mean_of(sweep, side.points[*choice.best]) + ")" +
          rest_text(sweep, side, choice, side.chosen) + ".";
 }
 
-// Of what nobody chooses: between what the metric was. Empty where it is of less than two settings.
+// For a key that nobody chooses: the range of the metric. Empty for fewer than two settings.
 std::string range_text(const Sweep& sweep, const SweepSide& side) {
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < side.points.size(); ++i)
@@ -150,9 +164,9 @@ std::string range_text(const Sweep& sweep, const SweepSide& side) {
         return side.points[a].mean.value < side.points[b].mean.value;
       });
   const auto told = [&](std::size_t point) {
-    return figure_of(side, point) + " with " + setting_text(sweep, side, point, side.keys);
+    return figure_of(sweep, side, point) + " at " + setting_text(sweep, side, point, side.keys);
   };
-  return side.label + ": from " + told(*least) + " to " + told(*most) + ".";
+  return side.label + ": least " + told(*least) + ", most " + told(*most) + ".";
 }
 
 }  // namespace
@@ -187,7 +201,8 @@ std::vector<SweepTable> tables_of(const Sweep& sweep) {
       tables.push_back(rows_table(sweep, sides, std::exchange(any, {})));
     }
   }
-  for (const SweepSide* side : any) tables.push_back({.rows = {{"any", figure_of(*side, 0)}}});
+  for (const SweepSide* side : any)
+    tables.push_back({.rows = {{"any", figure_of(sweep, *side, 0)}}});
   return tables;
 }
 
@@ -198,8 +213,8 @@ std::vector<std::string> sentences_on(const Sweep& sweep) {
       sentences.push_back(sentence_on(sweep, side, choice));
     if (side.keys.empty())
       sentences.push_back(side.label +
-                          ": nothing swept concerns it, so it ran once for all cells (" +
-                          mean_text(side.points.front().mean) + ").");
+                          ": it depends on no swept key, so it ran once for all cells (" +
+                          mean_of(sweep, side.points.front()) + ").");
     if (side.chosen.empty() && !side.keys.empty())
       if (std::string range = range_text(sweep, side); !range.empty())
         sentences.push_back(std::move(range));
@@ -208,20 +223,22 @@ std::vector<std::string> sentences_on(const Sweep& sweep) {
 }
 
 std::string title_of(const Sweep& sweep) {
-  return sweep.scenario + " (" + sweep.engine + "): " + lone_heading(*sweep.metric);
+  return sweep.scenario + " (" + sweep.engine +
+         "): " + lone_heading(*sweep.metric, unit_of(sweep).name);
 }
 
 std::string method_text(const Sweep& sweep) {
   if (sweep.metric->better == Better::neither)
-    return "Neither less nor more of this metric is better, so no setting is called the best; ! "
-           "marks unsound runs.";
-  if (std::ranges::all_of(sweep.sides, [](const SweepSide& side) { return side.choices.empty(); }))
-    return "What was swept is not a choice, so no setting is called the best; ! marks unsound "
-           "runs.";
+    return "No setting is marked as the best, because this metric has no good direction; ! marks "
+           "unsound runs.";
+  if (std::ranges::all_of(sweep.sides,
+                  [](const SweepSide& side) { return side.choices.empty(); }))
+    return "No setting is marked as the best, because the swept key describes the surroundings and "
+           "is not a choice of the user; ! marks unsound runs.";
   const std::string better = sweep.metric->better == Better::more ? "more" : "less";
-  return "The best (*) has the best mean, " + better +
-         " being better. Every other setting is compared to it over common seeds, all tests of a "
-         "choice corrected together (Holm); ~ is not distinguishable from the best.";
+  return "* marks the best mean (" + better +
+         " is better). Every other setting is compared with it over common seeds, and the tests of "
+         "a choice are corrected together (Holm); ~ marks those not distinguishable from the best.";
 }
 
 }  // namespace rhizome::tools

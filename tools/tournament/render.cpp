@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "tools/compare/layout.hpp"
 #include "tools/compare/render.hpp"
@@ -16,9 +17,18 @@ namespace {
 
 using Row = std::array<std::string, 5>;
 
-Row header(const Tournament& tournament, bool overall) {
+FittingUnit unit_of(const Tournament& tournament, const Contest& contest) {
+  double largest = 0;
+  for (const Entrant& entrant : contest.entrants)
+    if (entrant.mean.exists()) largest = std::max(largest, std::fabs(entrant.mean.value));
+  return fitting_unit(tournament.metric->unit, largest);
+}
+
+Row header(const Tournament& tournament, const Contest& contest, bool overall) {
   return {"rank", "group", "scheduler",
-          overall ? "share of the mean" : lone_heading(*tournament.metric), "ratio to the first"};
+          overall ? "share of the mean"
+                  : lone_heading(*tournament.metric, unit_of(tournament, contest).name),
+          "ratio to the first"};
 }
 
 std::string rank_text(const Entrant& entrant) {
@@ -37,12 +47,19 @@ std::string disqualification(const Entrant& entrant) {
   return "the metric does not apply";
 }
 
-Row row_of(const Contest& contest, std::size_t i) {
+Row row_of(const Tournament& tournament, const Contest& contest, std::size_t i) {
   const Entrant& entrant = contest.entrants[i];
-  if (i >= contest.ranked)
-    return {"–", "", entrant.label, mean_text(entrant.mean), disqualification(entrant)};
-  Row row{rank_text(entrant), entrant.letters, entrant.label, mean_text(entrant.mean), "1"};
-  if (i > 0) row[4] = versus_text({.difference = entrant.difference, .ratio = entrant.ratio});
+  Row row{"–", "", entrant.label, mean_text(in_unit(entrant.mean, unit_of(tournament, contest))),
+          i == 0 ? "1" : versus_text({.difference = entrant.difference, .ratio = entrant.ratio})};
+  if (!entrant.sound()) {
+    row[4] = disqualification(entrant);
+  } else if (entrant.bound) {
+    row[0] = "bound";
+    if (contest.ranked == 0) row[4].clear();
+  } else {
+    row[0] = rank_text(entrant);
+    row[1] = entrant.letters;
+  }
   return row;
 }
 
@@ -62,8 +79,8 @@ std::string text_table(const Tournament& tournament, const Contest& contest, boo
     cells.insert(cells.end(), row.begin(), row.end());
     text += columns.row(cells);
   };
-  add(header(tournament, overall));
-  for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(contest, i));
+  add(header(tournament, contest, overall));
+  for (std::size_t i = 0; i < contest.entrants.size(); ++i) add(row_of(tournament, contest, i));
   return text + "\n";
 }
 
@@ -74,9 +91,9 @@ std::string markdown_table(const Tournament& tournament, const Contest& contest,
     return cells;
   };
   std::string text = "### " + markdown_text(title_of(contest)) + "\n\n" +
-                     markdown_head(safe(header(tournament, overall)));
+                     markdown_head(safe(header(tournament, contest, overall)));
   for (std::size_t i = 0; i < contest.entrants.size(); ++i)
-    text += markdown_row(safe(row_of(contest, i)));
+    text += markdown_row(safe(row_of(tournament, contest, i)));
   return text + "\n";
 }
 
@@ -93,17 +110,27 @@ std::string tests_of(const Tournament& tournament) {
          std::to_string(tournament.tests) + " tests are corrected together (Holm)";
 }
 
+std::string bounds_text(const Tournament& tournament) {
+  const bool any = std::any_of(
+      tournament.contests.begin(), tournament.contests.end(), [](const Contest& contest) {
+        return std::any_of(contest.entrants.begin(), contest.entrants.end(),
+                           [](const Entrant& entrant) { return entrant.bound; });
+      });
+  return any ? "Bounds know everything beforehand, so they have no rank. " : "";
+}
+
 std::string method(const Tournament& tournament) {
   if (!anybody_ranked(tournament))
     return "Nobody is ranked by " + lone_heading(*tournament.metric) +
-           ": it was measured of none whose runs count.";
+           ": it applies to no scheduler whose runs count, or only to bounds.";
   const std::string confidence = percent(tournament.confidence);
   return "By " + lone_heading(*tournament.metric) + ", " +
          (tournament.metric->better == Better::less ? "less" : "more") + " is better. " +
          tests_of(tournament) + ", so that with " + confidence +
          " confidence all ranks are as stated. Schedulers that share a letter are not "
-         "distinguishable. Means and ratios have " +
-         confidence + " intervals of their own (Student's t, Fieller).";
+         "distinguishable. " +
+         bounds_text(tournament) + "Means and ratios have " + confidence +
+         " intervals of their own (Student's t, Fieller).";
 }
 
 template <class F>
@@ -116,11 +143,15 @@ Json json_of(const Contest& contest) {
   Json entrants = Json::array();
   for (std::size_t i = 0; i < contest.entrants.size(); ++i) {
     const Entrant& entrant = contest.entrants[i];
-    Json item{{"label", entrant.label},           {"runs", entrant.runs},
-              {"unfinished", entrant.unfinished}, {"violated", entrant.violated},
-              {"invalid", entrant.invalid},       {"mean", json_of(entrant.mean)}};
+    Json item{{"label", entrant.label},
+              {"runs", entrant.runs},
+              {"unfinished", entrant.unfinished},
+              {"violated", entrant.violated},
+              {"invalid", entrant.invalid},
+              {"mean", json_of(entrant.mean)},
+              {"bound", entrant.bound}};
+    if (contest.ranked > 0 && entrant.sound()) item["ratio"] = json_of(entrant.ratio);
     if (i < contest.ranked) {
-      item["ratio"] = json_of(entrant.ratio);
       item["best_rank"] = entrant.best_rank;
       item["worst_rank"] = entrant.worst_rank;
       item["group"] = entrant.letters;

@@ -23,10 +23,11 @@ struct Entrant {
   std::size_t unfinished = 0;    // runs in which a task never completed
   std::size_t violated = 0;      // runs that broke an invariant
   std::size_t invalid = 0;       // runs in which the emulation did not keep up
+  bool bound = false;            // knows everything beforehand, so it does not compete
   std::vector<double> values{};  // by repetition
   Estimate mean{};
   Estimate difference{};  // from the first of the contest, paired by seed
-  Estimate ratio{};       // to the first of the contest
+  Estimate ratio{};       // to the first of the contest; a bound has one, too
   // The ranks that the entrant may have, by how many entrants are proven better and how many worse.
   // These sets hold for all entrants at once with the confidence of the tournament (Mogstad,
   // Romano, Shaikh and Wilhelm, Rev. Econ. Stud. 91, 2024).
@@ -35,14 +36,13 @@ struct Entrant {
   std::string letters{};  // entrants with a common letter are not distinguishable
 
   // An entrant that loses work or breaks invariants is not ranked, however fast it is; nor is one
-  // to which the metric does not apply.
-  [[nodiscard]] bool disqualified() const {
-    return unfinished + violated + invalid > 0 || !mean.exists();
-  }
+  // to which the metric does not apply, nor a bound.
+  [[nodiscard]] bool sound() const { return unfinished + violated + invalid == 0 && mean.exists(); }
+  [[nodiscard]] bool competes() const { return sound() && !bound; }
 };
 
-// One scenario, or one cell of a sweep. Entrants are ordered from the best on, with disqualified
-// ones last.
+// One scenario, or one cell of a sweep. Entrants are ordered from the best on, after them bounds,
+// and last those that are not sound.
 struct Contest {
   std::string name;
   std::vector<Entrant> entrants;

@@ -56,7 +56,7 @@ void add_measures(std::string& text, const TreeMeasures& measures) {
                  : "") +
             "\n";
   if (measures.messages_per_move)
-    text += "messages for each move: " + number(*measures.messages_per_move, 1) + "\n";
+    text += "messages per move: " + number(*measures.messages_per_move, 1) + "\n";
   for (const Settling& settling : measures.settlings) text += settling_text(settling);
 }
 

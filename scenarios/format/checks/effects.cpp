@@ -230,7 +230,9 @@ bool compares_sizes(const Scenario& scenario) {
 void check_bounds(const Written& written, Scenario& scenario) {
   const auto& [peers, faults, work] = std::tie(scenario.peers, scenario.faults, scenario.workload);
   written.in_order(peers.speed_min <= peers.speed_max, "peers", "speed_min", "speed_max");
-  written.in_order(faults.crash_from <= faults.crash_until, "faults", "crash_from", "crash_until");
+  if (written.find("faults", "crash_until") != nullptr)
+    written.in_order(faults.crash_from <= faults.crash_until, "faults", "crash_from",
+                     "crash_until");
   written.in_order(work.until.count() == 0 || work.from <= work.until, "workload", "from", "until");
   if (work.spacing.count() == 0 && written.find("workload", "arrivals") != nullptr &&
       workload_model(work.kind).has("arrivals"))

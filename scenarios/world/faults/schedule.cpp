@@ -72,7 +72,7 @@ class Scheduling {
     rng.shuffle(std::span(chosen));
     chosen.resize(std::min(chosen.size(), count_of(section_.crash_share, "crash_share")));
     for (const PeerId peer : chosen) {
-      const Duration after(rng.between(section_.crash_from.count(), section_.crash_until.count()));
+      const Duration after(rng.between(section_.crash_from.count(), mercy_.crash_until.count()));
       outages_.add(peer, outage_after(Time{} + after, section_.restart_after));
     }
   }

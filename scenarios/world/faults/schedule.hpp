@@ -20,6 +20,7 @@ struct Mercy {
   std::vector<std::string> deaf{};                  // labels of those that hear no goodbyes
   std::vector<std::string> frail{};                 // labels of those that survive no loss
   Duration limit{0};                                // of a run, for lifetimes without an end
+  Duration crash_until{0};                          // the latest crash by chance
   std::uint32_t machines = 1;                       // each with a block of peers
   Staff staff{};                                    // of a run whose peers come and go by need
 };

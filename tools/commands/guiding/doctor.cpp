@@ -242,40 +242,46 @@ Exit doctor_command(const Arguments& arguments) {
 
 Command doctor_entry() {
   std::vector<Option> own{
-      {.name = "limits", .help = "only the limits, no trial"},
+      {.name = "limits", .help = "print only the limits; measure nothing"},
       {.name = "calibrate",
-       .help = "what an event, and real work, cost here, for virtual time to charge; of a "
-               "scenario, its work too"},
+       .help = "measure the processor time of an event and of real work here, for virtual time "
+               "to charge; with a scenario, also that of its work"},
       {.name = "to",
        .value = "FILE",
-       .help = "with --calibrate: keep it in a file, which a scenario names as its costs"},
+       .help =
+           "with --calibrate: write the costs to FILE; a scenario names it as costs = \"FILE\""},
       {.name = "slurm",
-       .help = "the nodes and the queue of the Slurm here; of a scenario, what its [provision] "
-               "would decide now"},
+       .help = "show the nodes and the queue of the Slurm cluster; with a scenario, also what its "
+               "[provision] would decide now"},
       {.name = "held",
        .value = "N",
-       .help = "with --slurm: nodes that are held (those at the start of the scenario)"},
-      {.name = "rate",
-       .value = "N",
-       .help = "messages that each peer sends in a second of the trial (5)"},
-      {.name = "tolerance", .value = "TIME", .help = "how late 99 of 100 packets may be (5ms)"},
+       .help = "with --slurm: how many nodes are held (start_nodes of the scenario)"},
+      {.name = "rate", .value = "N", .help = "messages per second that each peer sends (5)"},
+      {.name = "tolerance",
+       .value = "TIME",
+       .help = "by how much 99 of 100 packets may be late at most (5ms)"},
       set_option("override a key of the scenario (repeatable)"),
       {.name = "scheduler",
        .value = "SCHEDULER",
-       .help = "this one of the scenario, not its first"},
-      {.name = "trial", .value = "TIME", .help = "how long each run of the scenario takes (3s)"}};
+       .help = "use this scheduler of the scenario instead of its first"},
+      {.name = "trial",
+       .value = "TIME",
+       .help = "the real time of each short run of the scenario (3s)"}};
   return {.name = "doctor",
-          .summary = "what machines can carry: their limits, and valid peers by trial",
+          .summary = "measure how many peer threads this machine carries",
           .positional = "[SCENARIO]",
           .about =
-              "Lists the limits that a thread per peer runs into. Then runs gossip among more\n"
-              "and more peers, each sending some messages a second, until a run is no longer\n"
-              "valid, and reports the largest that was. Of several processes, here or on other\n"
-              "hosts, it shows limits, cores, round trips and clocks side by side, and what\n"
-              "differs. For a scenario it finds by short runs how many peers and what time scale\n"
-              "these processes carry validly. With --slurm it reads the queue of a Slurm cluster,\n"
-              "and shows the index of provisioning with the nodes that are idle there and the job\n"
-              "of another user on top.",
+              "Lists the limits of this machine that matter for threads. Then it measures:\n"
+              "peers send each other some messages per second, and their number grows until a\n"
+              "run is no longer valid. doctor prints the largest number of peers whose run was\n"
+              "valid.\n"
+              "\n"
+              "With a SCENARIO, short runs show up to which number of peers and which time\n"
+              "scale its runs are valid. With --hosts or --processes it prints limits, cores,\n"
+              "round trips and clocks of all processes side by side, and the differences\n"
+              "between them. --slurm reads the queue of a Slurm cluster, and shows how many\n"
+              "nodes are idle, which job of another user is first in the queue, and what\n"
+              "[provision] would decide.",
           .examples = {"rhizome doctor", "rhizome doctor --limits", "rhizome doctor --calibrate",
                        "rhizome doctor --calibrate work.toml --to costs.toml",
                        "rhizome doctor og.toml", "rhizome doctor --hosts h1,h2,h3 og.toml",

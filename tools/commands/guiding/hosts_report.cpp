@@ -29,8 +29,8 @@ std::string line_of(const HostFindings& found) {
       found.limits.empty()
           ? "-"
           : fmt::format("{} peers ({})", found.limits.front().peers, found.limits.front().name);
-  return fmt::format("  {:>3}  {:<16} {:>3} of {:<3} {:<42} {:>9}  {}\n", found.process, found.host,
-                     found.cores, found.host_cores, tightest,
+  return fmt::format("  {:>3}  {:<16} {:>3} of {:<3} {:<42} {:>10}  {}\n", found.process,
+                     found.host, found.cores, found.host_cores, tightest,
                      found.process == 0 ? "-" : micro(found.round_trip),
                      found.process == 0 ? "-" : clock_text(found));
 }
@@ -112,8 +112,8 @@ std::vector<HostFindings> gather_findings(core::Mesh& mesh) {
 }
 
 std::string text_of(const std::vector<HostFindings>& all) {
-  std::string text = fmt::format("  {:>3}  {:<16} {:<10} {:<42} {:>9}  {}\n", "", "host", "cores",
-                                 "the tightest limit", "back in", "clock ahead");
+  std::string text = fmt::format("  {:>3}  {:<16} {:<10} {:<42} {:>10}  {}\n", "", "host", "cores",
+                                 "the tightest limit", "round trip", "clock ahead");
   std::uint64_t peers = 0;
   std::uint64_t cores = 0;
   for (const HostFindings& each : all) {

@@ -8,15 +8,15 @@ namespace {
 Command man_entry() {
   return {
       .name = "man",
-      .summary = "the manual page, for man",
-      .about = "All that the commands say of themselves with --help, on one page.",
+      .summary = "print the manual page, for man",
+      .about = "The page has the help texts of all commands.",
       .examples = {"rhizome man | man -l -", "rhizome man > /usr/local/share/man/man1/rhizome.1"},
       .run = man_command};
 }
 
 Command completion_entry() {
   return {.name = "completion",
-          .summary = "a completion script for a shell",
+          .summary = "print a completion script for a shell",
           .positional = "SHELL",
           .about = "SHELL is bash, zsh or fish.",
           .examples = {"source <(rhizome completion bash)",

@@ -100,33 +100,39 @@ namespace {
 
 std::vector<Option> explore_options() {
   return {
-      {.name = "crashes",
-       .value = "N",
-       .help = "peers that may crash in a history, at any time (0)"},
-      {.name = "restarts", .value = "N", .help = "of these, how many may start again (0)"},
-      {.name = "losses", .value = "N", .help = "packets that may be lost, any of them (0)"},
-      {.name = "duplicates", .value = "N", .help = "packets that may come twice (0)"},
+      {.name = "crashes", .value = "N", .help = "how many peers may crash, each at any time (0)"},
+      {.name = "restarts", .value = "N", .help = "how many of the crashed peers may restart (0)"},
+      {.name = "losses", .value = "N", .help = "how many packets may be lost (0)"},
+      {.name = "duplicates", .value = "N", .help = "how many packets may arrive twice (0)"},
       {.name = "early",
        .value = "N",
-       .help = "timers that may fire although something is under way (0)"},
+       .help = "how many timers longer than --moment may fire early, while packets are on their "
+               "way (0)"},
       {.name = "moment",
        .value = "TIME",
-       .help = "timers set for no longer are as quick as packets (1ms)"},
-      {.name = "depth", .value = "N", .help = "events in a history; longer ones are cut (1000)"},
-      {.name = "states", .value = "N", .help = "states to tell apart, at most (5000000)"},
-      {.name = "budget", .value = "TIME", .help = "for each search, at most (10min)"},
+       .help = "timers up to this length can fire before or after any packet (1ms)"},
+      {.name = "depth",
+       .value = "N",
+       .help = "the most events of one order; longer ones are cut (1000)"},
+      {.name = "states", .value = "N", .help = "the most states that are searched (5000000)"},
+      {.name = "budget", .value = "TIME", .help = "the longest time of a search (10min)"},
       {.name = "walks",
        .value = "N",
-       .help = "histories by chance, where not all could be searched (0)"},
-      {.name = "walk-seed", .value = "N", .help = "from which their chance derives (1)"},
-      {.name = "times", .help = "tell states apart that differ only in what time it is"},
-      {.name = "ignore-chance", .help = "not those that differ only in what will be drawn"},
+       .help = "if a search was not complete, how many random orders to try as well (0)"},
+      {.name = "walk-seed", .value = "N", .help = "the seed of those random orders (1)"},
+      {.name = "times", .help = "search states separately that differ only in the time"},
+      {.name = "ignore-chance",
+       .help = "search states once that differ only in future random numbers"},
       schedulers_option(),
       set_option(),
       seed_option(),
-      {.name = "threads", .value = "N", .help = "searches at a time (one a core)"},
-      {.name = "to", .value = "FILE", .help = "where a broken history goes (history.txt)"},
-      {.name = "replay", .value = "FILE", .help = "run such a history again, and tell it"}};
+      {.name = "threads", .value = "N", .help = "parallel searches (one per core)"},
+      {.name = "to",
+       .value = "FILE",
+       .help = "where an order that breaks an invariant is written (history.txt)"},
+      {.name = "replay",
+       .value = "FILE",
+       .help = "run the order in that file again, and print its events"}};
 }
 
 }  // namespace
@@ -136,15 +142,17 @@ Command explore_entry() {
           .summary = "try every order of events of a small scenario",
           .positional = "[SCENARIO]",
           .about =
-              "Runs the same peers through every order in which packets, timers, ends of work and\n"
-              "inputs can come, with every crash, restart, loss and duplicate that --crashes,\n"
-              "--restarts, --losses and --duplicates allow. Orders that differ only in events at\n"
-              "different peers are tried once, and known states are not searched again. Timers\n"
-              "longer than --moment wait until everything quicker has come. Each history must\n"
-              "keep the invariants of every run; one that breaks an invariant is shortened,\n"
-              "printed, and kept in a file. Use 2 to 4 peers: the number of orders grows fast.\n"
-              "Ends with 0 if all orders were tried and none failed, with 1 if one failed, with 2\n"
-              "if a budget ended the search.",
+              "Runs the same peers through every order in which packets, timers, ends of work\n"
+              "and inputs can come, with every crash, restart, loss and duplicate that\n"
+              "--crashes, --restarts, --losses and --duplicates allow. Orders that differ only\n"
+              "in events at different peers are tried once, and a state that was searched is\n"
+              "not searched again. Timers longer than --moment fire only when nothing shorter\n"
+              "is left. Each order must keep the invariants of every run. An order that breaks\n"
+              "one is shortened, printed, and kept in a file. Use 2 to 4 peers: the number of\n"
+              "orders grows fast.\n"
+              "\n"
+              "The exit status is 0 if all orders were tried and none failed, 1 if one failed,\n"
+              "and 2 if a budget ended the search.",
           .examples = {"rhizome explore small.toml",
                        "rhizome explore small.toml --crashes 1 --losses 1 --budget 5min",
                        "rhizome explore small.toml --states 100000 --walks 10000",

@@ -139,7 +139,7 @@ std::vector<const Metric*> metrics_shown(const Arguments& arguments) {
 Option metrics_option() {
   return {.name = "metrics",
           .value = "A,B,C",
-          .help = "show these metrics instead of the headlines; the first that ranks decides"};
+          .help = "show these metrics; the first with a good direction names the best"};
 }
 
 const Metric& ranking_metric(const std::string& name) {
@@ -160,7 +160,7 @@ std::vector<const Metric*> sweep_metrics(const Arguments& arguments) {
 Option by_option() {
   return {.name = "by",
           .value = "METRIC",
-          .help = "metric that the table and chart of a sweep show (makespan; repeatable)",
+          .help = "the metric in the table and chart of a sweep (makespan; repeatable)",
           .repeatable = true};
 }
 

@@ -228,37 +228,37 @@ std::vector<Option> replay_options() {
   return joined({stored_options({.label = "all", .repetition = "all"}),
                  {{.name = "until",
                    .value = "TIME",
-                   .help = "stop behind the last event until then, such as 2.5s"},
+                   .help = "stop after the last event up to this time, such as 2.5s"},
                   {.name = "break-on",
                    .value = "FACT",
-                   .help = "stop where that is noted; with values: 'task-started job=0'"},
+                   .help = "stop at the first such fact; with values: 'task-started job=0'"},
                   {.name = "peer",
                    .value = "ID",
-                   .help = "show the state of this peer, and heed only its facts"}}});
+                   .help = "print the state of this peer; --break-on stops at its facts only"}}});
 }
 
 }  // namespace
 
 Command replay_entry() {
   return {.name = "replay",
-          .summary = "do a run again, event by event, and compare it",
+          .summary = "repeat a stored run, event by event, and compare the results",
           .positional = "RUN",
           .about =
-              "RUN is the directory of a run that rhizome run --record has kept, or the word\n"
-              "latest. Replay gives every peer the recorded events with their recorded times, as\n"
-              "fast as they can be computed. It compares facts and burdens with the stored ones,\n"
-              "and prints the first difference. A step that the recording does not have is\n"
-              "reported at once. Lateness of threads is taken from the recording. Ends with 1 if\n"
-              "the run broke an invariant or failed.\n"
+              "RUN is the directory of a run that rhizome run --record has kept, or latest.\n"
+              "replay gives every peer the recorded events at their recorded times, as fast as\n"
+              "the machine computes them. It compares facts and message counts with the stored\n"
+              "ones, and prints the first difference. An event that the recording does not have\n"
+              "is reported at once. The lateness of threads is taken from the recording. The\n"
+              "exit status is 1 if the run broke an invariant or failed.\n"
               "\n"
-              "A run in virtual time needs no recording: it runs again from its seed, and is\n"
-              "compared. If a program is not deterministic, the first difference is printed, and\n"
-              "the status is 1.\n"
+              "A run in virtual time needs no recording: replay runs it again from its seed. If\n"
+              "a program is not deterministic, replay prints the first difference, and the exit\n"
+              "status is 1.\n"
               "\n"
-              "With --until or --break-on replay stops and shows the state of the peer of the\n"
-              "last event, or of --peer. A fact may be restricted by values: --break-on 'task-\n"
-              "started job=0'. rhizome list facts lists all facts. Recordings of rhizome monitor\n"
-              "are something else: they are shown, not run again.",
+              "With --until or --break-on, replay stops there and prints the state of a peer:\n"
+              "that of the last event, or --peer. --break-on takes a fact (rhizome list facts),\n"
+              "and values that it must have: --break-on 'task-started job=0'. Recordings of\n"
+              "rhizome monitor are shown by rhizome monitor, not by replay.",
           .examples = {"rhizome replay latest", "rhizome replay latest --scheduler organic-grid",
                        "rhizome replay latest --scheduler organic-grid --until 2.5s --peer 7",
                        "rhizome replay latest --scheduler organic-grid "

@@ -157,8 +157,9 @@ std::string effort_text(const std::vector<scenarios::Cell>& cells) {
       processor += effort.processor * scenario.run.repetitions;
   }
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
-  return fmt::format("{} runs, about {} here", scenarios::count_runs(cells),
-                     scenarios::rough_text(processor / cores));
+  return fmt::format(
+      "{} runs, about {} here", scenarios::count_runs(cells),
+      scenarios::rough_text(std::chrono::round<std::chrono::seconds>(processor / cores)));
 }
 
 Exit list_all(const Arguments& arguments) {

@@ -120,7 +120,7 @@ std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells
 Option resume_option() {
   return {.name = "resume",
           .help =
-              "go on with an interrupted experiment, whose directory stands for SCENARIO; "
+              "complete an interrupted experiment: give its run directory in place of SCENARIO; "
               "finished runs are kept"};
 }
 

@@ -59,8 +59,8 @@ Keeping keeping_of(const Arguments& arguments, const std::string& command) {
 }  // namespace
 
 std::vector<Option> keeping_options() {
-  return {{.name = "runs-dir", .value = "DIR", .help = "where run directories go (runs)"},
-          {.name = "no-store", .help = "keep no run directory"}};
+  return {{.name = "runs-dir", .value = "DIR", .help = "the folder for run directories (runs)"},
+          {.name = "no-store", .help = "store nothing"}};
 }
 
 void check_keeping(const Arguments& arguments) {

@@ -161,7 +161,7 @@ Option jobs_option() {
   return {.name = "jobs",
           .letter = 'j',
           .value = "N",
-          .help = "runs in virtual time at a time: short for --set engine.at_once=N"};
+          .help = "the most parallel runs in virtual time: short for --set engine.at_once=N"};
 }
 
 std::vector<Option> scenario_options() {
@@ -183,7 +183,7 @@ std::vector<Option> running_options() {
          .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"},
         {.name = "wait",
          .help = "start the first run only when a monitor says go; implies --control"},
-        {.name = "no-monitor", .help = "let no monitor attach to the runs"}},
+        {.name = "no-monitor", .help = "hide the runs from monitors"}},
        together_options(),
        {quiet_option()}});
 }

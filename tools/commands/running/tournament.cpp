@@ -1,5 +1,6 @@
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <deque>
@@ -172,7 +173,8 @@ Exit exit_of(const Tournament& tournament, double width) {
   for (const Contest& contest : tournament.contests) {
     for (const Entrant& entrant : contest.entrants)
       if (entrant.violated + entrant.invalid > 0) return Exit::fails;
-    narrow = narrow && contest.ranked == contest.entrants.size() && widest(contest) <= width;
+    narrow = narrow && std::ranges::all_of(contest.entrants, &Entrant::sound) &&
+             widest(contest) <= width;
   }
   return narrow ? Exit::holds : Exit::inconclusive;
 }

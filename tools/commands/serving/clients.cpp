@@ -275,17 +275,20 @@ std::vector<Option> with_server(const std::vector<Option>& options) {
       {options,
        {{.name = "store",
          .value = "FILE",
-         .help = "of the server, whose address and token stand beside it (jobs.sqlite)"},
-        {.name = "server", .value = "URL", .help = "where it is, if FILE.address is not here"},
+         .help = "the store of the server; its address and token are read beside it (jobs.sqlite)"},
+        {.name = "server",
+         .value = "URL",
+         .help = "the address of the server, if FILE.address is not here"},
         {.name = "token-file",
          .value = "FILE",
-         .help = "what opens it, if FILE.token is not here"}}});
+         .help = "the file with the token, if FILE.token is not here"}}});
 }
 
 std::vector<Option> paged(const std::vector<Option>& options) {
-  return with_server(joined({options,
-                             {{.name = "after", .value = "N", .help = "where the page begins"},
-                              {.name = "limit", .value = "N", .help = "how many at most (100)"}}}));
+  return with_server(
+      joined({options,
+              {{.name = "after", .value = "N", .help = "begin the page after number N"},
+               {.name = "limit", .value = "N", .help = "list at most N (100)"}}}));
 }
 
 }  // namespace
@@ -293,51 +296,53 @@ std::vector<Option> paged(const std::vector<Option>& options) {
 std::vector<Command> client_entries() {
   return {
       {.name = "submit",
-       .summary = "hand in a job to a server of jobs",
+       .summary = "hand in a job to rhizome serve",
        .positional = "[WORK [NAME=VALUE...]]",
-       .about =
-           "WORK is a kind of work, with its settings; none is emulated work. Prints the job.\n"
-           "A setting that names a file uploads it if its value begins with @.",
+       .about = "WORK is a kind of real work (rhizome list work), followed by its settings.\n"
+                "Without WORK the tasks only take time. submit prints the job with its number. If\n"
+                "a setting names a file, a value that begins with @ uploads that file.",
        .examples = {"rhizome submit --tasks 4 --seconds 0.5",
                     "rhizome submit count file=part-{task}.txt --tasks 8 --key run-17",
                     "rhizome submit count file=@corpus.txt --tasks 8",
                     "rhizome submit --tasks 3 --needs 2:0,1"},
        .options = with_server(
-           {{.name = "tasks", .letter = 'n', .value = "N", .help = "how many tasks it has (1)"},
-            {.name = "seconds", .value = "S", .help = "how long each takes, about (0.1)"},
+           {{.name = "tasks", .letter = 'n', .value = "N", .help = "the number of tasks (1)"},
+            {.name = "seconds",
+             .value = "S",
+             .help = "the estimated duration of each task in seconds (0.1)"},
             {.name = "needs",
              .value = "TASK:TASK,...",
-             .help = "the first task begins once the others are done (repeatable)",
+             .help = "the task before the colon starts when the others are done (repeatable)",
              .repeatable = true},
             {.name = "key",
              .value = "TEXT",
-             .help = "by which a job that is handed in again is the same one"}}),
+             .help = "a name of your own: a second job with the same key is the same job"}}),
        .run = submit_command,
        .alone = true},
       {.name = "status",
-       .summary = "say what has become of a job of a server, or list its jobs",
+       .summary = "show a job of rhizome serve, or list its jobs",
        .positional = "[JOB]",
-       .about =
-           "Without a number, prints a page of all jobs. With --wait, prints the job once it is\n"
-           "done or cancelled; the status is 1 if it was cancelled or has a wrong result.",
+       .about = "Prints the job with the number JOB, or a page of all jobs. With --wait it prints\n"
+                "the job when it is done or cancelled. The exit status is 1 if the job was\n"
+                "cancelled or has a wrong result.",
        .examples = {"rhizome status 17", "rhizome status 17 --wait", "rhizome status --state open"},
-       .options = paged({{.name = "wait", .help = "until the job is done or cancelled"},
+       .options = paged({{.name = "wait", .help = "wait until the job is done or cancelled"},
                          {.name = "state",
                           .value = "STATE",
-                          .help = "only those that are open, done or cancelled",
+                          .help = "list only jobs that are open, done or cancelled",
                           .choices = {"open", "done", "cancelled"}}}),
        .run = status_command},
       {.name = "results",
-       .summary = "print the results of a job of a server",
+       .summary = "print the results of a job of rhizome serve",
        .positional = "JOB",
-       .about = "Of the tasks that are done; with --all of all tasks.",
+       .about = "Prints the results of the tasks that are done; with --all it lists all tasks.",
        .examples = {"rhizome results 17", "rhizome results 17 --after 100"},
-       .options = paged({{.name = "all", .help = "tasks that are not done, too"}}),
+       .options = paged({{.name = "all", .help = "also list tasks that are not done"}}),
        .run = results_command},
       {.name = "cancel",
-       .summary = "cancel an open job of a server",
+       .summary = "cancel an open job of rhizome serve",
        .positional = "JOB",
-       .about = "Tasks that have begun run to their end, and their results are dropped.",
+       .about = "Tasks that have begun run to their end, but their results are dropped.",
        .examples = {"rhizome cancel 17"},
        .options = with_server({}),
        .run = cancel_command,

@@ -77,12 +77,15 @@ std::unique_ptr<Places> places_of(const NodePlan& plan, const std::filesystem::p
 }  // namespace
 
 std::vector<Option> real_node_options() {
-  return {{.name = "slurm", .help = "the nodes of [provision] are jobs of the Slurm cluster here"},
-          {.name = "hosts",
-           .value = "LIST",
-           .help = "the nodes of [provision] are these hosts, such as h1,h2:2, by ssh"},
-          {.name = "hostfile", .value = "FILE", .help = "the same, with a host on each line"},
-          {.name = "ssh", .value = "COMMAND", .help = "how hosts are reached (ssh)"}};
+  return {
+      {.name = "slurm", .help = "run the nodes of [provision] as jobs of the Slurm cluster here"},
+      {.name = "hosts",
+       .value = "LIST",
+       .help = "run the nodes of [provision] on these hosts by ssh, such as h1,h2:2"},
+      {.name = "hostfile",
+       .value = "FILE",
+       .help = "as --hosts, from a file with a host on each line"},
+      {.name = "ssh", .value = "COMMAND", .help = "the command that reaches a host (ssh)"}};
 }
 
 std::unique_ptr<Fleet> fleet_of(const scenarios::Scenario& scenario,

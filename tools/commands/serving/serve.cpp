@@ -190,30 +190,36 @@ std::vector<Option> serving_options() {
       {{set_option("override a key (repeatable)"),
         {.name = "scheduler",
          .value = "SCHEDULER",
-         .help = "only this one of them, by label or use, or =LABEL",
+         .help = "use this scheduler of the scenario: its label or use; =LABEL is a label only",
          .repeatable = true},
         seed_option(),
-        {.name = "store", .value = "FILE", .help = "where jobs are stored (jobs.sqlite)"},
-        {.name = "port", .value = "N", .help = "where it listens (7300); 0: the system chooses"},
+        {.name = "store", .value = "FILE", .help = "store jobs in FILE (jobs.sqlite)"},
+        {.name = "port",
+         .value = "N",
+         .help = "listen on this port (7300); 0: the system chooses one"},
         {.name = "address",
          .value = "IP",
-         .help = "of this machine, instead of 127.0.0.1, which others do not reach"},
+         .help = "listen on this address of the machine (127.0.0.1: not reachable from others)"},
         {.name = "drain",
          .value = "TIME",
-         .help = "how long it waits for open jobs when it is told to end (30s)"},
+         .help = "at the end, wait this long for open jobs (30s)"},
         {.name = "rate",
          .value = "N",
-         .help = "jobs that are taken a second (1000); 0: any number"},
-        {.name = "most-open", .value = "N", .help = "jobs that are open at a time (10000)"},
-        {.name = "most-mib", .value = "N", .help = "MiB that FILE may take (what the disk has)"},
+         .help = "accept at most N jobs per second (1000); 0: no limit"},
+        {.name = "most-open",
+         .value = "N",
+         .help = "accept a job only while fewer than N are open (10000)"},
+        {.name = "most-mib",
+         .value = "N",
+         .help = "the largest size of the store in MiB (the space on the disk)"},
         {.name = "uploads-mib",
          .value = "N",
-         .help = "MiB that uploaded files may take together (1024); 0: none are taken"},
+         .help = "the largest size of all uploaded files in MiB (1024); 0: refuse uploads"},
         {.name = "record",
          .value = "LIST",
-         .help = "write what was served as a job list, with times"},
+         .help = "write the jobs with their times as a job list"},
         {.name = "control", .help = "let monitors steer: crash and cut off peers"},
-        {.name = "no-monitor", .help = "let no monitor attach"}},
+        {.name = "no-monitor", .help = "hide the run from monitors"}},
        real_node_options(),
        keeping_options()});
 }
@@ -221,28 +227,27 @@ std::vector<Option> serving_options() {
 }  // namespace
 
 Command serve_entry() {
-  return {
-      .name = "serve",
-      .summary = "let a scheduler do real work that is handed in over HTTP",
-      .positional = "SCENARIO",
-      .about =
-          "Keeps the peers of SCENARIO running on threads until it is interrupted. Its workload\n"
-          "is kind = \"job-list\"; instead of its file, jobs are posted to /jobs, with the token\n"
-          "that stands in FILE.token. A job is on the disk before it is answered: killed at any\n"
-          "moment and started again, the server takes up every open one. At an interrupt it\n"
-          "takes no more jobs and waits for the open ones for --drain; the exit status is 2\n"
-          "where some are left. With --slurm or --hosts the policy of [provision] begins and\n"
-          "ends a worker on each machine by need, which do the tasks. /openapi.json describes all "
-          "that can be asked.",
-      .examples = {"rhizome serve serve.toml",
-                   "rhizome serve serve.toml --scheduler sparrow --record served.txt",
-                   "rhizome serve provisioned.toml --slurm",
-                   "curl -H \"Authorization: Bearer $(cat jobs.sqlite.token)\" "
-                   "-H 'Content-Type: application/json' "
-                   "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},
-      .options = serving_options(),
-      .run = serve_command,
-      .alone = true};
+  return {.name = "serve",
+          .summary = "let a scheduler do real work that arrives over HTTP",
+          .positional = "SCENARIO",
+          .about =
+              "Keeps the peers of SCENARIO running on threads until it is interrupted. The\n"
+              "scenario has workload.kind = \"job-list\" and no file: jobs are posted to /jobs,\n"
+              "with the token that FILE.token holds. serve stores a job on disk before it\n"
+              "answers. If it is killed and started again, it continues with every open job.\n"
+              "When it is interrupted, it takes no more jobs and waits for the open ones\n"
+              "(--drain); the exit status is 2 if some are left. With --slurm or --hosts, the\n"
+              "policy of [provision] starts and stops a worker on each machine by need, and the\n"
+              "workers do the tasks. /openapi.json describes all requests.",
+          .examples = {"rhizome serve serve.toml",
+                       "rhizome serve serve.toml --scheduler sparrow --record served.txt",
+                       "rhizome serve provisioned.toml --slurm",
+                       "curl -H \"Authorization: Bearer $(cat jobs.sqlite.token)\" "
+                       "-H 'Content-Type: application/json' "
+                       "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},
+          .options = serving_options(),
+          .run = serve_command,
+          .alone = true};
 }
 
 }  // namespace rhizome::tools

@@ -47,11 +47,12 @@ Exit worker_command(const Arguments&) {
 
 Command worker_entry() {
   return {.name = "worker",
-          .summary = "do the work of one node for rhizome serve, which begins it",
+          .summary = "do the work of one node for rhizome serve, which starts it",
           .about =
-              "rhizome serve --slurm or --hosts runs this command on each node that its policy\n"
-              "reserves, and speaks with it over standard input and output. It ends with that\n"
-              "connection, or when it has heard nothing of the server for 20 seconds.",
+              "rhizome serve --slurm or --hosts starts this command on each node that its\n"
+              "policy reserves, and exchanges messages with it over standard input and output.\n"
+              "worker ends with that connection, or if it has received nothing from the server\n"
+              "for 20 seconds.",
           .examples = {"rhizome serve provisioned.toml --hosts h1,h2"},
           .run = worker_command,
           .alone = true};

@@ -220,34 +220,34 @@ void check_options(const Arguments& arguments) {
 
 std::vector<Option> watching_options() {
   return {
-      {.name = "list", .help = "the runs under way, the newest first"},
+      {.name = "list", .help = "list the runs under way, the newest first"},
       {.name = "number",
        .value = "N",
-       .help = "watch the Nth run of the experiment, not the newest; of a finished one, not the "
-               "first"},
-      {.name = "frames", .value = "N", .help = "with -o json: stop after so many frames"},
+       .help = "show the Nth run of the experiment (the newest; of a finished experiment, the "
+               "first)"},
+      {.name = "frames", .value = "N", .help = "with -o json: stop after N frames"},
       {.name = "web",
        .value = "[PORT]",
-       .help = "serve a page that shows the run, at that port or any"},
+       .help = "serve a page that shows the run, at this port (any free port)"},
       {.name = "beside",
        .value = "N|FILE",
-       .help = "with --web: the Nth run of the experiment, or another recording or finished run, "
-               "next to it at the same emulated time"},
+       .help = "with --web: also show the Nth run of the experiment, or a recording or finished "
+               "run, at the same emulated time"},
       {.name = "metrics",
        .value = "[PORT]",
-       .help = "serve its figures as OpenMetrics, and no page"},
+       .help = "serve the figures of the run as OpenMetrics instead of a page"},
       {.name = "token-file",
        .value = "FILE",
-       .help =
-           "keep the token of --web or --metrics there, so that it stays the same; the one that "
-           "steers in FILE.steer"},
-      {.name = "record", .value = "FILE", .help = "record what is shown, for rhizome monitor FILE"},
-      {.name = "views",
-       .help = "with --record or -o json: also the views of overlays, as they change"},
+       .help = "keep the token of --web or --metrics in FILE, so that it stays the same; the token "
+               "for steering in FILE.steer"},
+      {.name = "record",
+       .value = "FILE",
+       .help = "record what is shown; rhizome monitor FILE shows it again"},
+      {.name = "views", .help = "with --record or -o json: include the views of overlays"},
       {.name = "output",
        .letter = 'o',
        .value = "FORMAT",
-       .help = "json: a line for each frame, and no terminal",
+       .help = "json: print a line for each frame instead of a display",
        .choices = {"json"}}};
 }
 
@@ -284,28 +284,32 @@ Command monitor_entry() {
           .summary = "watch a run that is under way, without disturbing it",
           .positional = "[RUN|FILE]",
           .about =
-              "Attaches to a run of this user at any time; up to 16 monitors may attach to one\n"
-              "run. RUN is the process id of rhizome run, a run directory, or latest, the newest.\n"
-              "Of an experiment the newest run under way is shown, or the one of --number.\n"
-              "Watching takes at most a hundredth of a core on threads and a twentieth in virtual\n"
-              "time; if that is too little for ten frames a second, fewer are shown. In a\n"
-              "terminal it shows progress, messages, burdens, trees and groups, peers, events,\n"
-              "the story of a task, health and runs; ? explains its keys, the left arrow goes\n"
-              "back, and q leaves. With -o json each frame is a line: totals since the beginning,\n"
-              "the peers that changed since the frame before, and new events; it ends with 0 when\n"
-              "the runs end. --record writes what is shown to a file, which rhizome monitor FILE\n"
-              "shows again. The directory of a finished run is shown as far as its facts go;\n"
-              "--number chooses one of its runs. --web shows any of these in a browser of this\n"
-              "machine, at the address that it prints, until it is interrupted, even after the\n"
-              "end of the run.\n"
+              "Attaches to a run of yours that is under way. Up to 16 monitors can attach to\n"
+              "one run. RUN is the process id of rhizome run, a run directory, or latest.\n"
+              "Without RUN, monitor takes the newest run under way in ./runs, else the newest\n"
+              "of all. An experiment consists of many runs: monitor shows its newest run under\n"
+              "way, or the one that --number selects. Watching takes at most 1 % of a core for\n"
+              "runs on threads and 5 % in virtual time; if that does not suffice for ten frames\n"
+              "a second, monitor shows fewer.\n"
+              "\n"
+              "In a terminal, monitor shows progress, messages, the load of peers, the tree or\n"
+              "groups, events, the story of a task, health, and all runs. The key ? explains\n"
+              "the other keys, the left arrow goes back in time, and q leaves. With --web it\n"
+              "shows the same in a browser of this machine, at the address that it prints,\n"
+              "until it is interrupted. With -o json it prints one line for each frame: totals\n"
+              "since the beginning, the peers that changed since the frame before, and new\n"
+              "events. --record writes the frames to a file, and rhizome monitor FILE shows\n"
+              "them again. monitor also shows the directory of a finished run, as far as its\n"
+              "recorded events allow.\n"
               "\n"
               "A run in virtual time that began with --control or --wait can be paused,\n"
-              "continued, stepped, run until a time, or slowed down; its results stay the same.\n"
-              "In a run that began with --control, on both engines, peers can be crashed,\n"
-              "removed, restarted and cut off from all others; in virtual time this happens at\n"
-              "the next instant without other events. Such a run is marked wherever it is shown,\n"
-              "and claims about it are inconclusive. steered.toml in its directory is a scenario\n"
-              "with the same faults; in virtual time it repeats the run to the byte.",
+              "continued, slowed down, and moved on by single events; its results stay the\n"
+              "same. In a run that began with --control, on both engines, monitors can crash,\n"
+              "remove and restart peers, or cut them off from all others. In virtual time such\n"
+              "a fault happens one nanosecond after the latest event, never at the time of an\n"
+              "event. Tables, reports and JSON mark the run as steered, and claims about it are\n"
+              "inconclusive. steered.toml in its run directory is a scenario with the same\n"
+              "faults; in virtual time it repeats the run to the byte.",
           .examples = {"rhizome monitor", "rhizome monitor --list", "rhizome monitor --web",
                        "rhizome monitor --metrics 9400 --token-file ~/.rhizome-token",
                        "rhizome monitor --record seen.rhizome", "rhizome monitor seen.rhizome",

@@ -21,28 +21,28 @@ struct Steered {
 
 std::vector<Steered> steered_options() {
   using Command = Steer::Command;
-  return {{{.name = "hold", .help = "hold the run"}, Command::hold},
+  return {{{.name = "hold", .help = "pause the run"}, Command::hold},
           {{.name = "go", .help = "let the run continue"}, Command::go},
-          {{.name = "step", .value = "N", .help = "let the run handle N events, then hold it"},
+          {{.name = "step", .value = "N", .help = "let the run handle N events, then pause it"},
            Command::step},
           {{.name = "until",
             .value = "TIME",
-            .help = "let the run continue until that emulated time, then hold it"},
+            .help = "let the run continue until this emulated time, then pause it"},
            Command::until},
           {{.name = "speed",
             .value = "X",
             .help = "X emulated seconds in each real second; 0: as fast as possible"},
            Command::speed},
-          {{.name = "crash", .value = "PEER", .help = "crash that peer"}, Command::crash},
-          {{.name = "leave", .value = "PEER", .help = "let that peer leave with a goodbye"},
+          {{.name = "crash", .value = "PEER", .help = "crash this peer"}, Command::crash},
+          {{.name = "leave", .value = "PEER", .help = "let this peer leave with a goodbye"},
            Command::leave},
-          {{.name = "restart", .value = "PEER", .help = "restart that peer, which is down"},
+          {{.name = "restart", .value = "PEER", .help = "restart this peer after a crash"},
            Command::restart},
           {{.name = "cut-off",
             .value = "PEERS",
             .help = "cut off peers, such as 3,4,9..12, from all others"},
            Command::cut_off},
-          {{.name = "heal", .help = "end that cut"}, Command::heal}};
+          {{.name = "heal", .help = "reconnect the peers that were cut off"}, Command::heal}};
 }
 
 core::Time held_at(const std::string& text) {
