@@ -11,7 +11,7 @@ namespace rhizome::agents {
 
 struct LinkHeld {
   static constexpr core::FactInfo info{"link-held",
-                                       "After the last cycle a random view has this link.",
+                                       "When an overlay is measured, a view has this link.",
                                        "known: the peer to which the link goes"};
   core::PeerId known;
   friend bool operator==(const LinkHeld&, const LinkHeld&) = default;

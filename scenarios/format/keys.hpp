@@ -56,9 +56,11 @@ inline constexpr std::string_view label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; the word of use "
     "when absent.";
 inline constexpr std::string_view protocol_meaning =
-    "A service of programs that clients ask, in place of [[scheduler]].";
+    "A service of peers that clients ask, in place of [[scheduler]].";
 inline constexpr std::string_view protocol_label_meaning =
-    "Its name in results, claims and on the command line, unique in the scenario; \"protocol\" "
-    "when absent.";
+    "Its name in results, claims and on the command line, unique in the scenario; the word of use, "
+    "or \"protocol\", when absent.";
+inline constexpr std::string_view protocol_use_meaning =
+    "A program of your own, or an overlay that is built in; it decides on the other keys.";
 
 }  // namespace rhizome::scenarios
