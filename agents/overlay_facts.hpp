@@ -13,7 +13,7 @@ using core::operator==;
 
 struct LinkHeld {
   static constexpr core::FactInfo info{"link-held",
-                                       "After the last cycle a random view has this link.",
+                                       "When an overlay is measured, a view has this link.",
                                        "known: the peer to which the link goes"};
   core::PeerId known;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/program/linearizable.hpp"
+#include "agents/program/views.hpp"
 #include "agents/program/wire.hpp"
 
 namespace rhizome::agents::program {
@@ -278,6 +279,27 @@ class Registers final : public ClientWorkload {
   std::map<std::uint32_t, std::vector<RegisterCall>> history_;
 };
 
+// Whom a peer knows: what an overlay is there for.
+class PeerSampling final : public ClientWorkload {
+ public:
+  explicit PeerSampling(std::uint32_t peers) : peers_(peers) {}
+
+  std::string question(std::uint32_t, core::Rng&) override { return std::string(view_question); }
+  std::string answer(std::uint32_t, const Span&, std::string_view body) override {
+    try {
+      static_cast<void>(view_in(body, peers_));
+      return {};
+    } catch (const WireError& error) {
+      return error.what();
+    }
+  }
+  void unknown(std::uint32_t, core::Time) override {}
+
+ private:
+  void forget(std::uint32_t) override {}
+  std::uint32_t peers_;
+};
+
 }  // namespace
 
 std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers) {
@@ -292,6 +314,8 @@ std::unique_ptr<ClientWorkload> workload_of(Clients clients, std::uint32_t peers
       return std::make_unique<GrowingCounter>();
     case Clients::lin_kv:
       return std::make_unique<Registers>();
+    case Clients::peer_sampling:
+      return std::make_unique<PeerSampling>(peers);
   }
   return nullptr;
 }

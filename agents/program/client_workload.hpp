@@ -1,5 +1,6 @@
-// What clients ask of programs that keep a service together, and what of the answers is right:
-// the workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says.
+// What clients ask of peers that keep a service together, and what of the answers is right: the
+// workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says, and one for
+// overlays.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@
 
 namespace rhizome::agents::program {
 
-enum class Clients : std::uint8_t { echo, unique_ids, broadcast, g_counter, lin_kv };
+enum class Clients : std::uint8_t { echo, unique_ids, broadcast, g_counter, lin_kv, peer_sampling };
 
 // Times of the client at the source.
 struct Span {

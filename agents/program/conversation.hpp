@@ -8,25 +8,25 @@
 #include <vector>
 
 #include "agents/program/options.hpp"
+#include "agents/program/voice.hpp"
 #include "agents/program/wire.hpp"
 #include "core/child/dialogue.hpp"
 
 namespace rhizome::agents::program {
 
-// Any error of a conversation is a std::runtime_error whose text names the peer and the line.
-class Conversation {
+// Any error of a conversation names the line, too.
+class Conversation final : public Voice {
  public:
   Conversation(std::shared_ptr<core::Dialogue> dialogue, const Options& options, core::PeerId self,
                std::uint32_t peers)
       : dialogue_(std::move(dialogue)), options_(options), self_(self), peers_(peers) {}
 
-  // Tells the program who it is, and waits until it is ready.
-  std::vector<Said> begin(const Beginning& beginning);
-  // Tells it an event, as a whole line, and the time if it works in lock-step.
-  // Nothing: hears what it says by itself.
-  std::vector<Said> tell(core::Time now, std::string_view event);
-  // Whether it says when it has answered, as far as is known: once it has begun.
-  [[nodiscard]] bool lock_step() const { return lock_step_; }
+  std::vector<Said> begin(const Beginning& beginning) override;
+  // Tells it the time as well if it works in lock-step.
+  std::vector<Said> tell(core::Time now, std::string_view event) override;
+  core::Duration pause() const override {
+    return lock_step_ ? core::Duration::zero() : options_.quiet_for;
+  }
 
  private:
   template <class F>

@@ -44,9 +44,18 @@ struct Ask {
   std::string body;
   std::vector<Task> tasks;
 };
+// The client is named after the peer that it asked, and another peer may answer for that.
 struct Answer {
   static constexpr core::MessageInfo info{"answer", core::MessageClass::result,
                                           core::Cause::completion};
+  core::PeerId client;
+  std::string body;
+};
+// A question of the client of that peer, which the peer passes on.
+struct Relay {
+  static constexpr core::MessageInfo info{"relay", core::MessageClass::information,
+                                          core::Cause::request};
+  core::PeerId client;
   std::string body;
 };
 
@@ -100,8 +109,8 @@ struct AnswerDue {
 // Clients have been quiet for long enough to look at what peers know.
 struct SettleDue {};
 
-using Messages =
-    core::OneOf<Job, Result, Information, Ask, Answer, AskStore, StoreAnswer, Over, OverToo, Hello>;
+using Messages = core::OneOf<Job, Result, Information, Ask, Answer, AskStore, StoreAnswer, Over,
+                             OverToo, Hello, Relay>;
 using Timers = core::OneOf<TimerDue, IdleDue, ListenDue, OverDue, AnswerDue, SettleDue, DivideDue>;
 using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, TaskReissued,
                           ServiceLost, RunFailed, LinkHeld, ProgramNoted, ValueStable>;

@@ -27,8 +27,10 @@ core::Settings<Options> settings() {
             "deterministic. 0: a program that never says \"idle\" is refused.",
             "our choice", 0, 1e6})
       .add("log", &O::log,
-           {"The directory, relative to the scenario, where a file for each process gets what it "
-            "writes to standard error, up to 1 MiB; empty: \"logs\" in the run directory."})
+           {"The directory, relative to the scenario, where a file for each process, named after "
+            "its "
+            "peers, gets what it writes to standard error, up to 1 MiB; empty: \"logs\" in the run "
+            "directory, where the monitor finds it."})
       .add(
           "survives", &O::survives,
           {"Whether the program promises that peers other than the source may die.", "our choice"});

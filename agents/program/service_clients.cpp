@@ -63,7 +63,7 @@ std::string ServiceClients::on(Env& env, PeerId from, const Answer& answer) {
     return peer_name(from) + ": " + error.what();
   }
   const auto found = asked_.find(reading.in_reply_to);
-  if (found == asked_.end() || found->second.peer != from) return {};
+  if (found == asked_.end() || found->second.peer != answer.client) return {};
   const Asked asked = asked_.extract(found).mapped();
   env.cancel(asked.timer);
   return heard(env, asked, reading, answer.body);

@@ -62,19 +62,10 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
   return number;
 }
 
-std::optional<PeerId> peer_called(std::string_view name, std::uint32_t peers) {
-  if (!name.starts_with('n')) return {};
-  name.remove_prefix(1);
-  const auto number = take_number(name);
-  if (!number || !name.empty() || *number >= peers) return {};
-  return PeerId{*number};
-}
-
 // All clients are one, who sits at the source, and has a name for each peer.
-bool is_client(std::string_view name) {
-  if (!name.starts_with('c')) return false;
-  name.remove_prefix(1);
-  return take_number(name).has_value() && name.empty();
+std::optional<PeerId> client_called(std::string_view name, std::uint32_t peers) {
+  if (!name.starts_with('c')) return {};
+  return peer_called("n" + std::string(name.substr(1)), peers);
 }
 
 TaskId task_called(const Json& said) {
@@ -135,14 +126,9 @@ bool is_word(std::string_view text) {
          text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == text.npos;
 }
 
-Said note_of(const Json& body, std::uint32_t peers) {
+Said note_of(const Json& body) {
   constexpr std::size_t longest = 2000;
   const std::string name = text_at(body, "name");
-  if (name == "link-held") {
-    const auto peer = peer_called(text_at(body, "known"), peers);
-    if (!peer) throw WireError("\"known\" must be a peer");
-    return NoteLink{*peer};
-  }
   if (!is_word(name))
     throw WireError("the name of a fact has 1 to 40 small letters, digits and \"-\", unlike " +
                     in_quotes(name));
@@ -185,7 +171,7 @@ Said said_to_env(const Json& body, std::uint32_t peers) {
   if (type == "cancel") return CancelTimer{text_at(body, "name")};
   if (type == "work") return work_of(body);
   if (type == "stop") return StopWorkNamed{text_at(body, "id")};
-  if (type == "note") return note_of(body, peers);
+  if (type == "note") return note_of(body);
   if (type == "finished") {
     FinishTask finished{task_at(body)};
     const auto found = body.find("executor");
@@ -198,6 +184,14 @@ Said said_to_env(const Json& body, std::uint32_t peers) {
 }
 
 }  // namespace
+
+std::optional<PeerId> peer_called(std::string_view name, std::uint32_t peers) {
+  if (!name.starts_with('n')) return {};
+  name.remove_prefix(1);
+  const auto number = take_number(name);
+  if (!number || !name.empty() || *number >= peers) return {};
+  return PeerId{*number};
+}
 
 std::string peer_name(PeerId peer) { return std::string("n").append(std::to_string(peer.value)); }
 
@@ -218,16 +212,18 @@ Said read_line(std::string_view line, PeerId self, std::uint32_t peers) {
   const Json said = parsed(line);
   if (!said.is_object()) throw WireError("this is no JSON object: " + in_quotes(line));
   const std::string from = text_at(said, "src");
-  if (from != peer_name(self))
-    throw WireError("it speaks for " + in_quotes(from) + " and is " + peer_name(self));
   const std::string to = text_at(said, "dest");
+  const auto relayed = client_called(from, peers);
+  const auto peer = peer_called(to, peers);
+  if (from != peer_name(self) && !(relayed && peer))
+    throw WireError("it speaks for " + in_quotes(from) + " and is " + peer_name(self));
   const auto body = said.find("body");
   if (body == said.end() || !body->is_object())
     throw WireError("the object \"body\" is missing: " + in_quotes(line));
   if (to == "env") return said_to_env(*body, peers);
-  if (is_client(to)) return AnswerClient{body->dump()};
+  if (relayed) return RelayQuestion{*peer, *relayed, body->dump()};
+  if (const auto client = client_called(to, peers)) return AnswerClient{*client, body->dump()};
   if (is_store(to)) return RequestStore{to, body->dump()};
-  const auto peer = peer_called(to, peers);
   if (!peer) throw WireError("there is no peer " + in_quotes(to));
   return message_to(*peer, *body);
 }
@@ -292,8 +288,8 @@ std::string message_line(PeerId from, PeerId to, std::string_view body) {
   return line_with(peer_name(from), to, body);
 }
 
-std::string client_line(PeerId to, std::string_view body) {
-  return line_with(std::string("c").append(std::to_string(to.value)), to, body);
+std::string client_line(PeerId client, PeerId to, std::string_view body) {
+  return line_with(std::string("c").append(std::to_string(client.value)), to, body);
 }
 
 std::string store_line(std::string_view store, PeerId to, std::string_view body) {

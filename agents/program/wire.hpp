@@ -56,18 +56,21 @@ struct BeginOwnWork {
 struct StopWorkNamed {
   std::string id;
 };
-// A client's question is answered.
+// A client's question is answered: of the client of that peer.
 struct AnswerClient {
+  core::PeerId client;
+  std::string body;  // JSON
+};
+// A client's question is passed on to another peer, which may answer it in its place.
+struct RelayQuestion {
+  core::PeerId to;
+  core::PeerId client;
   std::string body;  // JSON
 };
 // A question to a store (stores.hpp).
 struct RequestStore {
   std::string store;
   std::string body;  // JSON
-};
-// A fact: a link of its view at the end.
-struct NoteLink {
-  core::PeerId known;
 };
 // A fact of the program's own.
 struct NoteFact {
@@ -87,8 +90,9 @@ struct Idle {
 struct Ready {
   bool lock_step = false;
 };
-using Said = std::variant<SendBody, ArmTimer, CancelTimer, BeginTask, BeginOwnWork, StopWorkNamed,
-                          FinishTask, AnswerClient, RequestStore, NoteLink, NoteFact, Idle, Ready>;
+using Said =
+    std::variant<SendBody, ArmTimer, CancelTimer, BeginTask, BeginOwnWork, StopWorkNamed,
+                 FinishTask, AnswerClient, RelayQuestion, RequestStore, NoteFact, Idle, Ready>;
 
 // Reads a line of the program that runs `self`, one of so many peers. Throws WireError.
 [[nodiscard]] Said read_line(std::string_view line, core::PeerId self, std::uint32_t peers);
@@ -113,8 +117,8 @@ struct Beginning {
                                          std::optional<TaskId> task);
 [[nodiscard]] std::string drained_line(core::PeerId to);
 [[nodiscard]] std::string message_line(core::PeerId from, core::PeerId to, std::string_view body);
-// Of the client of that peer, and of a store.
-[[nodiscard]] std::string client_line(core::PeerId to, std::string_view body);
+// Of the client of a peer, and of a store.
+[[nodiscard]] std::string client_line(core::PeerId client, core::PeerId to, std::string_view body);
 [[nodiscard]] std::string store_line(std::string_view store, core::PeerId to,
                                      std::string_view body);
 
@@ -122,8 +126,9 @@ struct Beginning {
 // any that is read.
 [[nodiscard]] bool is_body(std::string_view text);
 
-// "n3", as programs call a peer.
+// "n3", as programs call a peer; and the peer that they call so, of so many.
 [[nodiscard]] std::string peer_name(core::PeerId peer);
+[[nodiscard]] std::optional<core::PeerId> peer_called(std::string_view name, std::uint32_t peers);
 
 // A text of strangers for a sentence: its beginning, at most 200 characters, without control
 // characters.

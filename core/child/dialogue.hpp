@@ -93,17 +93,18 @@ class Dialogue {
 // May be used from several threads.
 class Dialogues {
  public:
-  // `log` is the beginning of a name, to which each adds its number.
+  // `log` is a directory, in which each has a file.
   explicit Dialogues(DialogueOptions options) : options_(std::move(options)) {}
 
-  // The program of that number. Throws std::runtime_error where it cannot be begun.
-  [[nodiscard]] std::shared_ptr<Dialogue> of(std::size_t number) {
+  // The program of that number, with the file of that name. Throws std::runtime_error where it
+  // cannot be begun.
+  [[nodiscard]] std::shared_ptr<Dialogue> of(std::size_t number, const std::string& log) {
     const std::scoped_lock lock(mutex_);
     std::weak_ptr<Dialogue>& known = running_[number];
     std::shared_ptr<Dialogue> found = known.lock();
     if (!found) {
       DialogueOptions options = options_;
-      if (!options.log.empty()) options.log += "-" + std::to_string(number) + ".log";
+      if (!options.log.empty()) options.log += "/" + log;
       known = found = std::make_shared<Dialogue>(options);
     }
     return found;

@@ -49,6 +49,8 @@ constexpr std::array beats{
     Beat{"vector", "tick", Whose::peer, {1.5, 1.5}},
     Beat{"vector", "report", Whose::peer, {3, 4}},
     Beat{"overlay-only", "period", Whose::peer, {6, 10}},
+    Beat{"cyclon", "period", Whose::peer, {6, 10}},
+    Beat{"t-man", "period", Whose::peer, {6, 10}},
 };
 
 struct Handling {

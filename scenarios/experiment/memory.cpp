@@ -39,8 +39,9 @@ struct Keeper {
   double bytes;
 };
 constexpr std::array keepers{Keeper{"organic-grid", 2500}, Keeper{"hybrid", 2000},
-                             Keeper{"sparrow", 2500}, Keeper{"air-traffic", 1000},
-                             Keeper{"overlay-only", 1500}};
+                             Keeper{"sparrow", 2500},      Keeper{"air-traffic", 1000},
+                             Keeper{"overlay-only", 1500}, Keeper{"cyclon", 1500},
+                             Keeper{"t-man", 1500}};
 
 const Keeper* keeper_of(std::string_view scheduler) {
   const auto known = std::ranges::find_if(

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <stdexcept>
 #include <utility>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/effective.hpp"
+#include "scenarios/format/swept.hpp"
 #include "scenarios/text/peer_list.hpp"
 
 namespace rhizome::scenarios {
@@ -36,16 +36,6 @@ std::vector<Fault> effective(std::vector<Fault> faults) {
     return std::exchange(is_up.try_emplace(fault.peer, true).first->second, up) == up;
   });
   return faults;
-}
-
-// Of a sweep, the first cell that differs in nothing that concerns the run.
-const Cell& cell_of(std::span<const Cell> cells, const Identity& identity) {
-  for (const Cell& cell : cells)
-    if (std::ranges::all_of(identity.cell, [&](const auto& choice) {
-          return std::ranges::find(cell.assignments, choice) != cell.assignments.end();
-        }))
-      return cell;
-  throw std::logic_error("a run is of no cell of its experiment");
 }
 
 FaultsSection listed(const Steered& steered, Duration limit) {
@@ -94,7 +84,7 @@ Time healed(const Scenario& scenario) {
 }
 
 std::string steered_toml(std::span<const Cell> cells, const Outcome& outcome) {
-  Cell cell = cell_of(cells, outcome.identity);
+  Cell cell = *cell_with(cells, outcome.identity.cell);
   Scenario& scenario = cell.scenario;
   const bool named_here = cells.size() == 1 && scenario.faults.lifetimes.file.empty();
   scenario.faults = listed(outcome.steered, scenario.engine.time_limit);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "agents/program/protocols.hpp"
 #include "agents/schedulers.hpp"
 #include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/client_keys.hpp"
@@ -112,30 +113,32 @@ Position Builder::where_tasks_last() const {
 
 void Builder::choose_schedulers() {
   std::vector<std::string> names;
+  if (scenario_.protocols) schedulers_ = agents::program::protocols();
   for (const agents::Scheduler& scheduler : schedulers_) names.emplace_back(scheduler.name);
   for (std::size_t i = 0; i < scenario_.schedulers.size(); ++i)
     objections_.attempt([&] { choose_scheduler(i, names); });
 }
 
-// `use` decides which options the other keys of a [[scheduler]] can be. A [[protocol]] is always a
-// program.
+// `use` decides which options the other keys can be. A [[protocol]] without it is a program.
 void Builder::choose_scheduler(std::size_t index, const std::vector<std::string>& names) {
   const std::string section = compared(index);
-  if (scenario_.protocols) {
-    choose(scenario_.schedulers[index], agents::program_name, "protocol");
+  const std::string kind = document_.compared();
+  const Entry* use = written_.find(section, "use");
+  if (use == nullptr && scenario_.protocols) {
+    choose(scenario_.schedulers[index], agents::program_name, kind);
     return;
   }
-  const Entry* use = written_.find(section, "use");
   if (use == nullptr)
     refuse(first_of(section), "[[scheduler]] " + std::to_string(index + 1) +
                                   " lacks the key \"use\", the name of a scheduler");
   const std::string* word = use->values.front().text();
-  if (word == nullptr) refuse(use->at, "\"use\" must be the name of a scheduler");
+  if (word == nullptr) refuse(use->at, "\"use\" must be the name of a " + kind);
   const std::string near = nearest(*word, names);  // whose options are told with its name
   if (near != *word)
     objections_.attempt([&] {
-      const bool overlay = *word == "cyclon" || *word == "t-man" || *word == "gradient";
-      refuse(use->at, "there is no scheduler \"" + *word + "\"" +
+      const bool overlay =
+          kind == "scheduler" && (*word == "cyclon" || *word == "t-man" || *word == "gradient");
+      refuse(use->at, "there is no " + kind + " \"" + *word + "\"" +
                           (overlay ? ", but use = \"overlay-only\" runs Cyclon and T-Man" : "") +
                           suggestion(*word, names));
     });
@@ -215,7 +218,7 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
   }
   SchedulerChoice& choice = scenario_.schedulers[index];
   if (choice.scheduler == nullptr) return;  // refused already
-  if (entry.key == "use" && !scenario_.protocols) return;
+  if (entry.key == "use") return;
   if (entry.key == "label") {
     const std::string* label = entry.values.front().text();
     const auto wrong = [](char c) {
@@ -240,12 +243,12 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
 // An option that a scheduler or a protocol does not have.
 void Builder::refuse_option(const Entry& entry, const agents::Scheduler& scheduler) const {
   if (scheduler.name == agents::program_name) object_to_client_key(entry, scenario_.protocols);
-  std::vector<std::string> names{"label"};
-  if (!scenario_.protocols) names.emplace_back("use");
+  std::vector<std::string> names{"label", "use"};
   for (const core::Setting& setting : scheduler.settings) names.push_back(setting.name);
-  refuse(entry.at, (scenario_.protocols ? "[[protocol]] has no key \""
-                                        : "the scheduler \"" + std::string(scheduler.name) +
-                                              "\" has no option \"") +
+  const bool unnamed = scenario_.protocols && scheduler.name == agents::program_name;
+  refuse(entry.at, (unnamed ? "[[protocol]] has no key \""
+                            : "the " + document_.compared() + " \"" + std::string(scheduler.name) +
+                                  "\" has no option \"") +
                        entry.key + "\"" + suggestion(entry.key, names));
 }
 

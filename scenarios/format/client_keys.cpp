@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "agents/program/options.hpp"
+#include "agents/program/protocols.hpp"
 
 namespace rhizome::scenarios {
 
@@ -45,10 +45,10 @@ std::vector<Section> client_sections() {
        .settings =
            Settings<S>{}
                .add("workload", &S::workload,
-                    {"echo", "unique-ids", "broadcast", "g-counter", "lin-kv"},
+                    {"echo", "unique-ids", "broadcast", "g-counter", "lin-kv", "peer-sampling"},
                     {"What clients ask, and which answers are right; a scenario with [[protocol]] "
                      "must say it. An open run judges each answer by itself, and not what peers "
-                     "know at its end.",
+                     "know at its end. Built-in overlays serve peer-sampling.",
                      "Maelstrom, doc/workloads.md"})
                .add("rate", &S::rate,
                     {"Operations per second that all clients together begin.", "our choice", 1e-3,
@@ -96,13 +96,7 @@ void object_to_client_key(const Entry& entry, bool protocols) {
   const std::string& key = entry.key;
   const std::string as = key == "clients" ? "workload" : key == "client_timeout" ? "timeout" : key;
   const std::vector<Section> sections = client_sections();
-  if (sections.front().find(as) == nullptr) {
-    if (protocols && key == "use")
-      refuse(entry.at,
-             "[[protocol]] has no key \"use\": it is a program, which \"command\" names; built-in "
-             "overlays are measured by [[scheduler]] with use = \"overlay-only\"");
-    return;
-  }
+  if (sections.front().find(as) == nullptr) return;
   const std::string table = protocols ? "" : "write [[protocol]] in place of [[scheduler]], and ";
   refuse(entry.at,
          "\"" + key + "\" is no option of a program: " + table + "say \"" + as + "\" in [client]");
@@ -118,8 +112,7 @@ void apply_client(Scenario& scenario) {
   scenario.workload.arrivals = client.arrivals;
   scenario.workload.spacing = core::from_seconds(1 / client.rate);
   for (SchedulerChoice& choice : scenario.schedulers)
-    if (auto* options = std::any_cast<agents::program::Options>(&choice.options))
-      options->client = {client.workload, client.timeout, client.settle};
+    agents::program::ask(choice.options, {client.workload, client.timeout, client.settle});
 }
 
 }  // namespace rhizome::scenarios

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <variant>
 
+#include "agents/schedulers.hpp"
 #include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
@@ -100,9 +101,9 @@ std::string claims(const Scenario& scenario) {
 }
 
 std::string compared(SchedulerChoice& choice, bool protocol) {
-  std::string text =
-      protocol ? "\n[[protocol]]\n"
-               : "\n[[scheduler]]\nuse = " + toml_text(std::string(choice.scheduler->name)) + "\n";
+  std::string text = protocol ? "\n[[protocol]]\n" : "\n[[scheduler]]\n";
+  if (!protocol || choice.scheduler->name != agents::program_name)
+    text += "use = " + toml_text(std::string(choice.scheduler->name)) + "\n";
   text += "label = " + toml_text(choice.label) + "\n";
   const void* object = choice.scheduler->address(choice.options);
   for (const core::Setting& setting : choice.scheduler->settings)

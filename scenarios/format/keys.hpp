@@ -56,10 +56,12 @@ inline constexpr std::string_view label_meaning =
     "Its name in results, claims and on the command line, unique in the scenario; the word of use "
     "when absent.";
 inline constexpr std::string_view protocol_meaning =
-    "A service of programs that clients ask, in place of [[scheduler]].";
+    "A service of peers that clients ask, in place of [[scheduler]].";
 inline constexpr std::string_view protocol_label_meaning =
-    "Its name in results, claims and on the command line, unique in the scenario; \"protocol\" "
-    "when absent.";
+    "Its name in results, claims and on the command line, unique in the scenario; the word of use, "
+    "or \"protocol\", when absent.";
+inline constexpr std::string_view protocol_use_meaning =
+    "A program of your own, or an overlay that is built in; it decides on the other keys.";
 
 // Those of files of their own, which sections() contains.
 [[nodiscard]] std::vector<Section> fault_sections();

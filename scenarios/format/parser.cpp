@@ -31,11 +31,12 @@ std::string section_of(const Document& document, const std::string& table, const
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < document.count(compared); ++i) {
     std::string section = compared + "#" + std::to_string(i);
-    std::string name = compared == "protocol" ? compared : "";  // where it has no key for it
+    std::string name;
     for (const Entry& entry : document.entries)
       if (entry.section == section &&
           (entry.key == "label" || (entry.key == "use" && name.empty())))
         if (const std::string* text = entry.values.front().text()) name = *text;
+    if (name.empty() && compared == "protocol") name = compared;
     if (name == label) return section;
     labels.push_back(name);
   }

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "agents/program/protocols.hpp"
 #include "agents/schedulers.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
@@ -107,9 +108,14 @@ Json scheduler_schema(const agents::Scheduler& scheduler) {
   return schema;
 }
 
-Json protocol_schema(const agents::Scheduler& program) {
-  Json schema = item_schema(program, protocol_meaning, protocol_label_meaning);
-  schema["required"] = {"command"};
+// Without `use` it is a program.
+Json protocol_schema(const agents::Scheduler& protocol) {
+  const bool program = protocol.name == agents::program_name;
+  Json schema =
+      item_schema(protocol, program ? protocol_meaning : protocol.summary, protocol_label_meaning);
+  schema["properties"]["use"] = {{"const", std::string(protocol.name)},
+                                 {"description", std::string(protocol_use_meaning)}};
+  schema["required"] = {program ? "command" : "use"};
   return schema;
 }
 
@@ -162,10 +168,11 @@ std::string scenario_schema(std::span<const agents::Scheduler> schedulers) {
     kinds.push_back(scheduler_schema(scheduler));
   root["properties"]["scheduler"] = {{"type", "array"}, {"minItems", 1}};
   root["properties"]["scheduler"]["items"]["oneOf"] = std::move(kinds);
-  for (const agents::Scheduler& scheduler : schedulers)
-    if (scheduler.name == agents::program_name)
-      root["properties"]["protocol"] = {
-          {"type", "array"}, {"minItems", 1}, {"items", protocol_schema(scheduler)}};
+  Json protocols = Json::array();
+  for (const agents::Scheduler& protocol : agents::program::protocols())
+    protocols.push_back(protocol_schema(protocol));
+  root["properties"]["protocol"] = {{"type", "array"}, {"minItems", 1}};
+  root["properties"]["protocol"]["items"]["oneOf"] = std::move(protocols);
   root["properties"]["client"]["required"] = {"workload"};
   root["oneOf"] = {Json{{"required", {"scheduler"}}}, Json{{"required", {"protocol", "client"}}}};
   return text_of(root);

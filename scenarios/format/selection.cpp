@@ -34,8 +34,9 @@ Words labels_of(const Document& document, std::size_t index) {
   if (const Words labels = texts_of(document.find(section_of(document, index), "label"));
       !labels.empty())
     return labels;
-  if (document.compared() == "protocol") return {"protocol"};
-  return texts_of(document.find(section_of(document, index), "use"));
+  const Entry* use = document.find(section_of(document, index), "use");
+  if (use == nullptr && document.compared() == "protocol") return {"protocol"};
+  return texts_of(use);
 }
 
 // A label, and not what a scheduler uses, is asked for.

@@ -44,4 +44,15 @@ Assignments choices_for(const Cell& cell, std::string_view label) {
   return choices;
 }
 
+const Cell* cell_with(std::span<const Cell> cells, const Assignments& choices) {
+  const auto has = [&choices](const Cell& cell) {
+    return std::all_of(choices.begin(), choices.end(), [&](const auto& choice) {
+      return std::find(cell.assignments.begin(), cell.assignments.end(), choice) !=
+             cell.assignments.end();
+    });
+  };
+  const auto found = std::find_if(cells.begin(), cells.end(), has);
+  return found == cells.end() ? nullptr : &*found;
+}
+
 }  // namespace rhizome::scenarios

@@ -2,6 +2,7 @@
 // scheduler.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,5 +25,8 @@ using Assignments = std::vector<std::pair<std::string, std::string>>;
 
 // The part of a cell's assignments that concerns a scheduler.
 [[nodiscard]] Assignments choices_for(const Cell& cell, std::string_view label);
+
+// The first cell with all of these choices; null where there is none.
+[[nodiscard]] const Cell* cell_with(std::span<const Cell> cells, const Assignments& choices);
 
 }  // namespace rhizome::scenarios

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "agents/schedulers.hpp"
+#include "agents/program/protocols.hpp"
 #include "scenarios/text/duration_text.hpp"
 
 namespace rhizome::scenarios {
@@ -38,11 +38,12 @@ std::string failure_of(const Outcome& outcome, Duration limit) {
   for (const auto& noted : outcome.facts.of<agents::RunFailed>()) {
     // In an open run, a peer that gave up while others went on may have come back.
     if (outcome.ending == core::Ending::open && noted.peer != noted.fact.source) continue;
-    // With all tasks done, only the clients of a program can still fail the run, because of the
+    // With all tasks done, only clients of a protocol can still fail the run, because of the
     // answers that they got.
-    if (done && outcome.identity.scheduler != agents::program_name) continue;
-    const auto known = std::ranges::find_if(
-        reasons, [&](const auto& reason) { return reason.first == noted.fact.reason; });
+    if (done && !agents::program::find_protocol(outcome.identity.scheduler)) continue;
+    const auto known = std::find_if(reasons.begin(), reasons.end(), [&](const auto& reason) {
+      return reason.first == noted.fact.reason;
+    });
     if (known == reasons.end()) {
       reasons.emplace_back(noted.fact.reason, 1);
     } else {

@@ -1,4 +1,4 @@
-// The metrics of overlays that were run alone, without a scheduler.
+// The metrics of overlays that were run to be measured.
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -23,13 +23,18 @@ std::vector<bool> living_at(const Outcome& outcome, Time at) {
 
 // Nothing where no overlay was sampled.
 std::optional<overlay::Properties> properties(const Outcome& outcome) {
-  std::vector<overlay::Edge> links;
+  // A peer that has begun anew is looked at again.
+  std::map<core::PeerId, Time> looks;
   Time last{};
   for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
-    if (noted.fact.known.value >= outcome.peers.size()) continue;  // only in a damaged store
-    links.emplace_back(noted.peer.value, noted.fact.known.value);
-    last = std::max(last, noted.at);
+    Time& look = looks[noted.peer];
+    last = std::max(last, look = std::max(look, noted.at));
   }
+  std::vector<overlay::Edge> links;
+  for (const auto& noted : outcome.facts.of<agents::LinkHeld>())
+    if (noted.at == looks[noted.peer] &&
+        noted.fact.known.value < outcome.peers.size())  // else in a damaged store
+      links.emplace_back(noted.peer.value, noted.fact.known.value);
   if (links.empty()) return {};
   return overlay::properties_of(links, living_at(outcome, last));
 }

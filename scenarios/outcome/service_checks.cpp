@@ -1,6 +1,7 @@
 #include <map>
 #include <utility>
 
+#include "agents/program/protocols.hpp"
 #include "agents/scheduler.hpp"
 #include "scenarios/outcome/findings.hpp"
 #include "scenarios/outcome/service.hpp"
@@ -84,7 +85,9 @@ class Accounts {
 }  // namespace
 
 std::vector<BusyPeriod> busy_periods(const Outcome& outcome) {
-  const agents::Scheduler* scheduler = agents::find_scheduler(outcome.identity.scheduler);
+  const std::string& name = outcome.identity.scheduler;
+  const agents::Scheduler* scheduler = agents::find_scheduler(name);
+  if (scheduler == nullptr) scheduler = agents::program::find_protocol(name);
   if (scheduler == nullptr || !scheduler->serves) return {};
   return Accounts(outcome).keep();
 }

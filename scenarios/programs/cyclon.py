@@ -1,8 +1,8 @@
-"""Cyclon (Voulgaris, Gavidia and van Steen, 2005). The source does all work, as in overlay-only."""
+"""Cyclon (Voulgaris, Gavidia and van Steen, 2005). Clients ask each peer for its view."""
 
 from rhizome_peer import Peer, run
 
-VIEW, SHUFFLE, PERIOD, CYCLES = 10, 5, 0.25, 100
+VIEW, SHUFFLE, PERIOD = 10, 5, 0.25
 
 
 class Cyclon(Peer):
@@ -11,7 +11,6 @@ class Cyclon(Peer):
         self.view = {peer: 0 for peer in known[:VIEW]}  # the age of each link
         self.sent = []  # links that the last shuffle gave away
         self.after(PERIOD * self.random.random(), "shuffle")
-        self.after(PERIOD * CYCLES, "look")
 
     def send_links(self, to, type, size, first=()):
         sample = self.random.sample(list(self.view), min(size, len(self.view)))
@@ -20,15 +19,6 @@ class Cyclon(Peer):
         return sample
 
     def on_timer(self, name):
-        if name == "look":
-            for peer in self.view:
-                self.note_link(peer)
-        elif name != "shuffle":
-            self.finished(name)
-        elif self.now < PERIOD * CYCLES:
-            self.shuffle()
-
-    def shuffle(self):
         self.after(PERIOD, "shuffle")
         self.view = {peer: age + 1 for peer, age in self.view.items()}
         if self.view:
@@ -37,6 +27,9 @@ class Cyclon(Peer):
             self.sent = self.send_links(oldest, "shuffle", SHUFFLE - 1, [self.id])
 
     def on_message(self, sender, body):
+        if body["type"] == "view":
+            self.reply(sender, body, "view_ok", peers=list(self.view))
+            return
         given = self.sent
         if body["type"] == "shuffle":
             given = self.send_links(sender, "swapped", SHUFFLE)
@@ -47,13 +40,6 @@ class Cyclon(Peer):
                     del self.view[sent[0]]
                 if len(self.view) < VIEW:
                     self.view[peer] = age
-
-    def on_job(self, job, tasks):
-        for task in tasks:
-            self.work(task["id"])
-
-    def on_work_done(self, work, task):  # the run ends once all have looked
-        self.after(max(0, PERIOD * (CYCLES + 4) - self.now), task)
 
 
 run(Cyclon)

@@ -140,8 +140,8 @@ fs::path RunDirectory::steered_file(unsigned number) const {
   return path_ / (steered_name + (number == 1 ? "" : "-" + std::to_string(number)) + ".toml");
 }
 
-fs::path RunDirectory::logs_of(const std::string& label) const {
-  return path_ / "logs" / file_name_of(label);
+fs::path logs_of(const fs::path& run, const std::string& label) {
+  return run / "logs" / file_name_of(label);
 }
 
 void RunDirectory::add(const Outcome& outcome) {

@@ -73,6 +73,11 @@ struct DirectoryOptions {
   std::chrono::milliseconds patience = std::chrono::seconds(5);
 };
 
+// Where the programs of the scheduler with that label may write logs in a run directory; not made
+// yet.
+[[nodiscard]] std::filesystem::path logs_of(const std::filesystem::path& run,
+                                            const std::string& label);
+
 class RunDirectory {
  public:
   // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
@@ -82,8 +87,6 @@ class RunDirectory {
   [[nodiscard]] static RunDirectory reopen(const std::filesystem::path& path, RunRecord record);
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  // Where the programs of the scheduler with that label may write logs; not made yet.
-  [[nodiscard]] std::filesystem::path logs_of(const std::string& label) const;
   // The content of the next run.json. The caller adds remarks and, at the end, the verdict.
   [[nodiscard]] RunRecord& record() { return record_; }
 

@@ -80,6 +80,9 @@ TEST_CASE("services in JavaScript answer their clients rightly") {
   check_right({"node lin_kv.js", "lin-kv"});
   check_right({"node lin_kv.js", "lin-kv", "", "peers_per_process = 5\n"});
 }
+TEST_CASE("a question may be passed on, and answered by another peer than was asked") {
+  check_right({"python3 " + test::shipped("test/support/programs") + "/relay.py", "echo"});
+}
 TEST_CASE("gossip reaches all although messages are lost") {
   check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, "loss = 0.2\n");
 }

@@ -2,14 +2,11 @@
 // bad ones are named with the peer, the line and the reason.
 #include <doctest/doctest.h>
 
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "agents/work/command_line.hpp"
@@ -88,33 +85,6 @@ TEST_CASE("round robin in JavaScript does what the built-in one does, to the dig
   const auto program = test::run_scenario(scenario("node round_robin.js", "peers_per_process = 6"));
   test::check_sound(program);
   check_same(built_in, program);
-}
-TEST_CASE("Cyclon in Python makes overlays like those of the built-in one, for as many messages") {
-  constexpr std::string_view overlay = R"(
-peers.count = 100
-workload = { jobs = 1, portions = 1 }
-graph = { kind = "k-out", out_degree = 10 }
-engine.kind = "virtual"
-)";
-  constexpr std::array<std::pair<const char*, double>, 4> margins{{{"in_degree_deviation", 0.2},
-                                                                   {"clustering", 0.1},
-                                                                   {"mean_path", 0.02},
-                                                                   {"information_messages", 0.02}}};
-  std::map<std::string_view, double> built_in;
-  std::map<std::string_view, double> program;
-  for (std::uint32_t seed = 0; seed < 4; ++seed) {
-    const auto one =
-        test::run_scenario(std::string(overlay) + "[[scheduler]]\nuse = \"overlay-only\"\n", seed);
-    const auto other = test::run_scenario(
-        std::string(overlay) + program_of("python3 cyclon.py") + "peers_per_process = 100\n", seed);
-    test::check_sound(other);
-    for (const auto& [name, margin] : margins) {
-      built_in[name] += test::metric(one, name);
-      program[name] += test::metric(other, name);
-    }
-  }
-  for (const auto& [name, margin] : margins)
-    CHECK_MESSAGE(std::abs(program[name] / built_in[name] - 1) < margin, name);
 }
 TEST_CASE("a program has work of its own, stops work, notes facts, and is idle until a time") {
   const auto outcome = test::run_scenario(
@@ -227,7 +197,7 @@ TEST_CASE("what programs write to standard error is kept where the scenario says
   std::size_t files = 0;
   for (const auto& file : std::filesystem::directory_iterator(directory.path())) {
     ++files;
-    CHECK(file.path().extension() == ".log");
+    CHECK(file.path().filename().string().ends_with("-n0-n5.log"));
     CHECK(std::filesystem::file_size(file.path()) > 0);
   }
   CHECK(files == 1);

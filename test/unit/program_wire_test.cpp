@@ -98,13 +98,15 @@ TEST_CASE("the time is told in seconds, as a number of JSON") {
   CHECK(is_body(R"({"now":1e-09})"));
 }
 TEST_CASE("clients and stores are told from peers by their names") {
-  CHECK(said<AnswerClient>(R"({"src":"n1","dest":"c7","body":{"type":"x_ok"}})").body ==
+  CHECK(said<AnswerClient>(R"({"src":"n1","dest":"c3","body":{"type":"x_ok"}})").body ==
         R"({"type":"x_ok"})");
   CHECK(said<RequestStore>(R"({"src":"n1","dest":"seq-kv","body":{"type":"read"}})").store ==
         "seq-kv");
-  CHECK(said<NoteLink>(to_env(R"({"type":"note","name":"link-held","known":"n3"})")).known ==
-        PeerId{3});
-  CHECK(client_line(PeerId{2}, "{}") == "{\"src\":\"c2\",\"dest\":\"n2\",\"body\":{}}\n");
+  const auto relayed = said<RelayQuestion>(R"({"src":"c3","dest":"n2","body":{"type":"read"}})");
+  CHECK(relayed.client == PeerId{3});
+  CHECK(relayed.to == PeerId{2});
+  CHECK(client_line(PeerId{2}, PeerId{2}, "{}") ==
+        "{\"src\":\"c2\",\"dest\":\"n2\",\"body\":{}}\n");
 }
 TEST_CASE("what is nested too deep is refused, and brackets within texts count for nothing") {
   const std::string deep(200, '[');
@@ -125,6 +127,8 @@ TEST_CASE("a result names its executor, or leaves it to who brought it") {
 TEST_CASE("a line that says what cannot be is refused with the reason") {
   CHECK(refusal_of("hello") == "this is no JSON object: 'hello'");
   CHECK(refusal_of(R"({"src":"n2","dest":"n0","body":{}})") == "it speaks for 'n2' and is n1");
+  CHECK(refusal_of(R"({"src":"c2","dest":"env","body":{}})") == "it speaks for 'c2' and is n1");
+  CHECK(refusal_of(R"({"src":"c4","dest":"n0","body":{}})") == "it speaks for 'c4' and is n1");
   CHECK(refusal_of(R"({"src":"n1","dest":"n4","body":{}})") == "there is no peer 'n4'");
   CHECK(refusal_of(R"({"src":"n1","dest":"n01x","body":{}})") == "there is no peer 'n01x'");
   CHECK(refusal_of(R"({"src":"n1","dest":"n0"})").starts_with("the object \"body\" is missing"));

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <any>
+#include <cstdint>
 #include <string>
 
 #include "agents/program/options.hpp"
@@ -37,6 +38,13 @@ const agents::program::Options& options_of(const Scenario& scenario, std::size_t
       std::any_cast<agents::program::Options>(&scenario.schedulers.at(index).options);
   REQUIRE(options != nullptr);
   return *options;
+}
+
+core::SettingValue option_of(const Scenario& scenario, const std::string& name) {
+  scenarios::SchedulerChoice choice = scenario.schedulers.front();
+  for (const core::Setting& setting : choice.scheduler->settings)
+    if (setting.name == name) return setting.read(choice.scheduler->address(choice.options));
+  return false;
 }
 
 }  // namespace
@@ -110,7 +118,7 @@ TEST_CASE(
 TEST_CASE("a protocol needs clients, and clients a protocol") {
   CHECK(refusal(protocol) ==
         "s.toml:2:1: [[protocol]] needs clients: say in [client] what they ask, with the key "
-        "\"workload\": echo, unique-ids, broadcast, g-counter or lin-kv");
+        "\"workload\": echo, unique-ids, broadcast, g-counter, lin-kv or peer-sampling");
   CHECK(refusal(protocol + "[client]\nrate = 1\n").starts_with("s.toml:2:1: [[protocol]] needs"));
   CHECK(refusal("[[scheduler]]\nuse = \"round-robin\"\n" + client) ==
         "s.toml:4:1: \"workload\" has no effect without [[protocol]]: clients ask programs that "
@@ -158,8 +166,37 @@ TEST_CASE("misspelt keys and tables of protocols are told with the name that was
         "s.toml:2:1: protocols are a list: write [[protocol]]");
   CHECK(refusal("[[client]]\nworkload = \"echo\"\n" + protocol) ==
         "s.toml:2:1: [[client]] stands once: write [client]");
-  CHECK(refusal("[[protocol]]\nuse = \"cyclon\"\ncommand = \"cat\"\n" + client)
-            .find("[[scheduler]] with use = \"overlay-only\"") != std::string::npos);
+}
+
+TEST_CASE("a built-in overlay is one more protocol, under its name, with options of its own") {
+  const std::string sampling = "[client]\nworkload = \"peer-sampling\"\n";
+  const std::string overlay = "[[protocol]]\nuse = \"cyclon\"\nview_size = 7\n";
+  const Scenario scenario = parsed(overlay + protocol + sampling);
+  REQUIRE(scenario.schedulers.size() == 2);
+  CHECK(scenario.schedulers.front().label == "cyclon");
+  CHECK(option_of(scenario, "view_size") == core::SettingValue(std::int64_t{7}));
+  const std::string text = scenarios::effective_toml(scenario);
+  CHECK(text.find("[[protocol]]\nuse = \"cyclon\"\nlabel = \"cyclon\"\nview_size = 7\n") !=
+        std::string::npos);
+  CHECK(scenarios::effective_toml(parsed(text)) == text);
+  CHECK(parsed(overlay + protocol + sampling, {.schedulers = {"cyclon"}}).schedulers.size() == 1);
+  CHECK(option_of(parsed(overlay + sampling, {.command_line = {"protocol.cyclon.view_size=9"}}),
+                  "view_size") == core::SettingValue(std::int64_t{9}));
+  CHECK(option_of(parsed("[[protocol]]\nuse = \"t-man\"\n" + sampling), "topology") ==
+        core::SettingValue(std::string("ring")));
+}
+
+TEST_CASE("a built-in overlay takes no command, and serves no workload but views") {
+  const std::string overlay = "[[protocol]]\nuse = \"cyclon\"\n";
+  CHECK(refusal(overlay + client) ==
+        "s.toml:4:1: the built-in overlay \"cyclon\" serves \"peer-sampling\" only; other "
+        "workloads need programs");
+  CHECK(refusal(overlay + "command = \"cat\"\n[client]\nworkload = \"peer-sampling\"\n")
+            .starts_with("s.toml:3:1: the protocol \"cyclon\" has no option \"command\""));
+  CHECK(refusal("[[protocol]]\nuse = \"cyclone\"\n" + client)
+            .starts_with("s.toml:2:1: there is no protocol \"cyclone\"; did you mean \"cyclon\"?"));
+  CHECK(refusal("[[protocol]]\nuse = \"round-robin\"\n" + client)
+            .starts_with("s.toml:2:1: there is no protocol \"round-robin\""));
 }
 
 TEST_CASE("the effective scenario of protocols says what clients ask, and is read as the same") {
@@ -187,9 +224,12 @@ TEST_CASE("times of clients that are not said follow the network, and others do 
 TEST_CASE("the schema takes schedulers, or protocols with clients") {
   const auto schema = scenarios::parse_json(scenarios::scenario_schema());
   REQUIRE(schema);
-  const auto& item = schema->at("properties").at("protocol").at("items");
-  CHECK(item.at("properties").contains("peers_per_process"));
-  CHECK_FALSE(item.at("properties").contains("use"));
+  const auto& items = schema->at("properties").at("protocol").at("items").at("oneOf");
+  REQUIRE(items.size() == 3);
+  CHECK(items.at(0).at("properties").contains("peers_per_process"));
+  CHECK(items.at(0).at("required").at(0) == "command");
+  CHECK(items.at(1).at("properties").at("use").at("const") == "cyclon");
+  CHECK_FALSE(items.at(1).at("properties").contains("cycles"));
   CHECK(schema->at("properties").at("client").at("properties").contains("operations"));
   CHECK(schema->at("oneOf").size() == 2);
 }

@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "agents/schedulers.hpp"
+#include "agents/program/protocols.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
@@ -97,24 +97,35 @@ SectionGuide guide_to(const Section& section, Scenario& defaults) {
   return guide;
 }
 
-// The keys that every [[scheduler]] has.
-SectionGuide guide_to_scheduler(std::span<const agents::Scheduler> schedulers) {
+// The keys that every [[scheduler]] or [[protocol]] has.
+std::vector<KeyGuide> keys_of_all(std::span<const agents::Scheduler> all, std::string_view use,
+                                  std::string_view label) {
   std::vector<std::string> names;
-  for (const agents::Scheduler& scheduler : schedulers) names.emplace_back(scheduler.name);
+  for (const agents::Scheduler& one : all) names.emplace_back(one.name);
+  return {{.name = "use",
+           .value = "",
+           .range = fmt::format("one of \"{}\"", fmt::join(names, "\", \"")),
+           .meaning = std::string(use),
+           .source = "",
+           .condition = ""},
+          {.name = "label",
+           .value = "",
+           .range = "a text without spaces and dots",
+           .meaning = std::string(label),
+           .source = "",
+           .condition = ""}};
+}
+
+SectionGuide guide_to_scheduler(std::span<const agents::Scheduler> schedulers) {
   return {.name = "scheduler",
           .heading = "[[scheduler]]",
           .about = "One of those compared; a scenario needs at least one.",
-          .keys = {{.name = "use",
-                    .range = fmt::format("one of \"{}\"", fmt::join(names, "\", \"")),
-                    .meaning = std::string(scenarios::use_meaning)},
-                   {.name = "label",
-                    .range = "a text without spaces and dots",
-                    .meaning = std::string(scenarios::label_meaning)}}};
+          .keys = keys_of_all(schedulers, scenarios::use_meaning, scenarios::label_meaning)};
 }
 
-SectionGuide guide_to(const agents::Scheduler& scheduler) {
-  SectionGuide guide{.name = "scheduler." + std::string(scheduler.name),
-                     .heading = "[[scheduler]]",
+SectionGuide guide_to(const agents::Scheduler& scheduler, const std::string& kind) {
+  SectionGuide guide{.name = kind + "." + std::string(scheduler.name),
+                     .heading = "[[" + kind + "]]",
                      .about = "use = \"" + std::string(scheduler.name) +
                               "\": " + std::string(scheduler.summary) + "."};
   std::any options = scheduler.defaults();
@@ -123,16 +134,14 @@ SectionGuide guide_to(const agents::Scheduler& scheduler) {
   return guide;
 }
 
-// The keys of every [[protocol]]: those of programs, without "use".
-SectionGuide guide_to_protocol(const agents::Scheduler& program) {
-  SectionGuide guide = guide_to(program);
+// The keys of every [[protocol]], with those of a program, which it is without "use".
+SectionGuide guide_to_protocol(std::span<const agents::Scheduler> protocols) {
+  SectionGuide guide = guide_to(protocols.front(), "protocol");
   guide.name = "protocol";
-  guide.heading = "[[protocol]]";
   guide.about = std::string(scenarios::protocol_meaning);
-  guide.keys.insert(guide.keys.begin(),
-                    {.name = "label",
-                     .range = "a text without spaces and dots",
-                     .meaning = std::string(scenarios::protocol_label_meaning)});
+  const std::vector<KeyGuide> keys =
+      keys_of_all(protocols, scenarios::protocol_use_meaning, scenarios::protocol_label_meaning);
+  guide.keys.insert(guide.keys.begin(), keys.begin(), keys.end());
   return guide;
 }
 
@@ -167,10 +176,12 @@ std::vector<SectionGuide> guide_to_keys(std::span<const agents::Scheduler> sched
   for (const Section& section : scenarios::resource_sections())
     all.push_back(guide_to(section, defaults));
   all.push_back(guide_to_scheduler(schedulers));
-  for (const agents::Scheduler& scheduler : schedulers) {
-    all.push_back(guide_to(scheduler));
-    if (scheduler.name == agents::program_name) all.push_back(guide_to_protocol(scheduler));
-  }
+  for (const agents::Scheduler& scheduler : schedulers)
+    all.push_back(guide_to(scheduler, "scheduler"));
+  const std::span<const agents::Scheduler> protocols = agents::program::protocols();
+  all.push_back(guide_to_protocol(protocols));
+  for (const agents::Scheduler& built_in : protocols.subspan(1))
+    all.push_back(guide_to(built_in, "protocol"));
   return all;
 }
 

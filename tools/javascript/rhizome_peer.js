@@ -122,10 +122,6 @@ class Peer {
   cancel(name) {
     this.#say("env", { type: "cancel", name });
   }
-  /** Records that this peer's view has that peer, for the measures of overlays. */
-  noteLink(known) {
-    this.#say("env", { type: "note", name: "link-held", known });
-  }
   /** Records a fact of this peer and this time in the store of the run. */
   note(name, fields = {}) {
     this.#say("env", { type: "note", name, fields });

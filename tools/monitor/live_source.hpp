@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 
@@ -23,6 +24,9 @@ class LiveSource : public Source {
   }
   [[nodiscard]] const scenarios::live::State& state() const override {
     return past_ ? *past_ : attachment_.state();
+  }
+  [[nodiscard]] std::filesystem::path directory() const override {
+    return attachment_.run().directory;
   }
   void want_views(bool wanted) override { attachment_.want_views(views_ || wanted); }
   [[nodiscard]] std::string standing() const override;

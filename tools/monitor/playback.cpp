@@ -19,7 +19,8 @@ using namespace std::chrono_literals;
 
 }  // namespace
 
-Playback::Playback(std::filesystem::path file) : file_(std::move(file)), recording_(file_) {
+Playback::Playback(std::filesystem::path file, std::filesystem::path directory)
+    : file_(std::move(file)), directory_(std::move(directory)), recording_(file_) {
   next_ = recording_.next();
   static_cast<void>(step());
 }

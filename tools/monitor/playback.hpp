@@ -15,12 +15,14 @@ namespace rhizome::tools {
 
 class Playback : public Source {
  public:
-  // Shows its first frame. Throws BadRecording, as all that reads on.
-  explicit Playback(std::filesystem::path file);
+  // Shows its first frame. Throws BadRecording, as all that reads on. `directory`: of the run, if
+  // that is known.
+  explicit Playback(std::filesystem::path file, std::filesystem::path directory = {});
 
   [[nodiscard]] bool wait(std::chrono::milliseconds most) override;
   [[nodiscard]] const scenarios::live::Knowledge& known() const override { return known_; }
   [[nodiscard]] const scenarios::live::State& state() const override { return known_.state; }
+  [[nodiscard]] std::filesystem::path directory() const override { return directory_; }
   [[nodiscard]] std::string standing() const override;
   [[nodiscard]] std::string grant(Wish::Kind wish, const View& view) override;
 
@@ -40,6 +42,7 @@ class Playback : public Source {
   void tell_story(const scenarios::live::Story& story);
 
   std::filesystem::path file_;
+  std::filesystem::path directory_;
   scenarios::live::Recording recording_;
   scenarios::live::Knowledge known_;
   std::map<std::uint32_t, scenarios::live::Plan> plans_;  // by run

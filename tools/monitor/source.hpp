@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "scenarios/live/messages.hpp"
@@ -23,6 +24,8 @@ class Source {
   [[nodiscard]] virtual const scenarios::live::Knowledge& known() const = 0;
   // The state to show, of the present or of the past.
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
+  // Where the run is kept; empty where that is not known.
+  [[nodiscard]] virtual std::filesystem::path directory() const = 0;
   // Whether the views of overlays are wanted from now on. A recording has only what was recorded.
   virtual void want_views(bool) {}
   // The status in a few words: live, a time in the past, or why there is no news.

@@ -53,8 +53,9 @@ struct View {
   std::optional<std::uint32_t> chosen_run{};
   Typing typing = Typing::nothing;
   std::string typed{};
-  std::string standing = "live";  // the status of the source
-  std::string notice{};           // why the last key had no effect
+  std::string standing = "live";    // the status of the source
+  std::vector<std::string> said{};  // the last lines of standard error of the opened peer's program
+  std::string notice{};             // why the last key had no effect
 };
 
 }  // namespace rhizome::tools

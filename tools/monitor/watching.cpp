@@ -4,8 +4,10 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/cli/interrupt.hpp"
+#include "tools/monitor/said.hpp"
 #include "tools/monitor/screens.hpp"
 
 namespace rhizome::tools {
@@ -27,6 +29,11 @@ bool use_keys(Source& source, Terminal& terminal, View& view, bool& changed) {
   return true;
 }
 
+std::vector<std::string> said_in(const Source& source, const View& view) {
+  if (!view.opened || !view.chosen || source.state().empty()) return {};
+  return last_said(source.directory(), source.state().frame().run, *view.chosen);
+}
+
 }  // namespace
 
 void watch(Source& source, Terminal& terminal) {
@@ -35,6 +42,7 @@ void watch(Source& source, Terminal& terminal) {
   while (!interrupt_flag()) {
     if (changed) {
       view.standing = source.standing();
+      view.said = said_in(source, view);
       terminal.show(screen(source.known(), source.state(), view, terminal.size()));
     }
     source.want_views(view.opened);

@@ -121,10 +121,6 @@ class Peer:
         """Cancels a timer; nothing if there is none of that name."""
         self._say("env", {"type": "cancel", "name": name})
 
-    def note_link(self, known: str) -> None:
-        """Records that this peer's view has that peer, for the measures of overlays."""
-        self._say("env", {"type": "note", "name": "link-held", "known": known})
-
     def note(self, name: str, **fields: Any) -> None:
         """Records a fact of this peer and this time in the store of the run."""
         self._say("env", {"type": "note", "name": name, "fields": fields})

@@ -6,8 +6,7 @@
 
 #include "scenarios/store/directory.hpp"
 #include "tools/report/blocks.hpp"
-#include "tools/report/charts.hpp"
-#include "tools/report/responses.hpp"
+#include "tools/report/parts.hpp"
 
 namespace rhizome::tools {
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "agents/schedulers.hpp"
 #include "tools/tournament/multiplicity.hpp"
 
 namespace rhizome::tools {
@@ -53,7 +54,7 @@ class Field {
     }
     Entrant& entrant = entrant_of(*contest, run.identity.label);
     ++entrant.runs;
-    entrant.bound = agents::bounds::is_bound(run.identity.scheduler);
+    entrant.bound = agents::is_bound(run.identity.scheduler);
     entrant.unfinished += run.unfinished > 0 ? 1 : 0;
     entrant.violated += run.violations > 0 ? 1 : 0;
     entrant.invalid += run.validity.level == Validity::Level::invalid ? 1 : 0;
@@ -84,15 +85,14 @@ class Field {
 void sort_and_estimate(Contest& contest, Better better, double confidence) {
   for (Entrant& entrant : contest.entrants)
     entrant.mean = estimate_mean(entrant.values, confidence);
-  std::ranges::stable_sort(
-      contest.entrants, [&](const Entrant& a, const Entrant& b) {
-        if (a.competes() != b.competes()) return a.competes();
-        if (a.sound() != b.sound()) return a.sound();
-        if (!a.mean.exists() || !b.mean.exists()) return a.mean.exists();
-        return better == Better::less ? a.mean.value < b.mean.value : a.mean.value > b.mean.value;
-      });
-  contest.ranked = static_cast<std::size_t>(
-      std::ranges::count_if(contest.entrants, [](const Entrant& entrant) { return entrant.competes(); }));
+  std::ranges::stable_sort(contest.entrants, [&](const Entrant& a, const Entrant& b) {
+    if (a.competes() != b.competes()) return a.competes();
+    if (a.sound() != b.sound()) return a.sound();
+    if (!a.mean.exists() || !b.mean.exists()) return a.mean.exists();
+    return better == Better::less ? a.mean.value < b.mean.value : a.mean.value > b.mean.value;
+  });
+  contest.ranked = static_cast<std::size_t>(std::ranges::count_if(
+      contest.entrants, [](const Entrant& entrant) { return entrant.competes(); }));
   if (contest.ranked == 0) return;
   for (Entrant& entrant : contest.entrants) {
     if (!entrant.sound()) continue;

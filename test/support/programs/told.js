@@ -40,7 +40,7 @@ class Told extends Peer {
     this.finished(task, "n1");
   }
   onDrained() {
-    this.noteLink("n1");
+    this.note("drained");
   }
 }
 

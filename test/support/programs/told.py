@@ -43,7 +43,7 @@ class Told(Peer):
         self.finished(task, "n1")
 
     def on_drained(self):
-        self.note_link("n1")
+        self.note("drained")
 
 
 run(Told)

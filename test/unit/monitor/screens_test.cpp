@@ -334,6 +334,16 @@ TEST_CASE("an opened peer names whom it knows in overlays, and says how many kno
   CHECK(holds(text, " similar links known by 1, knows 0:"));
 }
 
+TEST_CASE("an opened peer shows what its program wrote to standard error") {
+  const WatchedRun run;
+  View view{.tab = Tab::peers, .chosen = PeerId{9}, .opened = true};
+  CHECK_FALSE(holds(at(run, {80, 24}, view), "standard error"));
+  view.said = {"a warning", std::string(200, 'x')};
+  const std::string text = at(run, {80, 24}, view);
+  CHECK(holds(text, "\nstandard error of its program\n a warning\n xxx"));
+  CHECK(holds(text, "its events, the latest first"));
+}
+
 TEST_CASE("the story of a task counts its hops, and names who was to have it") {
   WatchedRun run;
   FoundFacts story = WatchedRun::story();

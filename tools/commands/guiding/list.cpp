@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agents/discipline.hpp"
+#include "agents/program/protocols.hpp"
 #include "agents/provision/policy.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
@@ -73,6 +74,9 @@ Catalogue schedulers() {
   for (std::size_t i = 0; i < catalogue.items.size(); ++i)
     catalogue.items[i].promise = promise_of(agents::catalogue()[i]);
   return catalogue;
+}
+Catalogue protocols() {
+  return summaries_of("Protocols ([[protocol]] use = ...)", agents::program::protocols());
 }
 Catalogue disciplines() {
   return summaries_of("Disciplines ([peers] discipline = ...)", agents::disciplines());
@@ -247,6 +251,7 @@ Topic of_catalogue(const std::string& name) {
 const std::vector<Topic>& topics() {
   static const std::vector<Topic> all{
       of_catalogue<schedulers>("schedulers"),
+      of_catalogue<protocols>("protocols"),
       of_catalogue<disciplines>("disciplines"),
       of_catalogue<graphs>("graphs"),
       of_catalogue<graphs>("overlays"),

@@ -3,43 +3,59 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <span>
+#include <string>
 
 #include "agents/schedulers.hpp"
 #include "scenarios/experiment/experiment.hpp"
-#include "scenarios/format/parser.hpp"
+#include "scenarios/format/swept.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/stored.hpp"
 
 namespace rhizome::tools {
 
 namespace {
 
-// The scheduler of the cell that did the run.
-std::size_t scheduler_of(const scenarios::Cell& cell, const scenarios::Identity& identity) {
-  const auto& choices = cell.scenario.schedulers;
-  const auto choice =
-      std::ranges::find_if(choices, [&](const auto& one) { return one.label == identity.label; });
-  if (choice == choices.end() ||
-      identity.seed != scenarios::repetition_seed(cell.scenario, identity.repetition))
-    throw scenarios::UnreadableFile(fmt::format("{}, repetition {}, is no run of {}",
-                                                identity.label, identity.repetition + 1,
-                                                cell.scenario.file));
-  return static_cast<std::size_t>(choice - choices.begin());
+std::string name_of(const scenarios::Identity& identity) {
+  const std::string cell = scenarios::cell_text(identity);
+  return fmt::format("{}, repetition {}{}", identity.label, identity.repetition + 1,
+                     cell.empty() ? "" : ", " + cell);
 }
 
-Exit do_again(const scenarios::Cell& cell, const scenarios::Outcome& before, bool same_build) {
+// The cell, and its scheduler, that did the run.
+struct Origin {
+  const scenarios::Cell& cell;
+  std::size_t scheduler;
+};
+
+Origin origin_of(std::span<const scenarios::Cell> cells, const scenarios::Identity& identity) {
+  if (const scenarios::Cell* cell = scenarios::cell_with(cells, identity.cell)) {
+    const auto& choices = cell->scenario.schedulers;
+    const auto choice = std::find_if(choices.begin(), choices.end(),
+                                     [&](const auto& one) { return one.label == identity.label; });
+    if (choice != choices.end() &&
+        identity.seed == scenarios::repetition_seed(cell->scenario, identity.repetition))
+      return {*cell, static_cast<std::size_t>(choice - choices.begin())};
+  }
+  throw scenarios::UnreadableFile(
+      fmt::format("{}, is no run of {}", name_of(identity), cells.front().scenario.file));
+}
+
+Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& before,
+              bool same_build) {
   const scenarios::Identity& identity = before.identity;
-  const std::string name =
-      fmt::format("{}, repetition {}", identity.label, identity.repetition + 1);
-  const scenarios::Outcome outcome =
-      scenarios::run_once(cell, scheduler_of(cell, identity), identity.repetition,
-                          {.stop = &interrupt_flag()}, nullptr);
+  const std::string name = name_of(identity);
+  const auto [cell, scheduler] = origin_of(cells, identity);
+  const scenarios::Outcome outcome = scenarios::run_once(cell, scheduler, identity.repetition,
+                                                         {.stop = &interrupt_flag()}, nullptr);
   if (interrupt_flag().load()) return Exit::interrupted;
   if (const auto how = scenarios::first_difference(before, outcome)) {
     const bool of_program = identity.scheduler == agents::program_name;
@@ -82,13 +98,10 @@ Exit do_again(const Arguments& arguments) {
   const std::string scenario = (stored.path / "scenario.toml").string();
   const std::string remark = scenarios::check_same(scenario);
   if (!remark.empty()) warn(remark);
-  const auto cells = scenarios::load_scenario(scenario, {});
-  if (cells.size() > 1)
-    throw UsageError(fmt::format(
-        "replay does the runs of one cell again, and this is a sweep of {}", cells.size()));
+  const auto cells = cells_as_read(stored);
   Exit worst = Exit::holds;
   for (const std::size_t index : chosen_of(stored, arguments))
-    worst = std::max(worst, do_again(cells.front(), stored.read(index), remark.empty()));
+    worst = std::max(worst, do_again(cells, stored.read(index), remark.empty()));
   return worst;
 }
 

@@ -21,7 +21,7 @@ struct Difference {
 
 // Does the runs of a directory that the options choose again, each from its seed, and compares
 // their facts and burdens with those that are stored. A difference fails, since a store can be
-// changed by hand. Throws UnreadableFile where none is stored, and UsageError for a sweep.
+// changed by hand. Throws UnreadableFile where none is stored.
 [[nodiscard]] Exit do_again(const Arguments& arguments);
 
 }  // namespace rhizome::tools

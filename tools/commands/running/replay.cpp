@@ -8,7 +8,6 @@
 #include "core/peer/state_dump.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/recorded_run.hpp"
-#include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/fact_watch.hpp"
 #include "scenarios/outcome/validity.hpp"
 #include "scenarios/store/record.hpp"
@@ -22,6 +21,7 @@
 #include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/done_again.hpp"
+#include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/commands/stored.hpp"
 
@@ -274,7 +274,7 @@ Exit replay_command(const Arguments& arguments) {
   const scenarios::StoredRun stored =
       scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   const std::string scenario = (stored.path / "scenario.toml").string();
-  const auto cells = scenarios::load_scenario(scenario, {});
+  const auto cells = cells_as_read(stored);
   if (!scenarios::any_in_real_time(cells)) return do_again(arguments);
   const std::vector<RecordedRun> runs = chosen_of(scenarios::recorded_runs(stored.path), arguments);
   if (wanted.stops() && runs.size() > 1)

@@ -70,12 +70,9 @@ void check_broken_off(const StoredRun& run) {
 }
 
 std::vector<scenarios::Cell> planned_cells_of(const StoredRun& run) {
-  const std::filesystem::path scenario = run.path / "scenario.toml";
-  if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
-  const scenarios::OrderRecord& order = *run.record.order;
-  return scenarios::load_scenario(scenario, {.environment = order.environment,
-                                             .command_line = order.assignments,
-                                             .schedulers = order.schedulers});
+  const std::string remark = scenarios::check_same(run.path / "scenario.toml");
+  if (!remark.empty()) warn(remark);
+  return cells_as_read(run);
 }
 
 // What is stored must be the first of what is to be run.
@@ -99,6 +96,13 @@ bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
 }
 
 }  // namespace
+
+std::vector<scenarios::Cell> cells_as_read(const StoredRun& run) {
+  const scenarios::OrderRecord order = run.record.order.value_or(scenarios::OrderRecord{});
+  return scenarios::load_scenario(run.path / "scenario.toml", {.environment = order.environment,
+                                                               .command_line = order.assignments,
+                                                               .schedulers = order.schedulers});
+}
 
 std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells,
                                        const Keeping& keeping) {

@@ -31,6 +31,9 @@ struct Resumption {
 // scenario says.
 [[nodiscard]] Resumption resume(const Arguments& arguments);
 
+// The scenario of a stored run, read as it was the first time.
+[[nodiscard]] std::vector<scenarios::Cell> cells_as_read(const scenarios::StoredRun& run);
+
 // The newest run directory below the root of `keeping` that holds all runs of this experiment or
 // the first of them, done by this very program from the same files; nothing where there is none, or
 // a process runs into it.

@@ -117,7 +117,9 @@ std::vector<Cell> RunWriter::recorded(std::vector<Cell> cells) const {
     for (scenarios::SchedulerChoice& choice : cell.scenario.schedulers)
       if (choice.scheduler->keep_logs)
         choice.scheduler->keep_logs(
-            choice.options, std::filesystem::absolute(directory_->logs_of(choice.label)).string());
+            choice.options,
+            std::filesystem::absolute(scenarios::logs_of(directory_->path(), choice.label))
+                .string());
   }
   return cells;
 }

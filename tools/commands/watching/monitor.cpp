@@ -150,8 +150,9 @@ Exit print_recorded(Playback& playback, const Arguments& arguments) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-Exit play(const std::filesystem::path& file, const Arguments& arguments, bool as_json) {
-  Playback playback(file);
+Exit play(const std::filesystem::path& file, const std::filesystem::path& directory,
+          const Arguments& arguments, bool as_json) {
+  Playback playback(file, directory);
   if (playback.is_cut_off()) warn(file.string() + " ends in the midst: its monitor was killed");
   return as_json ? print_recorded(playback, arguments) : show_in_terminal(playback);
 }
@@ -161,7 +162,7 @@ Exit play_stored(const std::filesystem::path& directory, const Arguments& argume
   const scenarios::StoredRun run = scenarios::open_run(directory);
   const StoredRecording recording(
       run, outcome_of(arguments.number("number", 1).value_or(0), run.store.size(), "number"));
-  return play(recording.file(), arguments, as_json);
+  return play(recording.file(), directory, arguments, as_json);
 }
 
 Exit replay(const FinishedRun& finished, const Arguments& arguments, bool as_json) {
@@ -171,7 +172,7 @@ Exit replay(const FinishedRun& finished, const Arguments& arguments, bool as_jso
   try {
     if (serves(arguments)) return serve_finished(finished, arguments);
     return finished.stored ? play_stored(finished.path, arguments, as_json)
-                           : play(finished.path, arguments, as_json);
+                           : play(finished.path, {}, arguments, as_json);
   } catch (const scenarios::live::BadRecording& error) {
     throw UnreadableFile(error.what());
   }

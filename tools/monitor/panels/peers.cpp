@@ -181,6 +181,14 @@ std::size_t put_views(TextGrid& grid, const Panel& panel, PeerId peer, std::size
   return line;
 }
 
+// The end of what its program wrote to standard error.
+std::size_t put_said(TextGrid& grid, const Panel& panel, std::size_t line) {
+  if (!panel.view.said.empty()) grid.put(0, line++, "standard error of its program", Style::faint);
+  for (const std::string& said : panel.view.said)
+    grid.put(1, line++, shortened(said, grid.size().width - 1));
+  return line;
+}
+
 }  // namespace
 
 std::string burden_title(const Panel& panel) {
@@ -299,6 +307,7 @@ void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t 
   grid.put(1, line, "children", Style::faint);
   grid.put(14, line++, shortened(children_text(panel, peer), grid.size().width - 14));
   line = put_views(grid, panel, peer, line);
+  line = put_said(grid, panel, line);
   const bool told = panel.known.story && panel.view.tab == Tab::peers;
   grid.put(0, line, "its events, the latest first", Style::faint);
   grid.put_before(grid.size().width, line++,

@@ -8,6 +8,7 @@
 
 #include "scenarios/text/json.hpp"
 #include "tools/monitor/filter.hpp"
+#include "tools/monitor/said.hpp"
 #include "tools/monitor/steering.hpp"
 #include "tools/monitor/web/live/order_text.hpp"
 #include "tools/monitor/web/metrics_text.hpp"
@@ -45,6 +46,7 @@ std::optional<Reply> LiveAnswers::answer(const Question& question) {
   if (question.path == "/metrics") return metrics(question);
   if (question.path == "/show") return show();
   if (question.path == "/story") return story(question);
+  if (question.path == "/said") return said(question);
   if (question.path == "/steer") return steer(question);
   return {};
 }
@@ -64,13 +66,32 @@ Reply LiveAnswers::metrics(const Question& question) {
   return {.type = metrics_type, .text = *text};
 }
 
+std::shared_ptr<Relay> LiveAnswers::relay_of(const Question& question) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = relays_.find(question.word("page"));
+  return found == relays_.end() ? nullptr : found->second.lock();
+}
+
+// What the program of a peer has written to standard error last.
+Reply LiveAnswers::said(const Question& question) {
+  const std::optional<std::uint64_t> peer = question.number("peer");
+  if (!peer || *peer >= core::nobody.value) return sorry(400, "a peer is a number");
+  const std::shared_ptr<Relay> relay = relay_of(question);
+  if (!relay) return sorry(404, "no page is open by that name");
+  const auto title = relay->title();
+  Json lines = Json::array();
+  if (title)
+    for (const std::string& line :
+         last_said(follower_.run().directory, *title, {static_cast<std::uint32_t>(*peer)}))
+      lines.push_back(line);
+  return {.text = line_of(Json{{"said", lines}})};
+}
+
 // It comes by the stream of that page.
 Reply LiveAnswers::story(const Question& question) {
   const std::optional<agents::TaskId> task = parse_task(question.word("task"));
   if (!task) return sorry(400, "a task is JOB.PORTION");
-  const std::scoped_lock lock(mutex_);
-  const auto found = relays_.find(question.word("page"));
-  const std::shared_ptr<Relay> relay = found == relays_.end() ? nullptr : found->second.lock();
+  const std::shared_ptr<Relay> relay = relay_of(question);
   if (!relay) return sorry(404, "no page is open by that name");
   relay->want(*task);
   return {.status = 202, .text = "{}"};

@@ -29,7 +29,10 @@ class LiveAnswers final : public WebAnswers {
   [[nodiscard]] Reply show() const;
   [[nodiscard]] Reply metrics(const Question& question);
   [[nodiscard]] Reply story(const Question& question);
+  [[nodiscard]] Reply said(const Question& question);
   [[nodiscard]] Reply steer(const Question& question) const;
+  // None if no page is open by the name that the question has.
+  [[nodiscard]] std::shared_ptr<Relay> relay_of(const Question& question);
 
   RunFollower& follower_;
   const std::optional<std::uint32_t> beside_;

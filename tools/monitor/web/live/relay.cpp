@@ -6,6 +6,8 @@
 
 namespace rhizome::tools {
 
+namespace live = scenarios::live;
+
 namespace {
 
 // As many as a page takes in at once.
@@ -39,6 +41,17 @@ void Relay::want(agents::TaskId task) {
   wanted_ = task;
 }
 
+std::optional<live::RunTitle> Relay::title() {
+  const std::scoped_lock lock(mutex_);
+  return title_;
+}
+
+void Relay::keep_title() {
+  const live::RunTitle& title = attachment_->state().frame().run;
+  const std::scoped_lock lock(mutex_);
+  if (title_ != title) title_ = title;
+}
+
 void Relay::ask_for_story() {
   const std::scoped_lock lock(mutex_);
   if (!wanted_ || attachment_->state().empty()) return;
@@ -50,7 +63,9 @@ void Relay::ask_for_story() {
 std::string Relay::take(Attachment::News news) {
   switch (news) {
     case Attachment::News::none:
+      return {};
     case Attachment::News::frame:
+      keep_title();
       return {};
     case Attachment::News::refused:
       ended_ = !attachment_->wanted();

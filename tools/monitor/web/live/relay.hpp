@@ -26,17 +26,21 @@ class Relay {
   // Requests all facts about a task, which come with the pieces some time later. May be called from
   // any thread.
   void want(agents::TaskId task);
+  // The run whose frames were passed on last; none before the first. May be called from any thread.
+  [[nodiscard]] std::optional<scenarios::live::RunTitle> title();
 
  private:
   [[nodiscard]] std::string take(Attachment::News news);
   void ask_for_story();
+  void keep_title();
 
   const RunFollower& follower_;
   std::optional<Attachment> attachment_;  // while the run goes on
   std::string first_;
   bool ended_ = false;
-  std::mutex mutex_;  // guards the next member
+  std::mutex mutex_;  // guards the next two
   std::optional<agents::TaskId> wanted_;
+  std::optional<scenarios::live::RunTitle> title_;
 };
 
 }  // namespace rhizome::tools

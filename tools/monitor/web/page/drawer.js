@@ -8,7 +8,27 @@ function marked(side = known) {
   return heat.cursor >= 0 && side === known ? [heat.cursor] : [];
 }
 
+// The end of what the program of the peer wrote to standard error, asked for once a second.
+async function askWhatItSaid(now) {
+  if (known.tape.recorded || now - (drawer.asked || 0) < 1000) return;
+  drawer.asked = now;
+  const { peer } = drawer;
+  try {
+    const { said } = await (await askFor(`/said?page=${known.name}&peer=${peer}`)).json();
+    if (drawer.kind === 'peer' && drawer.peer === peer) tellSaid(said);
+  } catch (error) {
+    tellSaid([]);
+  }
+}
+
+function tellSaid(lines) {
+  byId('said').hidden = lines.length === 0;
+  setText(byId('said'), lines.join('\n'));
+}
+
 function openDrawer(kind, title) {
+  tellSaid([]);
+  drawer.asked = 0;
   if (!drawer.kind) drawer.back = document.activeElement;
   drawer.kind = kind;
   setText(byId('drawer-title'), title);
@@ -93,5 +113,5 @@ function tellDrawer(run, now) {
   if (!drawer.kind) return;
   if (now - (drawer.since || 0) < 250) { tellLater(); return; }
   drawer.since = now;
-  if (drawer.kind === 'peer') tellPeer(run); else tellTask(run);
+  if (drawer.kind === 'peer') { tellPeer(run); askWhatItSaid(now); } else tellTask(run);
 }
