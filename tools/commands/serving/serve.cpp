@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
+#include <system_error>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -134,6 +135,15 @@ bool run(const std::vector<Cell>& cells, Serving& serving, Fleet* fleet, RunWrit
   return whole && sound;
 }
 
+// What jobs say is for the user alone, as the store is.
+void keep_to_the_user(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) && !fs::is_directory(path, error)) return;
+  fs::permissions(path, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove,
+                  error);
+}
+
 std::string count_text(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -142,13 +152,17 @@ Exit serve_command(const Arguments& arguments) {
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
-  const Serving::Options options = options_in(arguments);
+  Serving::Options options = options_in(arguments);
+  options.reserved = {cells.front().scenario.file, arguments.text("runs-dir").value_or("runs")};
   Serving serving(options, cells.front().scenario.workload, feed);
   // Removes the address of an earlier server: clients read the file as soon as this server holds
   // the store.
   std::error_code ignored;
   std::filesystem::remove(address_file(options.store.file), ignored);
-  if (const auto file = arguments.text("record")) serving.record(*file);
+  if (const auto file = arguments.text("record")) {
+    serving.record(*file);
+    keep_to_the_user(*file);
+  }
   std::unique_ptr<Fleet> fleet;
   try {
     fleet = fleet_of(cells.front().scenario, nodes_file(options.store.file), arguments);
@@ -158,6 +172,7 @@ Exit serve_command(const Arguments& arguments) {
   }
   RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
   run_writer.open();
+  keep_to_the_user(run_writer.place());
   // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
   // were served.
   if (!run_writer.place().empty())
