@@ -76,8 +76,8 @@ Serving::Options options_in(const Arguments& arguments) {
       throw UsageError("--drain takes a duration such as 30s, not \"" + *drain + "\"");
     options.drain = *time;
   }
-  options.web.tokens = {.read = token_in(token_file(store).string() + ".read"),
-                        .steer = token_in(token_file(store))};
+  options.web.tokens = with_page({.read = {token_in(token_file(store).string() + ".read")},
+                                  .steer = {token_in(token_file(store))}});
   return options;
 }
 
@@ -91,9 +91,10 @@ std::string url_of(const Serving::Options& options, std::uint16_t port) {
 void tell_where(const Serving::Options& options, std::uint16_t port) {
   const std::filesystem::path& store = options.store.file;
   scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
-  print_line(
-      fmt::format("{}  Authorization: Bearer {}", url_of(options, port), options.web.tokens.steer));
-  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port), options.web.tokens.read));
+  print_line(fmt::format("{}  Authorization: Bearer {}", url_of(options, port),
+                         options.web.tokens.steer.back()));
+  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port),
+                   options.web.tokens.read.front()));
   tell("the token is in " + token_file(store).string() + "; that which only reads in " +
        token_file(store).string() + ".read");
 }

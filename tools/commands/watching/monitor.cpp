@@ -240,9 +240,9 @@ std::vector<Option> watching_options() {
        .help = "serve its figures as OpenMetrics, and no page"},
       {.name = "token-file",
        .value = "FILE",
-       .help =
-           "keep the token of --web or --metrics there, so that it stays the same; the one that "
-           "steers in FILE.steer"},
+       .help = "keep the token for programs there, so that it stays the same, and the one that "
+               "steers in "
+               "FILE.steer; the page has another one each time"},
       {.name = "record", .value = "FILE", .help = "record what is shown, for rhizome monitor FILE"},
       {.name = "views",
        .help = "with --record or -o json: also the views of overlays, as they change"},
