@@ -3,12 +3,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -119,14 +122,32 @@ void Dialogue::take() {
     heard_.append(text.data(), static_cast<std::size_t>(size));
 }
 
+namespace {
+
+// Its name can be foreseen, so that in a folder that others may write to they could put a link
+// there. Nothing where it cannot be opened.
+std::ofstream opened_log(const std::string& file) {
+  std::error_code ignored;  // the file then cannot be opened
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
+  constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
+  const int opened = open(file.c_str(), how, 0666);
+  struct stat status {};
+  const bool is_ours = opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode) &&
+                       status.st_uid == geteuid();
+  std::ofstream log;
+  if (is_ours) log.open("/dev/fd/" + std::to_string(opened), std::ios::app);
+  if (opened >= 0) close(opened);
+  return log;
+}
+
+}  // namespace
+
 void Dialogue::log(std::string_view text) {
   constexpr std::size_t most = 1U << 20U;
   if (log_file_.empty() || logged_ >= most) return;
   if (!log_.is_open()) {
-    std::error_code ignored;  // the file then cannot be opened
-    std::filesystem::create_directories(std::filesystem::path(log_file_).parent_path(), ignored);
-    log_.open(log_file_, std::ios::app);
-    if (!log_) throw std::runtime_error("cannot write " + log_file_);
+    log_ = opened_log(log_file_);
+    if (!log_.is_open()) throw std::runtime_error("cannot write " + log_file_);
   }
   logged_ += text.size();
   log_ << text;

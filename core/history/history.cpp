@@ -33,7 +33,7 @@ class Pieces {
                          history_version));
   }
 
-  [[nodiscard]] bool empty() const { return rest_.empty(); }
+  [[nodiscard]] std::size_t left() const { return rest_.size(); }
   Piece take() {
     if (rest_.size() < detail::piece_head_bytes) refuse_cut();
     const std::uint64_t kind = number(1);
@@ -101,11 +101,10 @@ HistoryHeading heading_of(Pieces& pieces) {
   return pieces.read<HistoryHeading>(first);
 }
 
-// A run has peers, and no more than this program can address; the number in the file is not
-// trusted.
+// A run has peers, and each has begun, which takes more than a byte of its track; the number in the
+// file is not trusted.
 void check_peers(const Pieces& pieces, std::uint32_t peers) {
-  constexpr std::uint32_t most = 100'000'000;
-  if (peers == 0 || peers > most) pieces.refuse_damaged();
+  if (peers == 0 || peers > pieces.left()) pieces.refuse_damaged();
 }
 
 }  // namespace
@@ -127,7 +126,7 @@ History read_history(const fs::path& file) {
     Bytes& track = history.tracks[piece.host];
     track.insert(track.end(), piece.bytes.begin(), piece.bytes.end());
   }
-  if (!pieces.empty()) pieces.refuse_damaged();
+  if (pieces.left() > 0) pieces.refuse_damaged();
   return history;
 }
 

@@ -56,12 +56,12 @@ class Places {
     return place;
   }
 
-  // Inside the directory, and nothing of a run has that name.
+  // Inside the directory, however the scenario goes about it, and nothing of a run has that name.
   static bool is_free(const fs::path& name) {
     static const std::set<std::string> of_a_run{"scenario.toml",  "run.json", "results.sqlite",
                                                 "waiting.sqlite", "replay",   "history"};
-    return !name.empty() && *name.begin() != ".." && name.is_relative() &&
-           !of_a_run.contains(name.begin()->string()) &&
+    return !name.empty() && std::find(name.begin(), name.end(), "..") == name.end() &&
+           name.is_relative() && !of_a_run.contains(name.begin()->string()) &&
            !name.begin()->string().starts_with("steered");
   }
 

@@ -7,6 +7,7 @@
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/selection.hpp"
 #include "scenarios/format/swept.hpp"
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/objections.hpp"
@@ -125,7 +126,6 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  const Overrides& overrides,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
-  constexpr std::size_t most_schedulers = 1000;
   const std::string compared = document.compared();
   if (document.count(compared) > most_schedulers)
     throw InputError(name, 1, 1,

@@ -21,9 +21,6 @@ struct Overrides {
   std::vector<std::string> schedulers{};
 };
 
-// The most cells that a sweep may span.
-inline constexpr std::size_t most_cells = 10'000;
-
 // One cell for a scenario without lists, else the whole matrix, in the order of the file. Throws
 // InputError with file:line:column for anything wrong, and for a key that has no effect.
 [[nodiscard]] std::vector<Cell> load_scenario(

@@ -24,7 +24,14 @@ class Allowance {
   // Starts anew for the next statement.
   void renew() { bytes_ = turns_ = 0; }
   // Counts returned bytes. Returns false where the statement has returned too many.
-  [[nodiscard]] bool give(std::uint64_t bytes) { return (bytes_ += bytes) <= most_bytes_; }
+  [[nodiscard]] bool give(std::uint64_t bytes) {
+    given_ += bytes;
+    return explains(bytes_ += bytes);
+  }
+  // All bytes that statements have returned.
+  [[nodiscard]] std::uint64_t given() const { return given_; }
+  // Whether the file can hold so many bytes.
+  [[nodiscard]] bool explains(std::uint64_t bytes) const { return bytes <= most_bytes_; }
   // Counts a turn of instructions. Returns false where the statement has taken too many.
   [[nodiscard]] bool take_turn() { return ++turns_ <= most_turns_; }
 
@@ -33,6 +40,7 @@ class Allowance {
   std::uint64_t most_bytes_;
   std::uint64_t most_turns_;
   std::uint64_t bytes_ = 0;
+  std::uint64_t given_ = 0;
   std::uint64_t turns_ = 0;
 };
 

@@ -182,6 +182,8 @@ class Database {
   [[nodiscard]] Statement prepare(std::string_view sql) const {
     return {database_.get(), sql, allowance_.get()};
   }
+  // Null for a file that was created here.
+  [[nodiscard]] const Allowance* allowance() const { return allowance_.get(); }
 
  private:
   struct Close {

@@ -1,6 +1,7 @@
 #include "scenarios/store/directory.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -188,11 +189,27 @@ Outcome StoredRun::read(std::size_t i) const {
   return outcome;
 }
 
+namespace {
+
+// In a folder that others may write to, they can make `latest` a link to a run of theirs, and a
+// replay of that runs its programs.
+void check_link(const fs::path& path) {
+  struct stat link {};
+  if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return;
+  if (link.st_uid != geteuid() && link.st_uid != 0)
+    throw UnreadableFile(path.string() +
+                         ": this link is another user's: name the run directory that you mean");
+}
+
+}  // namespace
+
 StoredRun open_run(const fs::path& path) {
   std::error_code error;
   const bool of_runs =
       !fs::exists(path / results_name, error) && fs::exists(path / "latest", error);
-  const fs::path real = fs::canonical(of_runs ? path / "latest" : path, error);
+  const fs::path named = of_runs ? path / "latest" : path;
+  check_link(named);
+  const fs::path real = fs::canonical(named, error);
   if (error) throw UnreadableFile(path.string() + ": there is no such run");
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();

@@ -1,5 +1,13 @@
 #include "scenarios/store/reader.hpp"
 
+#include <fmt/core.h>
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/tables.hpp"
@@ -57,14 +65,47 @@ void read_histograms(const Database& database, std::size_t run, Outcome& outcome
   });
 }
 
+void check_cells(const Database& database) {
+  Statement query = database.prepare("SELECT run, key, value FROM cells ORDER BY run, position");
+  query.start();
+  std::set<std::string> cells;
+  std::string cell;
+  std::uint64_t before = 0;
+  const auto end_cell = [&] {
+    if (!cell.empty()) cells.insert(std::exchange(cell, {}));
+    if (cells.size() > most_cells)
+      throw DatabaseError(
+          fmt::format("it has more than {} cells of a sweep, and no scenario has", most_cells));
+  };
+  while (query.next()) {
+    std::uint64_t run = 0;
+    std::string key;
+    std::string value;
+    query.take(run, key, value);
+    if (run != before) end_cell();
+    before = run;
+    cell += key + '=' + value + '\n';
+  }
+  end_cell();
+}
+
 }  // namespace
 
+// One by one: SQLite counts at one go, whatever that takes.
 std::size_t count_outcomes(const Database& database) {
-  // One by one: SQLite counts at one go, whatever that takes.
-  Statement query = database.prepare("SELECT run FROM runs");
+  Statement query = database.prepare("SELECT label FROM runs");
   query.start();
+  std::set<std::string> labels;
+  std::string label;
   std::size_t count = 0;
-  while (query.next()) ++count;
+  for (; query.next(); ++count) {
+    query.take(label);
+    labels.insert(label);
+    if (labels.size() > most_schedulers)
+      throw DatabaseError(
+          fmt::format("it has more than {} schedulers, and no scenario has", most_schedulers));
+  }
+  check_cells(database);
   return count;
 }
 

@@ -8,6 +8,7 @@
 
 namespace rhizome::scenarios {
 
+// Throws DatabaseError where it compares more than a scenario can, see most.hpp.
 [[nodiscard]] std::size_t count_outcomes(const Database& database);
 
 // Throws DatabaseError when there is no such run or what it says has no meaning or belongs to none.

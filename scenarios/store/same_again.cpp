@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cstdint>
 
 #include "scenarios/store/directory.hpp"
 #include "scenarios/store/record.hpp"
@@ -16,6 +17,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// The record may be a stranger's, and name what is no file and has no end: only a file of the same
+// size is read.
 void check(const fs::path& home, const FileRead& before) {
   const fs::path file = home / before.name;  // which is as it stands, if it is absolute
   std::error_code error;
@@ -24,12 +27,18 @@ void check(const fs::path& home, const FileRead& before) {
         "{}: the run in {} read this file, and it is no longer there: bring it back, or name "
         "another with --set",
         file.string(), home.string()));
-  const FileRead now = file_read(file, before.name);
-  if (now == before) return;
+  if (!fs::is_regular_file(file, error))
+    throw UnreadableFile(fmt::format(
+        "{}: the run in {} read this file, and it is no plain file now: bring it back, or name "
+        "another with --set",
+        file.string(), home.string()));
+  const std::uintmax_t bytes = fs::file_size(file, error);
+  const std::string print = bytes == before.bytes ? fingerprint(file) : "another";
+  if (bytes == before.bytes && print == before.fingerprint) return;
   throw UnreadableFile(fmt::format(
       "{} has changed since the run in {} read it ({} bytes, FNV-1a {}, now {} bytes, {}): bring "
       "it back, or name another with --set",
-      file.string(), home.string(), before.bytes, before.fingerprint, now.bytes, now.fingerprint));
+      file.string(), home.string(), before.bytes, before.fingerprint, bytes, print));
 }
 
 std::string version_in(const Versions& versions, const std::string& of) {

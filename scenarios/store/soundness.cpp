@@ -4,11 +4,13 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <tuple>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/peer/fact.hpp"
 #include "scenarios/store/database.hpp"
@@ -19,7 +21,9 @@ namespace {
 
 class Soundness {
  public:
-  explicit Soundness(const Outcome& outcome) : outcome_(outcome) {}
+  explicit Soundness(const Outcome& outcome) : outcome_(outcome) {
+    for (const MessageKind& kind : outcome.kinds) kinds_.insert({kind.service_index, kind.type});
+  }
 
   void check() const {
     check_peers();
@@ -38,10 +42,7 @@ class Soundness {
   }
 
   void kind(std::uint8_t service, std::uint8_t type) const {
-    const bool known = std::ranges::any_of(outcome_.kinds, [&](const MessageKind& kind) {
-      return kind.service_index == service && kind.type == type;
-    });
-    if (!known)
+    if (!kinds_.contains({service, type}))
       throw DatabaseError(fmt::format("service {} has no messages of type {}", service, type));
   }
 
@@ -91,6 +92,7 @@ class Soundness {
   }
 
   const Outcome& outcome_;
+  std::set<std::pair<std::uint8_t, std::uint8_t>> kinds_;  // a store may have very many rows of it
 };
 
 }  // namespace

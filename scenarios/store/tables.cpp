@@ -1,7 +1,10 @@
 #include "scenarios/store/tables.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 
+#include "scenarios/outcome/invariant_catalogue.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
@@ -25,6 +28,13 @@ std::string shown_name(const std::string& text) {
     throw DatabaseError("it has a name of " + std::to_string(text.size()) + " bytes, and " +
                         std::to_string(longest) + " are the most");
   return plain_text(text);
+}
+
+std::string known_invariant(const std::string& name) {
+  const auto is_it = [&name](const Invariant& each) { return each.name == name; };
+  if (std::none_of(std::begin(invariants), std::end(invariants), is_it))
+    throw DatabaseError("there is no invariant \"" + plain_text(name.substr(0, 100)) + "\"");
+  return name;
 }
 
 }  // namespace rhizome::scenarios

@@ -51,6 +51,8 @@ struct Bucket {
 // A name as it is shown. It may occur hundreds of times on a page, so names of excessive length are
 // refused.
 [[nodiscard]] std::string shown_name(const std::string& text);
+// The name of an invariant of the catalogue. Readers search lists of these names.
+[[nodiscard]] std::string known_invariant(const std::string& name);
 
 // A column for a name that users are shown.
 template <class Part>
@@ -286,12 +288,15 @@ inline constexpr auto violations_table = table<Violation>(
     column("at_ns", at<&Violation::at>, "when, since the start of the run"),
     column("text", at<&Violation::text>, "what was broken, and the facts that led there"));
 
-inline constexpr auto judged_table =
-    table<Judged>("judged", "position", "How much of each invariant of structure was judged.",
-                  position, column("invariant", at<&Judged::invariant>, "which rule"),
-                  column("judged_ns", at<&Judged::judged>,
-                         "of this time, all peers added up, a mistake would have been told"),
-                  column("whole_ns", at<&Judged::whole>, "all time of peers in the structure"));
+inline constexpr auto judged_table = table<Judged>(
+    "judged", "position", "How much of each invariant of structure was judged.", position,
+    special(
+        "invariant", at<&Judged::invariant>,
+        [](Judged& row, const std::string& name) { row.invariant = known_invariant(name); },
+        "which rule"),
+    column("judged_ns", at<&Judged::judged>,
+           "of this time, all peers added up, a mistake would have been told"),
+    column("whole_ns", at<&Judged::whole>, "all time of peers in the structure"));
 
 inline constexpr auto cuts_table = table<NetworkCut>(
     "cuts", "position", "Times in which the network was parted.", position,

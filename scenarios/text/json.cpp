@@ -31,18 +31,19 @@ Json value_of(const Parsed& parsed) {
   return nullptr;
 }
 
-// Limits keys and depth, because lookup of a key is linear and nested values are read by recursion.
+// Limits keys, depth and values, because lookup of a key is linear, nested values are read by
+// recursion, and a value takes forty times the memory of its text.
 // A reader of events: with a callback the library's parser takes a time that grows with the square
 // of the objects in a list.
 class Bounds final : public nlohmann::json_sax<Parsed> {
  public:
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return true; }
+  bool null() override { return count(); }
+  bool boolean(bool) override { return count(); }
+  bool number_integer(number_integer_t) override { return count(); }
+  bool number_unsigned(number_unsigned_t) override { return count(); }
+  bool number_float(number_float_t, const string_t&) override { return count(); }
+  bool string(string_t&) override { return count(); }
+  bool binary(binary_t&) override { return count(); }
   bool start_object(std::size_t) override { return enter(); }
   bool end_object() override { return leave(); }
   bool start_array(std::size_t) override { return enter(); }
@@ -59,14 +60,20 @@ class Bounds final : public nlohmann::json_sax<Parsed> {
   bool enter() {
     if (keys_.size() > most_depth) throw JsonError("this JSON is nested too deep");
     keys_.push_back(0);
-    return true;
+    return count();
   }
   bool leave() {
     keys_.pop_back();
     return true;
   }
+  bool count() {
+    if (++values_ > most_values) throw JsonError("this JSON has too many values");
+    return true;
+  }
   static constexpr std::size_t most_depth = 50;
   static constexpr int most_keys = 1000;
+  static constexpr std::size_t most_values = 5'000'000;
+  std::size_t values_ = 0;
   std::vector<int> keys_;  // of each open object, and 0 for each open list
 };
 

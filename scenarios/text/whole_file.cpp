@@ -1,6 +1,7 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -26,6 +27,19 @@ fs::path part_of(const fs::path& path) {
   return (real.empty() ? path : real).string() + ".part";
 }
 
+// A link that another user put into a folder that everybody may write to, such as /tmp. The kernel
+// opens none such where fs.protected_symlinks is set, but says where it leads.
+bool is_link_of_others(const fs::path& path) {
+  struct stat link {};
+  struct stat folder {};
+  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
+  if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
+  if (stat(parent.c_str(), &folder) != 0) return false;
+  constexpr mode_t for_all = S_ISVTX | S_IWOTH;
+  return (folder.st_mode & for_all) == for_all && link.st_uid != geteuid() &&
+         link.st_uid != folder.st_uid;
+}
+
 }  // namespace
 
 WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
@@ -33,6 +47,7 @@ WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   const fs::file_status status = fs::symlink_status(path_, ignored);
   if (name == Name::implied && fs::exists(status) && !fs::is_regular_file(status))
     refuse("it is no plain file, but a link, a device or a directory");
+  if (is_link_of_others(path_)) refuse("another user's link stands there");
   part_ = name == Name::implied ? fs::path(path_.string() + ".part") : part_of(path_);
   errno = 0;
   if (part_ == path_)

@@ -121,9 +121,10 @@ struct Served {
         orders(scenarios::WorkloadSection{}),
         uploads(file.parent_path(), 0),
         service(store, feed, orders, uploads, {.per_second = 0, .most_open = 1'000'000'000}),
-        server(service, {.tokens = {.read = std::string(32, 'a'), .steer = std::string(32, 'b')},
-                         .what = tools::WebServer::Options::What::all,
-                         .places = 512}) {
+        server(service,
+               {.tokens = {.read = {std::string(32, 'a')}, .steer = {std::string(32, 'b')}},
+                .what = tools::WebServer::Options::What::all,
+                .places = 512}) {
     service.enter(tools::JobService::Stage::serving);
   }
   tools::JobFeed feed{};

@@ -190,7 +190,8 @@ TEST_CASE("whatever is asked of the page's server, it answers soon and nothing t
   const std::uint64_t runs = number_in("RHIZOME_FUZZ_RUNS", 400);
   Answers answers;
   Tried tried;
-  const tools::WebServer server(answers, {.tokens = {.read = tokens.read, .steer = tokens.steer}});
+  const tools::WebServer server(answers,
+                                {.tokens = {.read = {tokens.read}, .steer = {tokens.steer}}});
   const std::string page = page_for_stranger(server.port());
   CHECK(page.ends_with("\r\n\r\n" + tools::web_page().html));
   const std::size_t descriptors = open_descriptors();

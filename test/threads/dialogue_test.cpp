@@ -5,7 +5,12 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <filesystem>
+#include <stdexcept>
 #include <string>
+
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::core::dialogue_test {
 
@@ -29,6 +34,24 @@ std::string end_of(const std::string& script, std::size_t told) {
 }
 
 }  // namespace
+
+TEST_CASE("what a program complains of is added to a plain file, through no link") {
+  const test::TemporaryDirectory directory;
+  const auto complain = [&](const std::string& file) {
+    DialogueOptions options = shell("echo complaint >&2; echo done; read line");
+    options.log = (directory.path() / file).string();
+    Dialogue dialogue(options);
+    static_cast<void>(dialogue.line(30s));
+    for (int i = 0; i < 2; ++i) static_cast<void>(dialogue.line(200ms));
+  };
+  complain("log");
+  CHECK(test::content_of((directory.path() / "log").string()) == "complaint\n");
+  std::filesystem::create_symlink("log", directory.path() / "link");
+  CHECK_THROWS_WITH_AS(complain("link"),
+                       ("cannot write " + (directory.path() / "link").string()).c_str(),
+                       std::runtime_error);
+  CHECK(test::content_of((directory.path() / "log").string()) == "complaint\n");
+}
 
 TEST_CASE("a program that closes its output and floods its errors is ended") {
   const auto from = Clock::now();

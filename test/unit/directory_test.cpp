@@ -1,6 +1,7 @@
 #include "scenarios/store/directory.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -62,6 +63,17 @@ TEST_CASE("runs of the same second get directories of their own, and latest is t
   }
   CHECK(fs::is_symlink(root.path() / "latest"));
   CHECK_FALSE(fs::read_symlink(root.path() / "latest").is_absolute());
+}
+
+TEST_CASE("a link that another user made is not taken for the latest run") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  CHECK(open_run(root.path()).name() == run.path().filename());
+  if (geteuid() != 0) return;
+  REQUIRE(lchown((root.path() / "latest").c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path())), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path() / "latest")), UnreadableFile);
 }
 
 TEST_CASE("a name that no file may have is changed, and stays inside of the root") {

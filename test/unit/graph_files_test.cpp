@@ -188,6 +188,18 @@ TEST_CASE("a duration of a node in DOT counts before a size") {
   CHECK(job.portions[2].duration == 4s);
 }
 
+TEST_CASE("a digraph in DOT keeps of its attributes those that mean something, which are short") {
+  const std::string label(1U << 20U, 'x');
+  const auto with = [](const std::string& attributes) {
+    std::string text = "digraph { node [" + attributes + ", duration = 1] ";
+    for (int i = 0; i < 100; ++i) text += "n" + std::to_string(i) + ";";
+    return text + "}";
+  };
+  CHECK(read("dot", with("label = " + label)).portions.size() == 100);
+  CHECK(refusal("dot", with("cpus = 1" + std::string(64, '0')))
+            .ends_with("the cpus is too long for a number"));
+}
+
 TEST_CASE("what is wrong with a graph in DOT is told with line and column") {
   const auto with = [](const std::string& inner) {
     return refusal("dot", "digraph {\n" + inner + "\n}");

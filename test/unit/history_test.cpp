@@ -179,6 +179,11 @@ TEST_CASE("a file that is no whole history of this version is refused with the r
   changed[40] = static_cast<char>(changed[40] ^ 1);
   const test::TemporaryFile flipped(changed);
   CHECK(refusal_of(flipped.name()) == " is damaged");
+  const auto crowded = directory.path() / "crowded.history";
+  core::HistoryHeading many = heading;
+  many.peers = 1000;
+  core::HistoryWriter(crowded, many).end({});
+  CHECK(refusal_of(crowded.string()) == " is damaged");  // it has fewer bytes than peers
   const test::TemporaryFile longer(whole + "x");
   CHECK(refusal_of(longer.name()) == " is damaged");
 }

@@ -74,4 +74,10 @@ TEST_CASE(
   CHECK_FALSE(parse_json(wide + "}").has_value());
 }
 
+TEST_CASE("a text of a stranger with more values than any document has is none") {
+  std::string flat = "[1";
+  for (int i = 0; i < 5'000'000; ++i) flat += ",1";
+  CHECK_FALSE(parse_json(flat + "]").has_value());
+}
+
 }  // namespace rhizome::scenarios::json_test

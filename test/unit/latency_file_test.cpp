@@ -75,6 +75,19 @@ TEST_CASE("a list of pairs is no matrix, also where three rows of it look like o
   CHECK(complaint("0 10 20\n10 0 30\n20 30 0\n") == "nothing");
 }
 
+TEST_CASE("no more is read of a file than of a matrix, however long it is") {
+  const auto times = [](const std::string& text, int count) {
+    std::string all;
+    for (int i = 0; i < count; ++i) all += text;
+    return all;
+  };
+  CHECK(complaint(times("0,1\n", 200))
+            .starts_with("101:1: the matrix has at least 101 rows but 2 columns"));
+  CHECK(complaint(times("1 2 10\n", 200)).starts_with("101:1: these are pairs"));
+  CHECK(complaint(times("1,", 5001) + "\n") ==
+        "1:1: this row has 5001 times, and 5000 hosts are the most");
+}
+
 TEST_CASE("the shipped PlanetLab matrix has the hosts and the mean that its page says") {
   const auto matrix =
       scenarios::read_latency_file(test::shipped("scenarios/data/planetlab150.txt.gz")).matrix;

@@ -75,6 +75,14 @@ TEST_CASE("a file from outside the directory gets a name in it, and no two the s
   CHECK(replay.assignments.back() == "workload.file=[\"files/a.swf\", \"data/a.swf\"]");
 }
 
+TEST_CASE("a copy stays within the run directory, however the scenario goes about naming it") {
+  const Desk desk;
+  const Replay replay = desk.replay("[\"data/../../a.swf\", \"data/a.swf\"]");
+  REQUIRE(replay.files.size() == 2);
+  CHECK(replay.files[0].second == "files/a.swf");
+  CHECK(replay.files[1].second == "data/a.swf");
+}
+
 TEST_CASE("a file that is too large to be copied is named with what tells whether it changed") {
   const Desk desk;
   const Replay replay = desk.replay("\"data/a.swf\"", 10);
@@ -111,6 +119,9 @@ TEST_CASE(
   fs::remove(trace);
   CHECK(said().starts_with("refused: " + trace + ": the run in " + home.string() +
                            " read this file, and it is no longer there"));
+  fs::create_symlink("/dev/null", trace);
+  CHECK(said().starts_with("refused: " + trace + ": the run in " + home.string() +
+                           " read this file, and it is no plain file now"));
 }
 
 TEST_CASE("a copy in the run directory that somebody has changed is named, too") {

@@ -74,9 +74,23 @@ TEST_CASE("each node is a job of its own, which is cancelled by its name") {
 
 TEST_CASE("the jobs that a killed server has left are cancelled at the next start") {
   const FakeSlurm slurm;
-  std::ofstream(slurm.record()) << "rhizome-abc 2\n";
+  std::ofstream(slurm.record()) << "rhizome-0123456789ab 2\n";
   const SlurmPlaces places(slurm.record(), 1);
-  CHECK(slurm.cancelled() == "--quiet --name=rhizome-abc-0\n--quiet --name=rhizome-abc-1\n");
+  CHECK(slurm.cancelled() ==
+        "--quiet --name=rhizome-0123456789ab-0\n--quiet --name=rhizome-0123456789ab-1\n");
+}
+
+TEST_CASE("a record that this program has not written cancels no job") {
+  const FakeSlurm slurm;
+  const std::filesystem::path other = slurm.record().string() + "-of-others";
+  std::ofstream(other) << "rhizome-0123456789ab 2\n";
+  std::filesystem::create_symlink(other, slurm.record());
+  { const SlurmPlaces places(slurm.record(), 1); }
+  for (const std::string name : {"rhizome-my-own-job", "rhizome-0123456789abc", "other"}) {
+    std::ofstream(slurm.record()) << name << " 2\n";
+    const SlurmPlaces places(slurm.record(), 1);
+  }
+  CHECK(slurm.cancelled().empty());
 }
 
 TEST_CASE("a file that is no record of jobs cancels nothing") {

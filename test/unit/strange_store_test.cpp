@@ -119,6 +119,119 @@ TEST_CASE("a statement that gives or takes more than a file explains is ended") 
         "it takes longer to read than its size explains");
 }
 
+namespace {
+
+constexpr std::size_t page_size = 4096;
+constexpr std::size_t local = 489;  // the least bytes of a large record that are in its leaf
+
+void put_number(char* at, std::size_t number) {
+  at[0] = static_cast<char>(number >> 8U);
+  at[1] = static_cast<char>(number & 255U);
+}
+
+// A store of one run whose failure is such a text.
+std::size_t make_store(const std::filesystem::path& path, std::size_t text) {
+  Outcome outcome = test::quiet_outcome(1);
+  outcome.failure = std::string(text, 'x');
+  std::filesystem::remove(path);
+  Store::create(path).add(outcome);
+  const Database database(path, Database::Mode::read);
+  Statement query = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'");
+  query.start();
+  REQUIRE(query.next());
+  std::size_t root = 0;
+  query.take(root);
+  return (root - 1) * page_size;
+}
+
+std::string leaf_of(const std::filesystem::path& path, std::size_t at) {
+  return test::content_of(path.string()).substr(at, page_size);
+}
+
+// Its only record, from its length to the number of its first overflow page.
+std::string record_in(const std::string& leaf) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(leaf[i]); };
+  return leaf.substr(byte(8) * std::size_t{256} + byte(9));
+}
+
+std::size_t length_of(const std::string& record) {
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    length = length << 7U | (static_cast<unsigned char>(record[i]) & 127U);
+  return length;
+}
+
+// So many runs that share the overflow pages of one failure of about four million bytes.
+void make_sharing_store(const std::filesystem::path& path, std::size_t runs) {
+  std::size_t text = 4'000'000;
+  std::size_t at = make_store(path, text);
+  text -= (length_of(record_in(leaf_of(path, at))) - local) % (page_size - 4);
+  at = make_store(path, text);
+  std::string record = record_in(leaf_of(path, at));
+  REQUIRE(record.size() == 4 + 1 + local + 4);
+  std::string leaf(page_size, '\0');
+  std::size_t end = page_size;
+  for (std::size_t run = 1; run <= runs; ++run) {
+    record[4] = static_cast<char>(run);
+    end -= record.size();
+    leaf.replace(end, record.size(), record);
+    put_number(&leaf[8 + 2 * (run - 1)], end);
+  }
+  leaf[0] = 13;  // a leaf of a table
+  put_number(&leaf[3], runs);
+  put_number(&leaf[5], end);
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file.seekp(static_cast<std::streamoff>(at));
+  file << leaf;
+}
+
+}  // namespace
+
+TEST_CASE("runs that share their texts give no more together than their file can hold") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  make_sharing_store(path, 7);
+  const Store store = Store::open(path);
+  REQUIRE(store.size() == 7);
+  for (int again = 0; again < 10; ++again) CHECK(store.read(0).failure.size() > 3'900'000);
+  CHECK(complaint<UnreadableFile>([&] {
+          for (std::size_t i = 1; i < 7; ++i) (void)store.read(i);
+        }).ends_with("it gives more than its file can hold"));
+}
+
+TEST_CASE("a store compares no more schedulers and cells than a scenario can") {
+  Store store = Store::in_memory();
+  Outcome outcome = test::quiet_outcome(0);
+  for (int label = 0; label < 1000; ++label) {
+    outcome.identity.label = std::to_string(label);
+    store.add(outcome);
+  }
+  CHECK(Store::of_image(store.image()).size() == 1000);
+  outcome.identity.label = "one more";
+  store.add(outcome);
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)Store::of_image(store.image());
+        }).ends_with("it has more than 1000 schedulers, and no scenario has"));
+  const std::string numbers =
+      "WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM n WHERE i < ";
+  const std::string cells = ") INSERT INTO cells SELECT i, 0, 'key', i FROM n";
+  CHECK(complaint_after(numbers + "10001" + cells) ==
+        " cannot be opened: it has more than 10000 cells of a sweep, and no scenario has");
+  CHECK(complaint_after(numbers + "10000" + cells) == "none");
+}
+
+// Readers search the list of these names.
+TEST_CASE("a store names no invariant that there is not") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::busy_outcome()); }
+  Database(path, Database::Mode::create)
+      .execute("INSERT INTO judged VALUES (1, 1000, 'none of ours', 1, 1)");
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)Store::open(path).read(0);
+        }).ends_with("there is no invariant \"none of ours\""));
+}
+
 TEST_CASE("names in a store reach no reader with what a terminal obeys") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";

@@ -233,10 +233,14 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   CHECK_THROWS_AS(tools::Archive(foreign.name()), scenarios::InputError);
   CHECK(std::filesystem::file_size(foreign.name()) == 29);
 
-  std::string uncounted = scenarios::read_file(file.name()).value();
-  const std::string counted = "\"repetition\":";
-  uncounted.replace(uncounted.find(counted) + counted.size(), 1, "0");
-  for (const std::string& line : {std::string("{\"run\": 3}\n"), uncounted}) {
+  const auto with = [&](const std::string& key, const std::string& number) {
+    std::string lines = scenarios::read_file(file.name()).value();
+    lines.replace(lines.find("\"" + key + "\":") + key.size() + 3, 1, number);
+    return lines;
+  };
+  for (const std::string& line :
+       {std::string("{\"run\": 3}\n"), with("repetition", "0"), with("validity", "99"),
+        with("validity", "-1"), with("ending", "99")}) {
     const test::TemporaryFile spoilt(line);
     CHECK_THROWS_WITH_AS(tools::Archive(spoilt.name()),
                          (spoilt.name() + ":1:1: this line is no kept run of a tournament").c_str(),

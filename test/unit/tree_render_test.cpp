@@ -1,11 +1,17 @@
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <optional>
+#include <vector>
+
 #include "overlay/graphml.hpp"
 #include "test/support/experiments.hpp"
+#include "test/support/outcomes.hpp"
 #include "tools/tree/render.hpp"
 
 namespace rhizome::tree_render_test {
 
+using core::PeerId;
 using namespace scenarios;
 using namespace tools;
 
@@ -36,6 +42,23 @@ TEST_CASE("every drawing of a tree has its members and one edge fewer") {
   CHECK(count(svg_of(tree, outcome, "a <title>"), "<title>peer ") == 30);
   CHECK(svg_of(tree, outcome, "a <title>").find("a &lt;title") != std::string::npos);
   CHECK(count(svg_of(tree, outcome, ""), "<desc>A tree of 30 of 30 peers") == 1);
+}
+
+// A tree of a stranger may be one chain.
+TEST_CASE("a tree as deep as it has peers is drawn in proportion to them") {
+  constexpr std::uint32_t peers = 120'000;
+  const Outcome outcome = test::quiet_outcome(peers);
+  Tree tree{.root = PeerId{0},
+            .parent = std::vector<PeerId>(peers, core::nobody),
+            .depth = std::vector<std::optional<std::uint32_t>>(peers),
+            .children = std::vector<std::vector<PeerId>>(peers)};
+  for (std::uint32_t i = 0; i < peers; ++i) {
+    tree.depth[i] = i;
+    if (i > 0) tree.parent[i] = PeerId{i - 1};
+    if (i > 0) tree.children[i - 1] = {PeerId{i}};
+  }
+  CHECK(text_of(tree, outcome, {}).size() < 200 * peers);
+  CHECK(svg_of(tree, outcome, "").size() < 1000 * peers);
 }
 
 TEST_CASE("the measures of a tree count its moves by reason and its levels") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -39,6 +40,21 @@ TEST_CASE("what the user named is written itself where it is no plain file, and 
   CHECK(test::content_of(path.string()) == "new");
   write_whole("/dev/null", "new", WholeFile::Name::chosen);
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a link of another user in a folder for all is not followed, though it was named") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
+  const fs::path precious = directory.path() / "precious";
+  const fs::path link = directory.path() / "report.html";
+  write_whole(precious, "kept");
+  fs::create_symlink("precious", link);
+  write_whole(link, "ours");
+  CHECK(test::content_of(precious.string()) == "ours");
+  REQUIRE(lchown(link.c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(write_whole(link, "lost"), CannotWrite);
+  CHECK(test::content_of(precious.string()) == "ours");
 }
 
 TEST_CASE("in a place that the user did not name nothing but a plain file is replaced") {

@@ -1,5 +1,6 @@
 // What work of the kinds "count" and "child" is told: files, command lines, limits.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <string>
@@ -65,6 +66,14 @@ TEST_CASE("a count that nobody wants any more ends at once") {
   core::Throttle throttle;
   throttle.cancel();
   CHECK_FALSE(agents::count_words(file, throttle));
+}
+
+TEST_CASE("a pipe in the place of a file that is counted holds nobody up") {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.path() / "pipe";
+  REQUIRE(mkfifo(file.c_str(), 0600) == 0);
+  core::Throttle unhindered;
+  CHECK_FALSE(agents::count_words(file, unhindered));
 }
 
 TEST_CASE("a command line is its words; quotes keep blanks together, and must be closed") {

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
+#include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "core/child/dialogue.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/launch/slurm_queue.hpp"
 #include "tools/monitor/web/door/token.hpp"
@@ -37,14 +39,25 @@ void cancel_jobs(const std::string& name, std::uint32_t nodes) {
   for (std::uint32_t node = 0; node < nodes; ++node) cancel_job(job_of(name, node));
 }
 
-void cancel_what_is_left(const std::filesystem::path& record) {
-  std::ifstream file(record);
-  std::string name;
-  std::uint32_t nodes = 0;
-  if (file >> name >> nodes && name.starts_with(job_prefix)) cancel_jobs(name, nodes);
+constexpr std::size_t name_digits = 12;  // of a name
+constexpr std::uint32_t most_left = 10'000;
+
+std::string new_name() { return job_prefix + new_token().substr(0, name_digits); }
+
+bool is_job_name(const std::string& name) {
+  const std::size_t prefix = std::string_view(job_prefix).size();
+  return name.starts_with(job_prefix) && name.size() == prefix + name_digits &&
+         name.find_first_not_of("0123456789abcdef", prefix) == std::string::npos;
 }
 
-std::string new_name() { return job_prefix + new_token().substr(0, 12); }
+// In a folder that others may write to, they could name jobs there that are no workers.
+void cancel_what_is_left(const std::filesystem::path& record) {
+  if (!scenarios::is_own_file(record)) return;
+  std::istringstream text(scenarios::read_plain_file(record, 1000).value_or(""));
+  std::string name;
+  std::uint32_t nodes = 0;
+  if (text >> name >> nodes && is_job_name(name)) cancel_jobs(name, std::min(nodes, most_left));
+}
 
 }  // namespace
 

@@ -79,7 +79,7 @@ def table(name, *paths):
 def _frame(paths, read):
     if not paths:
         raise TypeError("name at least one run, such as runs/latest")
-    columns, rows = [], []
+    columns, rows = {}, []
     for path in paths:
         file = _file_of(path)
         with _opened(file) as store:
@@ -89,12 +89,14 @@ def _frame(paths, read):
                 raise ResultsError(f"{file} cannot be read: {error}") from error
         if len(paths) > 1:
             names, found = ["origin", *names], [(str(path), *row) for row in found]
-        columns += [name for name in names if name not in columns]
+        columns.update(dict.fromkeys(names))
         rows += [dict(zip(names, row)) for row in found]
+    if sum(len(columns) - len(row) for row in rows) > _MOST_VALUES:
+        raise ResultsError(f"their columns differ so much that more than {_MOST_VALUES} values would be empty")
     filled = [tuple(row.get(name) for name in columns) for row in rows]
     if pandas is None:
         return Table(columns, filled)
-    return pandas.DataFrame(filled, columns=columns)
+    return pandas.DataFrame(filled, columns=list(columns))
 
 
 def _file_of(path):
@@ -122,7 +124,24 @@ class _opened:
         except ResultsError:
             self._store.close()
             raise
-        return self._store
+        return self
+
+    def query(self, sql):
+        """The names of the columns, and the rows: no more bytes than the file can hold."""
+        cursor = self._store.execute(sql)
+        return [column[0] for column in cursor.description], self._bounded(cursor)
+
+    def rows(self, sql):
+        return self.query(sql)[1]
+
+    # Rows of a damaged file may share their texts. A view of ours repeats a few columns.
+    def _bounded(self, cursor):
+        left = 4 * self._file.stat().st_size + (1 << 20)
+        for row in cursor:
+            left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
+            if left < 0:
+                raise ResultsError(f"{self._file} gives more than it can hold")
+            yield row
 
     def __exit__(self, *_):
         self._store.close()
@@ -142,7 +161,7 @@ class _opened:
         # One call of a function may take for ever, and the handler is called between instructions only.
         self._store.set_authorizer(_allow_known_functions)
         if hasattr(self._store, "setlimit"):  # Python 3.11
-            self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 64 << 20)
+            self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
         for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
             is_view = kind == "view" and name in _VIEWS
             is_table = kind == "table" and name not in _VIEWS and sql.upper().startswith("CREATE TABLE ")
@@ -170,7 +189,7 @@ def _allow_known_functions(action, _, function, *__):
 # A few rows may name as many columns as a file has bytes, and their product would take all memory.
 def _bound(rows, columns):
     if len(rows) * len(columns) > _MOST_VALUES:
-        raise ResultsError(f"{len(rows)} runs with {len(columns)} columns are more than {_MOST_VALUES} values")
+        raise ResultsError(f"{len(rows)} rows with {len(columns)} columns are more than {_MOST_VALUES} values")
 
 
 # How a run ended, as its record tells; "unknown" where there is none that can be read.
@@ -185,13 +204,13 @@ def _verdict(record):
 
 # What every row begins with, and from where.
 def _heads(store):
-    keys = [key for key, in store.execute("SELECT key FROM cells GROUP BY key ORDER BY min(position), key")]
+    keys = [key for key, in store.rows("SELECT key FROM cells GROUP BY key ORDER BY min(position), key")]
     chosen = {}
-    for run, key, value in store.execute("SELECT run, key, value FROM cells"):
+    for run, key, value in store.rows("SELECT run, key, value FROM cells"):
         chosen[run, key] = _swept(value)
     heads = {}
-    _bound(store.execute("SELECT run FROM runs").fetchall(), keys)
-    for run, label, repetition, seed in store.execute("SELECT run, label, repetition, seed FROM runs"):
+    _bound(list(store.rows("SELECT run FROM runs")), keys)
+    for run, label, repetition, seed in store.rows("SELECT run, label, repetition, seed FROM runs"):
         heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
     return ["run", "label", "repetition", "seed", *keys], heads
 
@@ -209,7 +228,11 @@ def _swept(value):
 def _rows(store, names, query):
     """Rows of a query whose first column is the run, behind the heads of their runs."""
     columns, heads = _heads(store)
-    return columns + names, [heads[row[0]] + row[1:] for row in store.execute(query)]
+    rows = []
+    for row in store.rows(query):
+        rows.append(heads[row[0]] + row[1:])
+        _bound(rows, columns[4:])
+    return columns + names, rows
 
 
 def _runs(store):
@@ -219,9 +242,9 @@ def _runs(store):
 
 
 def _metrics(store):
-    names = [name for name, in store.execute("SELECT DISTINCT metric FROM metrics ORDER BY metric")]
+    names = [name for name, in store.rows("SELECT DISTINCT metric FROM metrics ORDER BY metric")]
     values = {}
-    for run, metric, value in store.execute("SELECT run, metric, value FROM metrics"):
+    for run, metric, value in store.rows("SELECT run, metric, value FROM metrics"):
         values[run, metric] = value
     columns, heads = _heads(store)
     _bound(heads, names)
@@ -240,8 +263,8 @@ def _tasks(store):
 
 
 def _plain(store, name):
-    known = [table for table, in store.execute("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]
+    known = [table for table, in store.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]
     if name not in known:
         raise ResultsError(f"there is no table {name}; there are {', '.join(sorted(known))}")
-    rows = store.execute(f'SELECT * FROM "{name}"')
-    return [column[0] for column in rows.description], rows.fetchall()
+    columns, rows = store.query(f'SELECT * FROM "{name}"')
+    return columns, list(rows)

@@ -87,10 +87,14 @@ class JobStore::Lock {
   int held_;
 };
 
+// A lock that others may hold says nothing of a server of this user.
 bool JobStore::is_served(const std::filesystem::path& file) {
   const int lock = open(lock_of(file).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (lock < 0) return false;
-  const bool is_held = flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  struct stat status {};
+  const bool is_ours = fstat(lock, &status) == 0 && S_ISREG(status.st_mode) &&
+                       status.st_uid == geteuid() && (status.st_mode & 077U) == 0;
+  const bool is_held = is_ours && flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
   close(lock);
   return is_held;
 }

@@ -2,9 +2,11 @@
 // has the words of a line of a job list, and the same rules read them.
 #pragma once
 
+#include <filesystem>
 #include <mutex>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "scenarios/world/sections.hpp"
 #include "scenarios/world/workload/job_list.hpp"
@@ -30,9 +32,13 @@ class BadOrder : public std::runtime_error {
 
 class Orders {
  public:
-  // `section`: the workload of the scenario, which must be a job list.
-  explicit Orders(const scenarios::WorkloadSection& section)
-      : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {}
+  // `section`: the workload of the scenario, which must be a job list. `reserved`: with what the
+  // names of files begin that no job may write, such as those of the server.
+  explicit Orders(const scenarios::WorkloadSection& section,
+                  const std::vector<std::filesystem::path>& reserved = {})
+      : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {
+    work_.reserve(reserved);
+  }
 
   // The order in a request. Throws BadOrder: status 400 if it is no order, 422 if its values are
   // none that an order may have. All functions may be called from any thread.

@@ -23,21 +23,31 @@ Reply file_reply(int status, const std::string& hash, std::uint64_t bytes) {
 class JobService::Upload final : public Receiver {
  public:
   Upload(JobService& service, std::string hash) : service_(service), hash_(std::move(hash)) {
+    if (!place_)
+      refused_ =
+          service_.busy(1, fmt::format("{} files are uploaded, and that is the most at a time",
+                                       service_.limits_.most_uploading));
     guarded([this] { incoming_.emplace(service_.uploads_, hash_); });
   }
   bool take(std::string_view piece) override {
     return guarded([&] { incoming_->take(piece); });
   }
-  Reply end(bool whole) override {
+  Reply end(BodyEnd how) override {
     const bool known = service_.uploads_.size_of(hash_).has_value();
     bool kept = false;
-    if (whole) guarded([&] { kept = incoming_->keep(); });
+    if (how == BodyEnd::whole) guarded([&] { kept = incoming_->keep(); });
     if (kept) return file_reply(known ? 200 : 201, hash_, incoming_->size());
     ++service_.refusals_;
     if (refused_) return *refused_;
-    return service_.refused(whole ? 422 : 400,
-                            whole ? "the SHA-256 of the body is not that of the path"
-                                  : "the body is not whole, or longer than an upload may be");
+    switch (how) {
+      case BodyEnd::whole:
+        return service_.refused(422, "the SHA-256 of the body is not that of the path");
+      case BodyEnd::silent:
+        return service_.refused(408, "the rest of the body did not come: send the file again");
+      case BodyEnd::cut_off:
+        break;
+    }
+    return service_.refused(400, "the body is not whole, or longer than an upload may be");
   }
 
  private:
@@ -56,6 +66,7 @@ class JobService::Upload final : public Receiver {
   }
 
   JobService& service_;
+  const ConnectionSlots::Place place_ = service_.uploading_.take();
   const std::string hash_;
   std::optional<Uploads::Incoming> incoming_;
   std::optional<Reply> refused_;

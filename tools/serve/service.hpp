@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tools/monitor/web/answers.hpp"
+#include "tools/monitor/web/door/guard.hpp"
 #include "tools/serve/job_feed.hpp"
 #include "tools/serve/job_store.hpp"
 #include "tools/serve/limits.hpp"
@@ -26,6 +27,7 @@ class JobService final : public WebAnswers {
     // Requests that wait for jobs at a time. Each holds a thread of the server, which must have
     // more.
     std::size_t most_waiting = 8;
+    std::size_t most_uploading = 8;  // files that are received at a time; they hold threads, too
   };
   // All outlive it.
   JobService(JobStore& store, JobFeed& feed, Orders& orders, Uploads& uploads, Limits limits)
@@ -34,7 +36,8 @@ class JobService final : public WebAnswers {
         orders_(orders),
         uploads_(uploads),
         limits_(limits),
-        rate_(limits.per_second) {}
+        rate_(limits.per_second),
+        uploading_(limits.most_uploading) {}
 
   // Whether jobs are taken: not before the run has begun, and not once it is to end.
   enum class Stage : std::uint8_t { starting, serving, draining };
@@ -68,6 +71,7 @@ class JobService final : public WebAnswers {
   Uploads& uploads_;
   const Limits limits_;
   RateLimit rate_;
+  ConnectionSlots uploading_;
   std::atomic<Stage> stage_{Stage::starting};
   std::atomic<std::uint64_t> coming_{0};  // orders that are being stored
   std::atomic<std::uint64_t> requests_{0};

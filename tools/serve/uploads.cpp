@@ -97,12 +97,15 @@ void Uploads::Incoming::take(std::string_view piece) {
   }
 }
 
-// What was there already stays, and counts once.
+// What was there already stays, and counts once. A job that writes to it is refused by the system,
+// so that others find their own content under its hash.
 bool Uploads::Incoming::keep() {
   if (content_.text() != hash_) return false;
   if (uploads_.size_of(hash_)) return true;
   const fs::path path = uploads_.path_of(hash_);
-  if (fsync(descriptor_) != 0 || rename(part_.c_str(), path.c_str()) != 0) fail(path);
+  if (fchmod(descriptor_, S_IRUSR) != 0 || fsync(descriptor_) != 0 ||
+      rename(part_.c_str(), path.c_str()) != 0)
+    fail(path);
   kept_ = true;
   const int folder = open(uploads_.folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool stored = folder >= 0 && fsync(folder) == 0;

@@ -63,13 +63,22 @@ void Archive::read(const std::filesystem::path& file) {
   }
 }
 
+// An enumerator by its number, which the file may not have from this program.
+template <class Enum>
+Enum enumerator_in(const Json& json) {
+  const auto number = json.get<double>();
+  if (!(number >= 0 && number <= static_cast<double>(Enum::last)))
+    throw JsonError("there is no such number");
+  return static_cast<Enum>(static_cast<int>(number));
+}
+
 // A run with a figure that is no number is not worth keeping.
 void Archive::take(const std::string& line) {
   const std::optional<Json> parsed = parse_json(line);
   if (!parsed) throw JsonError("this line is no JSON");
   const Json& json = *parsed;
-  Kept kept{.ending = static_cast<core::Ending>(json.at("ending").get<int>()),
-            .validity = static_cast<Validity::Level>(json.at("validity").get<int>()),
+  Kept kept{.ending = enumerator_in<core::Ending>(json.at("ending")),
+            .validity = enumerator_in<Validity::Level>(json.at("validity")),
             .violations = json.at("violations").get<std::size_t>(),
             .unfinished = json.at("unfinished").get<std::size_t>(),
             .seed = json.at("seed").get<std::uint64_t>()};

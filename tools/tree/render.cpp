@@ -2,6 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <cstddef>
+
 namespace rhizome::tools {
 
 namespace {
@@ -16,13 +19,18 @@ std::string place(PeerId peer) {
   return peer == core::nobody ? "outside" : "peer " + name_of(peer);
 }
 
+// A chain of very many peers would be a text of the square of their number.
+constexpr std::size_t most_indented = 40;  // levels
+
 void add_subtree(std::string& text, const Tree& tree, const Outcome& outcome, PeerId top) {
   std::vector<PeerId> stack{top};
   while (!stack.empty()) {
     const PeerId peer = stack.back();
     stack.pop_back();
-    text += std::string(2 * tree.depth[peer.value].value_or(0), ' ') + name_of(peer) + "  speed " +
-            number(outcome.peers[peer.value].speed, 2) + "\n";
+    const std::size_t depth = tree.depth[peer.value].value_or(0);
+    text += std::string(2 * std::min(depth, most_indented), ' ') + name_of(peer) + "  speed " +
+            number(outcome.peers[peer.value].speed, 2) +
+            (depth > most_indented ? "  depth " + std::to_string(depth) : "") + "\n";
     const auto& children = tree.children[peer.value];
     stack.insert(stack.end(), children.rbegin(), children.rend());
   }

@@ -38,12 +38,17 @@ std::string colour_of(double share) {
 
 class Picture {
  public:
-  Picture(const Tree& tree, const Outcome& outcome) : tree_(tree), outcome_(outcome) {
+  Picture(const Tree& tree, const Outcome& outcome)
+      : tree_(tree), outcome_(outcome), height_(tree.height()) {
     points_.resize(tree.depth.size());
+    for (const PeerOutcome& peer : outcome.peers) {
+      slowest_ = std::min(slowest_, peer.speed);
+      fastest_ = std::max(fastest_, peer.speed);
+    }
     if (tree.root == core::nobody) return;
     dot_ = std::clamp(56 / std::sqrt(static_cast<double>(tree.members() + 1)), 2.2, 14.0);
     leaves_ = count_leaves();
-    place(tree.root);
+    place_all();
   }
 
   [[nodiscard]] std::string text(const std::string& title) const {
@@ -60,7 +65,7 @@ class Picture {
     svg.add("desc").text(description());
     svg.end_line();
     add(svg, "rect", {{"width", "1000"}, {"height", "1060"}, {"fill", "white"}});
-    for (std::uint32_t depth = 1; depth <= tree_.height(); ++depth)
+    for (std::uint32_t depth = 1; depth <= height_; ++depth)
       add(svg, "circle",
           {{"cx", "500"},
            {"cy", "500"},
@@ -81,7 +86,7 @@ class Picture {
     const std::size_t members = tree_.members();
     if (members == 0) return "No peer belongs to a tree.";
     return "A tree of " + std::to_string(members) + " of " + std::to_string(tree_.depth.size()) +
-           " peers, " + std::to_string(tree_.height()) + " deep, with peer " +
+           " peers, " + std::to_string(height_) + " deep, with peer " +
            std::to_string(tree_.root.value) +
            " in the middle; a ring for each depth, the colour from slow (orange) to fast (blue).";
   }
@@ -95,21 +100,43 @@ class Picture {
 
   // Inner rings have larger radii than in proportion, to give their peers room.
   [[nodiscard]] double ring(std::uint32_t depth) const {
-    return (middle - margin) * std::sqrt(static_cast<double>(depth) / std::max(1U, tree_.height()));
+    return (middle - margin) * std::sqrt(static_cast<double>(depth) / std::max(1U, height_));
   }
 
-  // Returns the angle of the peer, in units of leaves.
-  double place(PeerId peer) {
-    double sum = 0;
-    for (const PeerId child : tree_.children[peer.value]) sum += place(child);
-    const std::size_t children = tree_.children[peer.value].size();
-    const double at =
-        children == 0 ? static_cast<double>(next_leaf_++) : sum / static_cast<double>(children);
+  // Each parent before its children, and these in their order.
+  [[nodiscard]] std::vector<PeerId> from_the_root() const {
+    std::vector<PeerId> order;
+    std::vector<PeerId> stack{tree_.root};
+    while (!stack.empty()) {
+      order.push_back(stack.back());
+      stack.pop_back();
+      const auto& children = tree_.children[order.back().value];
+      stack.insert(stack.end(), children.rbegin(), children.rend());
+    }
+    return order;
+  }
+
+  // Without recursion: a tree may be as deep as it has peers.
+  void place_all() {
+    const std::vector<PeerId> order = from_the_root();
+    std::vector<double> at(points_.size());  // angles, in units of leaves
+    std::size_t leaf = 0;
+    for (const PeerId peer : order)
+      if (tree_.children[peer.value].empty()) at[peer.value] = static_cast<double>(leaf++);
+    for (auto peer = order.rbegin(); peer != order.rend(); ++peer) {
+      const auto& children = tree_.children[peer->value];
+      double sum = 0;
+      for (const PeerId child : children) sum += at[child.value];
+      if (!children.empty()) at[peer->value] = sum / static_cast<double>(children.size());
+      points_[peer->value] = point_at(at[peer->value], tree_.depth[peer->value].value_or(0));
+    }
+  }
+
+  [[nodiscard]] Point point_at(double leaf, std::uint32_t depth) const {
     const double angle =
-        2 * std::numbers::pi * at / static_cast<double>(std::max<std::size_t>(leaves_, 1));
-    const double radius = ring(tree_.depth[peer.value].value_or(0));
-    points_[peer.value] = {middle + radius * std::sin(angle), middle - radius * std::cos(angle)};
-    return at;
+        2 * std::numbers::pi * leaf / static_cast<double>(std::max<std::size_t>(leaves_, 1));
+    const double radius = ring(depth);
+    return {middle + radius * std::sin(angle), middle - radius * std::cos(angle)};
   }
 
   // An element on a line of its own.
@@ -129,20 +156,9 @@ class Picture {
          {"stroke-width", "0.8"}});
   }
 
-  [[nodiscard]] std::pair<double, double> speeds() const {
-    double low = 1e300;
-    double high = -1e300;
-    for (const PeerOutcome& peer : outcome_.peers) {
-      low = std::min(low, peer.speed);
-      high = std::max(high, peer.speed);
-    }
-    return {low, high};
-  }
-
   void add_dot(Element svg, std::uint32_t i) const {
-    const auto [low, high] = speeds();
     const double speed = outcome_.peers[i].speed;
-    const double share = high > low ? (speed - low) / (high - low) : 1;
+    const double share = fastest_ > slowest_ ? (speed - slowest_) / (fastest_ - slowest_) : 1;
     const bool root = PeerId{i} == tree_.root;
     add(svg, "circle",
         {{"cx", number(points_[i].x)},
@@ -155,23 +171,24 @@ class Picture {
   }
 
   void add_legend(Element svg, const std::string& title) const {
-    const auto [low, high] = speeds();
     Element gradient = add(svg, "defs", {}).add("linearGradient", {{"id", "speed"}});
     gradient.add("stop", {{"offset", "0"}, {"stop-color", "#e69f00"}});
     gradient.add("stop", {{"offset", "1"}, {"stop-color", "#0072b2"}});
     add(svg, "rect",
         {{"x", "760"}, {"y", "1015"}, {"width", "160"}, {"height", "12"}, {"fill", "url(#speed)"}});
     add(svg, "text", {{"x", "840"}, {"y", "1046"}, {"text-anchor", "middle"}, {"font-size", "15"}})
-        .text(fmt::format("speed {:.2f} … {:.2f}", low, high));
+        .text(fmt::format("speed {:.2f} … {:.2f}", slowest_, fastest_));
     add(svg, "text", {{"x", "40"}, {"y", "1032"}, {"font-size", "18"}}).text(title);
   }
 
   const Tree& tree_;
   const Outcome& outcome_;
+  const std::uint32_t height_;
   std::vector<Point> points_;
   double dot_ = 6;
   std::size_t leaves_ = 0;
-  std::size_t next_leaf_ = 0;
+  double slowest_ = 1e300;
+  double fastest_ = -1e300;
 };
 
 }  // namespace

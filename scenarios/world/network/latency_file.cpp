@@ -15,6 +15,10 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr double longest_milliseconds = 86'400'000;  // a day: more is no round trip
+// The bounds of what is read before the shape is known: a few bytes of a compressed file may be
+// very many times.
+constexpr std::size_t most_hosts = 5000;
+constexpr std::size_t rows_of_pairs = 100;  // that are read of a list of pairs
 constexpr const char* wanted =
     "a square matrix of round-trip times in milliseconds, one row a line, is needed";
 
@@ -59,7 +63,7 @@ class LatencyReader {
       add(split.fields());
     }
     if (rows_.empty()) lines_.refuse(1, "there is no matrix in this file");
-    check_shape();
+    check_shape("");
     return std::move(rows_);
   }
 
@@ -72,12 +76,16 @@ class LatencyReader {
       return;
     }
     if (named_ && !fields.empty() && is_name(fields.front())) fields.erase(fields.begin());
+    if (fields.size() > most_hosts)
+      lines_.refuse(1, "this row has " + std::to_string(fields.size()) + " times, and " +
+                           std::to_string(most_hosts) + " hosts are the most");
     Row row;
     for (const Field& field : fields) row.push_back(time(field));
     if (!rows_.empty() && row.size() != rows_.front().size())
       lines_.refuse(1, "this row has " + std::to_string(row.size()) + " times, the first has " +
                            std::to_string(rows_.front().size()));
     rows_.push_back(std::move(row));
+    if (rows_.size() > std::max(rows_.front().size(), rows_of_pairs)) check_shape("at least ");
   }
 
   [[nodiscard]] std::optional<double> time(const Field& field) const {
@@ -99,11 +107,11 @@ class LatencyReader {
     return !diagonal;
   }
 
-  void check_shape() const {
+  void check_shape(const std::string& at_least) const {
     if (is_list_of_pairs())
       lines_.refuse(1, std::string("these are pairs of hosts and times; ") + wanted);
     if (rows_.size() != rows_.front().size())
-      lines_.refuse(1, "the matrix has " + std::to_string(rows_.size()) + " rows but " +
+      lines_.refuse(1, "the matrix has " + at_least + std::to_string(rows_.size()) + " rows but " +
                            std::to_string(rows_.front().size()) + " columns; " + wanted);
   }
 

@@ -132,14 +132,22 @@ class Dax {
           source_.refuse(offset_of(parent), "there is no job with the id \"" + name + "\"");
       if (id == needs)
         source_.refuse(offset_of(parent), "the job \"" + id + "\" is its own parent");
-      graph_.connect(id, needs, bytes_between(files_[needs], files_[id]));
+      if (!graph_.is_connected(id, needs))
+        graph_.connect(id, needs, bytes_between(files_[needs], files_[id]));
     }
   }
 
+  // As of WfFormat, in proportion to the shorter list.
   static std::uint64_t bytes_between(const Files& parent, const Files& child) {
     double bytes = 0;
-    for (const auto& [file, size] : parent.written)
-      if (child.read.contains(file)) bytes += size;
+    if (child.read.size() < parent.written.size()) {
+      for (const std::string& file : child.read)
+        if (const auto found = parent.written.find(file); found != parent.written.end())
+          bytes += found->second;
+    } else {
+      for (const auto& [file, size] : parent.written)
+        if (child.read.contains(file)) bytes += size;
+    }
     return static_cast<std::uint64_t>(std::min(bytes, largest_file));
   }
 

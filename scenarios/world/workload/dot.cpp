@@ -2,11 +2,13 @@
 #include "scenarios/world/workload/graph_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -24,6 +26,11 @@ constexpr std::size_t most_nested = 100;        // subgraphs
 constexpr std::size_t most_edges = 10'000'000;  // two sets of nodes may have as many between them
 constexpr double largest_file = 1e15;
 constexpr double most_cores = 1024;
+// The attributes that mean something here, all of them numbers. Each node has a copy of its
+// defaults, so that no others are kept.
+constexpr std::array<std::string_view, 6> meant{"bytes",    "cores",   "cpus",
+                                                "duration", "runtime", "size"};
+constexpr std::size_t longest_number = 64;
 
 // A value and where it stands.
 struct Value {
@@ -153,10 +160,17 @@ class DotReader {
         const DotToken key = tokens_.take();
         if (key.kind != DotToken::Kind::word)
           source_.refuse(key.offset, "expected an attribute, or \"]\", here");
-        into[key.text] = tokens_.accept("=") ? value() : Value{"true", key.offset};
+        keep(into, key.text, tokens_.accept("=") ? value() : Value{"true", key.offset});
         if (!tokens_.accept(",")) tokens_.accept(";");
       }
     }
+  }
+
+  void keep(Attributes& into, const std::string& key, const Value& said) const {
+    if (std::find(meant.begin(), meant.end(), key) == meant.end()) return;
+    if (said.text.size() > longest_number)
+      source_.refuse(said.offset, "the " + key + " is too long for a number");
+    into[key] = said;
   }
 
   Value value() {

@@ -113,6 +113,13 @@ JobWork::JobWork(const std::string& folder, std::string_view programs)
   if (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
 }
 
+void JobWork::reserve(const std::vector<fs::path>& beginnings) {
+  std::error_code error;
+  for (const fs::path& beginning : beginnings)
+    reserved_.push_back(fs::weakly_canonical(fs::absolute(beginning), error).string() +
+                        (fs::is_directory(beginning, error) ? "/" : ""));
+}
+
 bool JobWork::is_within(const std::string& file) const {
   return file == folder_ || (file.starts_with(folder_ == "/" ? "/" : folder_ + "/") &&
                              !file.ends_with("/..") && file.find("/../") == std::string::npos);
@@ -167,8 +174,11 @@ std::optional<Objection> JobWork::confined_output(const std::string& home,
                                                   const std::string& name) const {
   std::error_code error;
   if (name.empty()) return {};
-  if (!is_within(fs::weakly_canonical(fs::path(home) / name, error).parent_path()))
-    return Objection{output.setting, "leads out of its folder"};
+  const fs::path to = fs::weakly_canonical(fs::path(home) / name, error);
+  if (!is_within(to.parent_path())) return Objection{output.setting, "leads out of its folder"};
+  for (const std::string& reserved : reserved_)
+    if (to.string().starts_with(reserved))
+      return Objection{output.setting, "is a file of the server"};
   for (const fs::path& path : places_of(home, name)) {
     if (!is_within(fs::weakly_canonical(path.parent_path(), error)))
       return Objection{output.setting, "leads out of its folder"};

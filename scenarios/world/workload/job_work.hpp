@@ -8,6 +8,7 @@
 
 #include <any>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -25,6 +26,8 @@ class JobWork {
   // `folder`: where the files lie, "" for the present one; its links are followed. `programs`:
   // those that may run, between blanks.
   JobWork(const std::string& folder, std::string_view programs);
+  // No output goes to a file whose absolute name begins like one of these.
+  void reserve(const std::vector<std::filesystem::path>& beginnings);
 
   // What the line says from that column on, which is within it. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
@@ -55,6 +58,7 @@ class JobWork {
 
   std::string folder_;  // absolute
   std::vector<std::string> programs_;
+  std::vector<std::string> reserved_;
   std::map<std::string, core::Recipe> known_;  // by words and the state of the files
 };
 

@@ -30,6 +30,10 @@ std::uint32_t NamedGraph::find(const std::string& name) const {
   return found->second;
 }
 
+bool NamedGraph::is_connected(const std::string& task, const std::string& needs) const {
+  return edges_.contains({find(task), find(needs)});
+}
+
 void NamedGraph::connect(const std::string& task, const std::string& needs, std::uint64_t bytes) {
   edges_.insert_or_assign({find(task), find(needs)}, bytes);
 }

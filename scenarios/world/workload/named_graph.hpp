@@ -21,11 +21,12 @@ class NamedGraph {
   // The source outlives it.
   explicit NamedGraph(const SourceText& source) : source_(source) {}
 
-  // These functions throw InputError: add() for a name that another task has, find() and connect()
-  // for a name that no task has, and job() for tasks that need each other in a cycle. Errors of a
+  // These functions throw InputError: add() for a name that another task has, those between for a
+  // name that no task has, and job() for tasks that need each other in a cycle. Errors of a
   // task are reported at its offset in the source, if that is known.
   void add(const std::string& name, agents::Task task, std::optional<std::size_t> offset = {});
   [[nodiscard]] std::uint32_t find(const std::string& name) const;
+  [[nodiscard]] bool is_connected(const std::string& task, const std::string& needs) const;
   // May be called several times for the same pair; the bytes count once.
   void connect(const std::string& task, const std::string& needs, std::uint64_t bytes);
   [[nodiscard]] agents::Job job() const;

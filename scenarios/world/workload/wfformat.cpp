@@ -140,15 +140,19 @@ class Workflow {
   }
   void connect(const std::string& id, const std::string& parent) {
     if (id == parent) source_.refuse_at(id, "the task \"" + id + "\" is its own parent");
-    graph_.connect(id, parent, bytes_between(parent, id));
+    if (!graph_.is_connected(id, parent)) graph_.connect(id, parent, bytes_between(parent, id));
   }
 
+  // A parent that is named very often, or writes very many files, would take the square of a file's
+  // length: bytes are counted once, and of two lists the shorter is gone through.
   std::uint64_t bytes_between(const std::string& parent, const std::string& child) {
+    const bool few_read = read_[child].size() < written_[parent].size();
+    const std::set<std::string>& some = few_read ? read_[child] : written_[parent];
+    const std::set<std::string>& others = few_read ? written_[parent] : read_[child];
     double bytes = 0;
-    for (const std::string& file : written_[parent]) {
-      const auto size = sizes_.find(file);
-      if (size != sizes_.end() && read_[child].contains(file)) bytes += size->second;
-    }
+    for (const std::string& file : some)
+      if (const auto size = sizes_.find(file); size != sizes_.end() && others.contains(file))
+        bytes += size->second;
     return static_cast<std::uint64_t>(std::min(bytes, largest_file));
   }
 

@@ -30,7 +30,7 @@ tools::Way way(const Asked& asked) { return Answers().way(asked.path); }
 
 // 0: it is answered.
 int status_of(const Asked& asked) {
-  const auto refusal = Guard({.read = reading, .steer = token}).refusal(asked, way(asked));
+  const auto refusal = Guard({.read = {reading}, .steer = {token}}).refusal(asked, way(asked));
   return refusal ? refusal->status : 0;
 }
 
@@ -115,7 +115,7 @@ TEST_CASE("the token for reading opens all but the orders, and without the other
   order.authorization = asked.authorization;
   CHECK(status_of(order) == 403);
   order.authorization = "Bearer ";
-  CHECK(Guard({.read = reading, .steer = {}}).refusal(order, way(order))->status == 401);
+  CHECK(Guard({.read = {reading}, .steer = {}}).refusal(order, way(order))->status == 401);
 }
 
 TEST_CASE("a token that is not all of it is none") {

@@ -147,6 +147,19 @@ TEST_CASE("a head that never ends, in time or in length, is not answered") {
   CHECK(endless.hear().empty());
 }
 
+TEST_CASE("a head of very many fields is not answered, and a body may have any number of lines") {
+  House house;
+  Porch porch(house.porch(), {.most_lines = 10});
+  std::string lines;
+  for (int i = 0; i < 20; ++i) lines += "a: b\r\n";
+  const Client flood(porch);
+  flood.say("GET / HTTP/1.1\r\n" + lines + "\r\n");
+  CHECK(flood.hear().empty());
+  const Client whole(porch);
+  whole.say("POST / HTTP/1.1\r\n\r\n" + lines);
+  CHECK(whole.hear() == "an answer");
+}
+
 TEST_CASE("fields of a head are found by name in any letters, and not within a body") {
   const std::string head = "GET / HTTP/1.1\r\nRANGE: bytes=0-\r\nrange:\t1 \r\nA: range: 2\r\n\r\n";
   CHECK(field_of(head, "range") == "bytes=0-");

@@ -10,6 +10,7 @@
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "tools/monitor/web/door/guard.hpp"
 
 namespace rhizome::token_test {
 
@@ -35,6 +36,18 @@ TEST_CASE("a file keeps a token for whoever comes later, and for nobody else") {
   CHECK((status.st_mode & 0777U) == 0600);
   REQUIRE(chmod(file.c_str(), 0640) == 0);
   CHECK_THROWS_AS(static_cast<void>(token_in(file)), UnreadableFile);
+}
+
+TEST_CASE("what the page of a server knows opens no later one, and programs are known to both") {
+  const tools::Tokens kept{.read = {new_token()}, .steer = {new_token()}};
+  const tools::Tokens now = tools::with_page(kept);
+  const tools::Guard later(tools::with_page(kept));
+  CHECK(later.knows("Bearer " + kept.read.front()));
+  CHECK(later.knows("Bearer " + kept.steer.front()));
+  for (const std::string& of_page : {now.read.front(), now.steer.front()}) {
+    CHECK(tools::Guard(now).knows("Bearer " + of_page));
+    CHECK_FALSE(later.knows("Bearer " + of_page));
+  }
 }
 
 TEST_CASE("a pipe in the place of a token holds nobody up, and a link is followed") {

@@ -1,5 +1,7 @@
 // Jobs of a server, in a file.
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -74,6 +76,13 @@ TEST_CASE("a store is for its user alone, and nobody else's is taken for it") {
     }
   }
   CHECK_FALSE(JobStore::is_served(file));
+  const std::string lock = file.string() + ".lock";
+  const int held = open(lock.c_str(), O_RDONLY);
+  REQUIRE(flock(held, LOCK_EX) == 0);
+  CHECK(JobStore::is_served(file));
+  REQUIRE(chmod(lock.c_str(), 0644) == 0);  // anybody may hold it
+  CHECK_FALSE(JobStore::is_served(file));
+  close(held);
   const auto pipe = place.directory.path() / "pipe.sqlite";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_THROWS_AS(JobStore({pipe, 0}), scenarios::CannotWrite);
@@ -82,6 +91,11 @@ TEST_CASE("a store is for its user alone, and nobody else's is taken for it") {
   std::ofstream(other) << "";
   REQUIRE(chown(other.c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(JobStore({other, 0}), scenarios::CannotWrite);
+  const int others = open((other.string() + ".lock").c_str(), O_RDWR | O_CREAT, 0600);
+  REQUIRE(fchown(others, 65534, 65534) == 0);
+  REQUIRE(flock(others, LOCK_EX) == 0);
+  CHECK_FALSE(JobStore::is_served(other));
+  close(others);
   std::filesystem::create_symlink(file, place.directory.path() / "link.sqlite");
   REQUIRE(lchown((place.directory.path() / "link.sqlite").c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(JobStore({place.directory.path() / "link.sqlite", 0}), scenarios::CannotWrite);

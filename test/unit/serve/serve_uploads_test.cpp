@@ -1,13 +1,17 @@
-// Files that clients upload for their jobs.
+// Files that clients upload for their jobs, and files that no job may write.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "tools/serve/job_store.hpp"
+#include "tools/serve/orders.hpp"
+#include "tools/serve/service.hpp"
 #include "tools/serve/uploads.hpp"
 
 namespace rhizome::serve_uploads_test {
@@ -58,6 +62,9 @@ TEST_CASE("a file is kept under its hash, and a later server has it") {
   const Uploads uploads(folder.path(), most);
   CHECK(uploads.size_of(hash) == 9);
   CHECK(Uploads::name_of(hash) == "uploads/" + hash);
+  struct stat status {};
+  REQUIRE(stat((folder.path() / "uploads" / hash).c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777U) == 0400);  // a job that writes to it is refused
   CHECK(files_in(folder.path() / "uploads") == 1);
 }
 
@@ -109,6 +116,52 @@ TEST_CASE("two clients may send the same file at a time") {
   CHECK(second.keep());
   CHECK(first.keep());
   CHECK(uploads.size_of(hash) == 9);
+}
+
+TEST_CASE("so many files are uploaded at a time, and one more as soon as one has ended") {
+  const test::TemporaryDirectory folder;
+  Uploads uploads(folder.path(), most);
+  tools::JobStore store({folder.path() / "jobs.sqlite", 0});
+  tools::JobFeed feed;
+  tools::Orders orders(scenarios::WorkloadSection{});
+  tools::JobService service(store, feed, orders, uploads, {.most_uploading = 2});
+  const auto upload = [&service](char digit) {
+    auto receiver = service.receive({.method = "PUT", .path = "/files/" + std::string(64, digit)});
+    REQUIRE(receiver);
+    return receiver;
+  };
+  auto first = upload('a');
+  const auto second = upload('b');
+  CHECK(first->take({}));
+  CHECK(second->take({}));
+  const auto third = upload('c');
+  CHECK_FALSE(third->take({}));
+  const tools::Reply refused = third->end(tools::BodyEnd::cut_off);
+  CHECK(refused.status == 429);
+  CHECK(refused.fields.at(0) == std::pair<std::string, std::string>("Retry-After", "1"));
+  CHECK(first->end(tools::BodyEnd::silent).status == 408);
+  first.reset();
+  CHECK(upload('d')->take({}));
+}
+
+TEST_CASE("no job writes to a file of the server") {
+  const test::TemporaryDirectory folder;
+  scenarios::WorkloadSection section;
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.folder = folder.path().string();
+  bounds.programs = "true";
+  tools::Orders orders(section, {folder.path() / "jobs.sqlite"});
+  const auto refusal_of = [&](const std::string& output) -> std::string {
+    try {
+      orders.check("child program=true output=" + output);
+    } catch (const tools::BadOrder& bad) {
+      return bad.what();
+    }
+    return "none";
+  };
+  CHECK(refusal_of("result.txt") == "none");
+  for (const std::string output : {"jobs.sqlite", "jobs.sqlite-wal", "jobs.sqlite.token"})
+    CHECK(refusal_of(output).find("is a file of the server") != std::string::npos);
 }
 
 TEST_CASE("no file is stored through a link in place of the folder, or of a file") {

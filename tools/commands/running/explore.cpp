@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <thread>
 
 #include <fmt/core.h>
@@ -56,8 +55,8 @@ Exit replay(const Arguments& arguments, const std::string& file) {
     throw UsageError("--replay takes no SCENARIO: the file says it");
   const core::Broken broken =
       scenarios::replay_history(file, [](const std::string& line) { print_text(line + "\n"); });
-  std::printf("%s\n", broken ? (broken.rule + " is broken: " + broken.told).c_str()
-                             : "nothing is broken at the end of this history");
+  print_line(broken ? broken.rule + " is broken: " + broken.told
+                    : "nothing is broken at the end of this history");
   return broken ? Exit::fails : Exit::holds;
 }
 
@@ -69,7 +68,7 @@ void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("history.txt");
   write_result(file, broken->file, name_by(arguments, "to"));
   if (is_output(file)) return;
-  std::printf("run again: rhizome explore --replay %s\n", file.c_str());
+  print_line("run again: rhizome explore --replay " + file);
 }
 
 std::size_t threads_in(const Arguments& arguments) {

@@ -78,11 +78,16 @@ Exit present(const Answer& answer) {
   return answer.status == 401 || answer.status == 403 ? Exit::no_input : Exit::bad_input;
 }
 
-// Presents the answer that f(server) returns.
+// The server may have ended since the last request, and its port be another user's.
+Answer ask_now(const Arguments& arguments, const Request& request) {
+  return ask(server_of(arguments), request);
+}
+
+// Presents the answer that f() returns.
 template <class F>
-Exit answered_by_server(const Arguments& arguments, F f) {
+Exit answered_by_server(F f) {
   try {
-    return present(f(server_of(arguments)));
+    return present(f());
   } catch (const NoAnswer& error) {
     complain(error.what());
     return Exit::unavailable;
@@ -90,8 +95,7 @@ Exit answered_by_server(const Arguments& arguments, F f) {
 }
 
 Exit asked(const Arguments& arguments, const Request& request) {
-  return answered_by_server(arguments,
-                            [&](const ServerAddress& server) { return ask(server, request); });
+  return answered_by_server([&] { return ask_now(arguments, request); });
 }
 
 // Adds a setting such as "file=a.txt"; the value is a number, true or false if it reads like one,
@@ -149,12 +153,12 @@ std::map<std::string, std::string> files_to_upload(const std::vector<std::string
 
 // Uploads the files unless the server has them already, and puts their names there into the
 // settings. Returns the answer to a file that is not taken.
-std::optional<Answer> upload(const ServerAddress& server,
+std::optional<Answer> upload(const Arguments& arguments,
                              const std::map<std::string, std::string>& files, Json& settings) {
   for (const auto& [setting, file] : files) {
     const std::string path = "/files/" + hash_of(file);
-    Answer answer = ask(server, {.path = path});
-    if (answer.status == 404) answer = put_file(server, path, file);
+    Answer answer = ask_now(arguments, {.path = path});
+    if (answer.status == 404) answer = put_file(server_of(arguments), path, file);
     if (answer.status >= 400) return answer;
     const auto stored = scenarios::parse_json(answer.body);
     if (!stored || !stored->is_object() || !stored->contains("file"))
@@ -178,13 +182,13 @@ Exit submit_command(const Arguments& arguments) {
     order["seconds"] = *number;
   }
   if (arguments.has("needs")) order["needs"] = needs_of(arguments.texts("needs"));
-  return answered_by_server(arguments, [&](const ServerAddress& server) {
-    if (const auto refused = upload(server, files_to_upload(words), settings)) return *refused;
+  return answered_by_server([&] {
+    if (const auto refused = upload(arguments, files_to_upload(words), settings)) return *refused;
     if (!settings.empty()) order["settings"] = settings;
-    return ask(server, {.method = "POST",
-                        .path = "/jobs",
-                        .body = scenarios::line_of(order),
-                        .idempotency_key = arguments.text("key").value_or("")});
+    return ask_now(arguments, {.method = "POST",
+                               .path = "/jobs",
+                               .body = scenarios::line_of(order),
+                               .idempotency_key = arguments.text("key").value_or("")});
   });
 }
 
@@ -224,11 +228,10 @@ AwaitedJob state_in(const Answer& answer) {
 // Asks again after each change, until the job is done or cancelled. The server answers at the next
 // change, or after the wait.
 Exit await_job(const Arguments& arguments) try {
-  const ServerAddress server = server_of(arguments);
   const std::string path = path_of(arguments, "");
   Request request{.path = path};
   for (;;) {
-    const Answer answer = ask(server, request);
+    const Answer answer = ask_now(arguments, request);
     if (answer.status == 429) {  // as many wait as may
       std::this_thread::sleep_for(std::chrono::seconds(1));
     } else if (answer.status >= 400) {

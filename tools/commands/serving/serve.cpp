@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
+#include <system_error>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -77,8 +78,8 @@ Serving::Options options_in(const Arguments& arguments) {
       throw UsageError("--drain takes a duration such as 30s, not \"" + *drain + "\"");
     options.drain = *time;
   }
-  options.web.tokens = {.read = token_in(token_file(store).string() + ".read"),
-                        .steer = token_in(token_file(store))};
+  options.web.tokens = with_page({.read = {token_in(token_file(store).string() + ".read")},
+                                  .steer = {token_in(token_file(store))}});
   return options;
 }
 
@@ -92,9 +93,10 @@ std::string url_of(const Serving::Options& options, std::uint16_t port) {
 void tell_where(const Serving::Options& options, std::uint16_t port) {
   const std::filesystem::path& store = options.store.file;
   scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
-  print_line(
-      fmt::format("{}  Authorization: Bearer {}", url_of(options, port), options.web.tokens.steer));
-  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port), options.web.tokens.read));
+  print_line(fmt::format("{}  Authorization: Bearer {}", url_of(options, port),
+                         options.web.tokens.steer.back()));
+  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port),
+                   options.web.tokens.read.front()));
   tell("the token is in " + token_file(store).string() + "; that which only reads in " +
        token_file(store).string() + ".read");
 }
@@ -136,6 +138,15 @@ bool run(const std::vector<Cell>& cells, Serving& serving, Fleet* fleet, RunWrit
   return whole && sound;
 }
 
+// What jobs say is for the user alone, as the store is.
+void keep_to_the_user(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) && !fs::is_directory(path, error)) return;
+  fs::permissions(path, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove,
+                  error);
+}
+
 std::string count_text(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
@@ -144,13 +155,17 @@ Exit serve_command(const Arguments& arguments) {
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
-  const Serving::Options options = options_in(arguments);
+  Serving::Options options = options_in(arguments);
+  options.reserved = {cells.front().scenario.file, arguments.text("runs-dir").value_or("runs")};
   Serving serving(options, cells.front().scenario.workload, feed);
   // Removes the address of an earlier server: clients read the file as soon as this server holds
   // the store.
   std::error_code ignored;
   std::filesystem::remove(address_file(options.store.file), ignored);
-  if (const auto file = arguments.text("record")) serving.record(*file);
+  if (const auto file = arguments.text("record")) {
+    serving.record(*file);
+    keep_to_the_user(*file);
+  }
   std::unique_ptr<Fleet> fleet;
   try {
     fleet = fleet_of(cells.front().scenario, nodes_file(options.store.file), arguments);
@@ -160,6 +175,7 @@ Exit serve_command(const Arguments& arguments) {
   }
   RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
   run_writer.open();
+  keep_to_the_user(run_writer.place());
   // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
   // were served.
   if (const std::filesystem::path place = run_writer.place(); !place.empty()) {

@@ -239,8 +239,8 @@ std::vector<Option> watching_options() {
        .help = "serve the figures of the run as OpenMetrics instead of a page"},
       {.name = "token-file",
        .value = "FILE",
-       .help = "keep the token of --web or --metrics in FILE, so that it stays the same; the token "
-               "for steering in FILE.steer"},
+       .help = "keep the token for programs in FILE, so that it stays the same, and the one for "
+               "steering in FILE.steer; the page has another token at each start"},
       {.name = "record",
        .value = "FILE",
        .help = "record what is shown; rhizome monitor FILE shows it again"},

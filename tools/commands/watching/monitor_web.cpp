@@ -6,6 +6,7 @@
 #include <chrono>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include "scenarios/text/input_error.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -31,13 +32,16 @@ std::string address(std::uint16_t port, const std::string& token, bool page) {
   return page ? server + "#" + token : server + "metrics  Authorization: Bearer " + token;
 }
 
-// The tokens, kept in files if --token-file is given. The token that steers is kept in a file of
-// its own, so that a program that may only read figures does not get it.
+// Those for programs are kept in files if --token-file is given. The token that steers is kept in a
+// file of its own, so that a program that may only read figures does not get it.
 Tokens tokens_for(const Arguments& arguments, bool page) {
   const auto file = arguments.text("token-file");
-  Tokens tokens{.read = file ? token_in(*file) : new_token(), .steer = {}};
-  if (page) tokens.steer = file ? token_in(*file + ".steer") : new_token();
-  return tokens;
+  Tokens kept;
+  if (file) kept.read = {token_in(*file)};
+  if (file && page) kept.steer = {token_in(*file + ".steer")};
+  if (page) return with_page(std::move(kept));
+  if (!file) kept.read = {new_token()};
+  return kept;
 }
 
 std::uint16_t port_of(const Arguments& arguments) {
@@ -57,8 +61,9 @@ Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
     using What = WebServer::Options::What;
     const WebServer server(
         answers, {.port = port, .tokens = tokens, .what = page ? What::page : What::figures});
-    print_line(address(server.port(), page ? tokens.steer : tokens.read, page));
-    if (page) tell("to look without steering: " + address(server.port(), tokens.read, true));
+    print_line(address(server.port(), (page ? tokens.steer : tokens.read).front(), page));
+    if (page)
+      tell("to look without steering: " + address(server.port(), tokens.read.front(), true));
     work();
   } catch (const NoServer& error) {
     complain(error.what());

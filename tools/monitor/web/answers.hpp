@@ -55,6 +55,9 @@ struct Way {
   std::string otherwise = "there is nothing to be changed here";  // the reply to other methods
 };
 
+// How a body ended: with its last byte, too early or too late, or as no further byte came for long.
+enum class BodyEnd : std::uint8_t { whole, cut_off, silent };
+
 // A body that is taken as it comes, because it may be too long for memory.
 class Receiver {
  public:
@@ -62,10 +65,10 @@ class Receiver {
   Receiver(const Receiver&) = delete;
   Receiver& operator=(const Receiver&) = delete;
   virtual ~Receiver() = default;
-  // False: no more is taken.
+  // False: no more is taken. The first piece is empty, so that a body may be refused unseen.
   [[nodiscard]] virtual bool take(std::string_view piece) = 0;
-  // Once; `whole`: all of the body was taken.
-  [[nodiscard]] virtual Reply end(bool whole) = 0;
+  // Once.
+  [[nodiscard]] virtual Reply end(BodyEnd how) = 0;
 };
 
 class WebAnswers {

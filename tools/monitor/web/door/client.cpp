@@ -155,7 +155,8 @@ Answer put_file(const ServerAddress& server, const std::string& path,
       client.Put(path.c_str(), head, size, more, "application/octet-stream");
   if (!result && result.error() == httplib::Error::Write)
     throw NoAnswer(server.url + " stopped taking " + file.string() +
-                   ": it may be larger than uploads may be there (--uploads-mib)");
+                   ": it may be larger than uploads may be there (--uploads-mib), or too many "
+                   "files are sent at a time");
   return answer_in(server, result);
 }
 

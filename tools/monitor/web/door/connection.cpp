@@ -64,7 +64,8 @@ bool Connection::is_writable() const {
 }
 
 bool Connection::refill() {
-  if (taken_ >= patience_.longest_request || !wait(POLLIN, request_until_)) return false;
+  const auto until = std::min(request_until_, Clock::now() + patience_.silence);
+  if (taken_ >= patience_.longest_request || !wait(POLLIN, until)) return false;
   std::array<char, 4096> piece{};
   const ssize_t size = recv(socket_, piece.data(), piece.size(), MSG_DONTWAIT);
   if (size <= 0) return false;

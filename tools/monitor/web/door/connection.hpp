@@ -16,6 +16,7 @@ class Connection final : public httplib::Stream {
  public:
   struct Patience {
     std::chrono::milliseconds request{3000};   // for all of it
+    std::chrono::milliseconds silence{3000};   // until the next byte of it
     std::chrono::milliseconds answer{10'000};  // for the next piece of it to be taken
     std::chrono::milliseconds unread{1000};    // for what comes behind an answer
     std::size_t longest_request = 16 << 10U;

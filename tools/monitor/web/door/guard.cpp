@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <vector>
 
 namespace rhizome::tools {
 
@@ -30,6 +31,11 @@ bool shows(const std::string& authorization, const std::string& token) {
          CRYPTO_memcmp(authorization.data(), right.data(), right.size()) == 0;
 }
 
+bool shows_one(const std::string& authorization, const std::vector<std::string>& tokens) {
+  return std::any_of(tokens.begin(), tokens.end(),
+                     [&](const std::string& token) { return shows(authorization, token); });
+}
+
 }  // namespace
 
 std::optional<Refusal> Guard::refusal(const Asked& asked, const Way& way) const {
@@ -45,14 +51,14 @@ std::optional<Refusal> Guard::refusal(const Asked& asked, const Way& way) const 
   if (way.open) return {};
   if (!knows(asked.authorization))
     return Refusal{401, "say the token that was printed: Authorization: Bearer TOKEN"};
-  if (way.steers && asked.method != "GET" && !shows(asked.authorization, tokens_.steer))
+  if (way.steers && asked.method != "GET" && !shows_one(asked.authorization, tokens_.steer))
     return Refusal{403, "this token is for reading: what changes something takes the other one"};
   if (!there) return Refusal{404, "there is nothing by that name"};
   return {};
 }
 
 bool Guard::knows(const std::string& authorization) const {
-  return shows(authorization, tokens_.read) || shows(authorization, tokens_.steer);
+  return shows_one(authorization, tokens_.read) || shows_one(authorization, tokens_.steer);
 }
 
 auto ConnectionSlots::take() -> Place {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "tools/monitor/web/answers.hpp"
+#include "tools/monitor/web/door/token.hpp"
 
 namespace rhizome::tools {
 
@@ -26,12 +27,6 @@ struct Asked {
 struct Refusal {
   int status = 0;
   std::string why;
-};
-
-// What opens the door: 32 hexadecimal digits each.
-struct Tokens {
-  std::string read;   // to see the run
-  std::string steer;  // to steer it as well; empty: it is not steered here
 };
 
 class Guard {

@@ -129,6 +129,12 @@ void Porch::advance(Place& place) {
     receive(place);
 }
 
+bool Porch::is_too_long(const std::string& text) const {
+  const std::string_view head(text.data(), std::min(text.find(end_of_head), text.size()));
+  const auto lines = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
+  return text.size() > options_.longest_head || lines > options_.most_lines;
+}
+
 void Porch::receive(Place& place) {
   std::array<char, 4096> piece{};
   const ssize_t size = recv(place.socket, piece.data(), piece.size(), MSG_DONTWAIT);
@@ -139,8 +145,7 @@ void Porch::receive(Place& place) {
     return;
   }
   if (!over) place.text.append(piece.data(), static_cast<std::size_t>(size));
-  if (size < 0 || place.text.empty() || place.text.size() > options_.longest_head)
-    return end(place);
+  if (size < 0 || place.text.empty() || is_too_long(place.text)) return end(place);
   if (over || place.text.find(end_of_head) != std::string::npos) read_head(place);
 }
 

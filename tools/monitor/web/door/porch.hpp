@@ -24,6 +24,8 @@ class Porch {
     std::chrono::milliseconds answer{3000};  // for all of the answer to be taken
     std::chrono::milliseconds leaving{500};  // for the client to close, once it is answered
     std::size_t longest_head = 16 << 10U;    // bytes; a longer one is not answered
+    // Of a head, which is not answered with more: each takes much longer to read than its bytes.
+    std::size_t most_lines = 100;
   };
   // What happens to a head, which ends with an empty line; the beginning of a body may follow.
   struct House {
@@ -58,6 +60,7 @@ class Porch {
   void seat_newcomers();
   void advance(Place& place);
   void read_head(Place& place);
+  [[nodiscard]] bool is_too_long(const std::string& text) const;
   void receive(Place& place);
   void send_answer(Place& place);
   void end(Place& place) const;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -31,6 +32,7 @@ constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr int most_waiting = 512;
 constexpr std::size_t longest_head = 16U << 10;
 constexpr auto longest_time_of_upload = 1h;
+constexpr auto longest_silence_of_upload = 10s;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
 
@@ -60,6 +62,7 @@ class BoundedServer final : public httplib::Server {
   BoundedServer(const Guard& guard, const WebServer::Options& options)
       : bounds_{.longest_request = options.longest_body + longest_head},
         bounds_of_uploads_{.request = longest_time_of_upload,
+                           .silence = longest_silence_of_upload,
                            .longest_request = options.longest_upload + longest_head},
         pool_(threads),
         porch_(std::in_place,
@@ -290,10 +293,17 @@ class WebServer::Parts {
   void receive(const Request& request, Response& response, const httplib::ContentReader& reader) {
     const auto receiver = answers_.receive(question_of(request, places_.taken()));
     if (!receiver) return refuse(response, {404, "there is nothing by that name"});
-    const bool whole = reader([&receiver](const char* piece, std::size_t size) {
-      return receiver->take({piece, size});
-    });
-    give(response, receiver->end(whole));
+    using Clock = std::chrono::steady_clock;
+    Clock::time_point last = Clock::now();
+    const bool whole = receiver->take({}) && reader([&](const char* piece, std::size_t size) {
+                         const bool more = receiver->take({piece, size});
+                         last = Clock::now();
+                         return more;
+                       });
+    const bool silent = Clock::now() - last >= longest_silence_of_upload;
+    give(response, receiver->end(whole    ? BodyEnd::whole
+                                 : silent ? BodyEnd::silent
+                                          : BodyEnd::cut_off));
   }
 
   void refuse(Response& response, const Refusal& refusal) const {

@@ -76,6 +76,12 @@ std::string new_token() {
   return token;
 }
 
+Tokens with_page(Tokens kept) {
+  kept.read.insert(kept.read.begin(), new_token());
+  kept.steer.insert(kept.steer.begin(), new_token());
+  return kept;
+}
+
 std::string kept_token(const std::filesystem::path& file) {
   std::string token = read_token(file);
   if (token.empty()) throw scenarios::UnreadableFile(file.string() + ": there is no such file");

@@ -1,4 +1,5 @@
-// The token leaves the address, which is seen, shared and kept in histories; it stays with the tab.
+// The token leaves the address, which is seen, shared and kept in histories; it stays with the tab. It
+// opens the server that printed it and none after that: whoever has its port later may learn it.
 const token = location.hash.slice(1) || sessionStorage.getItem('token') || '';
 sessionStorage.setItem('token', token);
 history.replaceState(null, '', location.pathname);
