@@ -77,7 +77,7 @@ Descriptor described(std::uint32_t peer) {
   return descriptor;
 }
 
-// Whom T-Man should find for a peer.
+// The neighbours that T-Man should find for a peer.
 std::vector<PeerId> best_neighbours(PeerId self, const Options& options, const World& world) {
   std::vector<Descriptor> all;
   for (std::uint32_t i = 0; i < world.peers(); ++i)

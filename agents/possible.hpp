@@ -39,8 +39,8 @@ inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
          });
 }
 
-// Every address in it is of one of so many peers, or nobody; every task is possible; times are
-// no longer than any and numbers finite.
+// Every address in it is of one of so many peers, or core::nobody; every task is possible; every
+// time is within the longest one, and every number is finite.
 template <class T>
 [[nodiscard]] bool possible(const T& said, std::uint32_t peers) {
   if constexpr (std::is_same_v<T, Task>) {

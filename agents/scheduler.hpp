@@ -32,7 +32,7 @@ struct World {
   std::vector<Capacity> capacities;  // by peer
   core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
   Profile profile;                   // of the work
-  OpenArrivals arrivals;             // the work itself, for whoever may foresee it
+  OpenArrivals arrivals;             // the work itself, for schedulers that may foresee it
   bool live = false;                 // it comes while the run goes on: nobody may, and the profile
                                      // says what may come at most
   std::uint64_t seed = 0;            // of this repetition
@@ -54,7 +54,7 @@ struct World {
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
     return all;
   }
-  // Who joins begins it as one who restarts does.
+  // A peer that joins late begins it as one that restarts does.
   [[nodiscard]] core::Incarnation first_life(core::PeerId peer) const {
     return {late.contains(peer) ? 1U : 0U};
   }
@@ -136,10 +136,10 @@ std::vector<core::PeerId> everybody(const O&, const World& world) {
   return world.everybody();
 }
 
-// Declares a scheduler with options of type O. `equip` is all that is needed: a Client is added to
-// whoever keeps the books, and that is the source unless there are `entries`, which let work enter
-// there only. One whose peers share what takes long to work out, or where work enters elsewhere,
-// has `prepare` instead of both, and adds Clients itself.
+// Declares a scheduler with options of type O. `equip` is all that is needed: the peer that keeps
+// the books gets a Client, which is the source unless there are `entries`, which let work enter
+// there only. A scheduler whose peers share a result that takes long to compute, or where work
+// enters elsewhere, has `prepare` instead of both, and adds Clients itself.
 template <class O>
 struct SchedulerParts {
   std::string_view name;

@@ -21,7 +21,8 @@ struct Properties {
   std::size_t largest_part = 0;  // found from those
 };
 
-// `links` go from a holder to whom it knows; `living` by peer. Links of the dead do not count.
+// `links` go from a holder to a peer that it knows; `living` by peer. Links of dead peers do not
+// count.
 [[nodiscard]] Properties properties_of(std::span<const Edge> links,
                                        const std::vector<bool>& living);
 

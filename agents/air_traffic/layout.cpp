@@ -13,7 +13,7 @@ std::uint32_t leader_count(const Options& options, const World& world, std::uint
   return std::clamp(wanted, 1U, std::max(1U, peers / 2));  // a leader needs a worker
 }
 
-// The group of each peer; that of the queue is none of them.
+// The group of each peer. The queue belongs to no group.
 std::vector<std::uint32_t> groups_of(const std::vector<GroupLayout>& layout, std::uint32_t peers) {
   std::vector<std::uint32_t> groups(peers, static_cast<std::uint32_t>(layout.size()));
   for (std::uint32_t g = 0; g < layout.size(); ++g) {

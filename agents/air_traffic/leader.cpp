@@ -169,8 +169,8 @@ void Leader::finish_if_done(Env& env) {
   take(env);
 }
 
-// The job went to somebody else while the queue could not hear us; or it was lost on its way here,
-// and others had done it.
+// The queue gave the job to another leader while this one was cut off, or other leaders completed
+// it while it was lost on its way here.
 void Leader::on(Env& env, PeerId from, const Voided& message) {
   if (from != queue_ || message.ticket != ticket_ || phase_ == Phase::lent) return;
   if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});

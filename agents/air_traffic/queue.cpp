@@ -158,7 +158,7 @@ void Queue::on(Env& env, PeerId from, const Missing& message) {
                core::Cause::recovery);
 }
 
-// A job that is on its way cannot be withdrawn; whoever asked will see it come.
+// A job that is on its way cannot be withdrawn: the leader that asked will receive it.
 void Queue::on(Env& env, PeerId from, const Withdraw& message) {
   LeaderState& leader = admit(env, from);
   if (leader.ticket == message.ticket) {
@@ -260,8 +260,8 @@ void Queue::tick(Env& env) {
   if (env.now() - last_heard_ > options_.patience()) call_everybody(env);
 }
 
-// Nobody speaks to it any more: they are dead, or cut off, or have given it up, as those do who
-// were cut off for long and come back when they hear it.
+// No peer sends to the queue any more: they are dead, cut off, or have given it up. Peers that gave
+// it up after a long cut come back when they hear from it.
 void Queue::call_everybody(Env& env) const {
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self()) env.send(PeerId{i}, QueueAlive{});

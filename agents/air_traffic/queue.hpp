@@ -85,7 +85,7 @@ class Queue {
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked
   TaskSet known_tasks_;
-  Time last_heard_{};        // of anybody
+  Time last_heard_{};        // from any peer
   bool mends_ = false;       // the graph of leaders, which deaths may have torn
   std::uint32_t tasks_ = 0;  // of the jobs that wait
 };

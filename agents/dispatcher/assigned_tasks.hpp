@@ -36,7 +36,7 @@ class AssignedTasks {
   bool heard(std::size_t taker);
   // Of all that it was given, as of one that has begun anew.
   void ask_for_all(Env& env, std::size_t taker);
-  // Asks those who have had something for long.
+  // Asks servers that have held a task for long.
   struct Asked {
     std::vector<std::size_t> dead;  // taken for dead now
     std::vector<Task> tasks;        // that they had

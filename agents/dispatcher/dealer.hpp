@@ -24,7 +24,7 @@ class Dealer {
   void stop(Env& env) { assigned_tasks_.stop(env); }
 
  private:
-  // To whom tasks of a job go: all to the same, as long as it lives.
+  // The dispatcher of a job's tasks: the same for all of them as long as it lives.
   [[nodiscard]] std::size_t dispatcher_of(std::uint32_t job) const;
 
   Fleet fleet_;  // of dispatchers

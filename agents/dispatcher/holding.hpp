@@ -1,6 +1,6 @@
-// The books of who is handed tasks: from whom each came, which numbers have come or were said to be
-// missing, and which results a giver has not noted yet. A result that is not noted for long goes to
-// the source, since its giver may be dead.
+// A server's books of the tasks handed to it: which peer gave each task, which numbers have come or
+// were said to be missing, and which results a giver has not noted yet. A result that the giver has
+// not noted for long goes to the source, since the giver may be dead.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The files that a peer has. What a task here needs, and what was promised to somebody, is pinned
-// and never given up; of the rest the least recently used goes first.
+// The files that a peer has. Files that a task here needs, or that were promised to another peer,
+// are pinned and stay; of the others the least recently used is evicted first.
 #pragma once
 
 #include <cstdint>

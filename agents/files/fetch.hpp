@@ -1,5 +1,6 @@
-// One file on its way to this peer: what of it is here, what has been asked for, and of whom. The
-// receiver decides what comes when, so that a lost chunk is asked for again and nothing else.
+// One file on its way to this peer: which chunks are here, which were asked for, and which peers
+// have the file. The receiver decides the order of chunks, so that only a lost chunk is asked for
+// again.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +31,7 @@ class Fetch {
   [[nodiscard]] core::PeerId holder() const {
     return holders_.empty() ? core::nobody : holders_[turn_ % holders_.size()];
   }
-  // Another who has it; he is asked once those before him do not answer.
+  // Another peer that has the file; it is asked once the holders before it do not answer.
   void add_holder(core::PeerId peer);
   // That peer says that it does not have the file. False if no other is known.
   bool drop_holder(core::PeerId peer);
@@ -47,7 +48,7 @@ class Fetch {
   [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
   // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
   void stall();
-  // All that is missing is asked for again, of him.
+  // Asks that holder again for all missing chunks.
   void turn_to(core::PeerId holder);
   [[nodiscard]] core::Duration patience() const { return patience_; }
   [[nodiscard]] std::uint32_t tries() const { return tries_; }  // fruitless, in a row

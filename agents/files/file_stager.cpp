@@ -180,7 +180,7 @@ void FileStager::on(Env& env, PeerId from, const IHave& message) {
   }
 }
 
-// A home has its files always; it learns what they are made of when somebody asks.
+// The home of a file always has it, and computes the index of its chunks when a peer first asks.
 const Cache::Entry* FileStager::entry_of(const FileRef& file) {
   if (const Cache::Entry* entry = cache_.use(file.name)) return entry;
   if (file.home != self_) return nullptr;

@@ -65,8 +65,8 @@ class FileStager {
 
   [[nodiscard]] const Cache& cache() const { return cache_; }
   [[nodiscard]] std::size_t transfers() const { return fetches_.size(); }
-  // Silence after which an output is given up: by its maker, who has offered it all the while, or
-  // by its client, to whom the maker may offer it again.
+  // Silence after which an output is given up: by the peer that made it and offered it all the
+  // while, or by its client, to which that peer may offer it again.
   [[nodiscard]] core::Duration longest_silence() const {
     return most_tries * options_.most_patience();
   }

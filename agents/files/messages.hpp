@@ -1,6 +1,6 @@
-// The messages of those who bring files (Peterson, dissertation, section 4.3: a task is sent, and
-// for each of its files DoYouNeedFile, which IHaveFile or INeedFile answers; then the file), and
-// what they note.
+// The messages of the file stager (Peterson, dissertation, section 4.3: with a task goes a
+// DoYouNeedFile for each of its files, which IHaveFile or INeedFile answers; then the file), and
+// its facts.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// The service that a locator is in a peer: messages, a timer that repeats, and facts. Whoever moves
-// tasks tells it by signals what to do with them, hears by signals what came of it, and may look at
-// the locator at any time.
+// The service that a locator is in a peer: messages, a timer that repeats, and facts. A service
+// that moves tasks tells the locator by signals what to do with them, hears by signals what came of
+// it, and may read the locator at any time.
 #pragma once
 
 #include <cstdint>

@@ -42,8 +42,8 @@ class Group {
 
   // Invites a peer, which is a worker once it has answered. It had begun stays up to `epoch`.
   void invite(Env& env, PeerId worker, std::uint64_t epoch);
-  // Whether what it asked, after stays up to `epoch`, was asked before it came, by a worker or
-  // somebody invited. Who asks afterwards has forgotten us.
+  // Whether a worker or an invited peer sent this request, after stays up to `epoch`, before it
+  // joined. A peer that asks after it joined has forgotten this group.
   [[nodiscard]] bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
   // A worker for this task: one with a free slot first, then one that may hold a task ahead.
   [[nodiscard]] std::optional<PeerId> place_for(const Task& task) const;
@@ -58,7 +58,7 @@ class Group {
   void on(Env& env, PeerId from, const WorkerAlive& message);
   // A worker refuses, or has left.
   Lost on(PeerId from, const Dismiss& message);
-  // Sends everybody away.
+  // Dismisses all workers.
   std::vector<Lost> disband(Env& env);
   // A worker has gone, or begins anew.
   Lost remove(PeerId worker, std::string_view reason);

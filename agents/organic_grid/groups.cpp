@@ -9,8 +9,8 @@ namespace rhizome::agents {
 using core::PeerId;
 using grid::TreeNode;
 
-// Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what
-// comes later makes the tree. A root leads nobody, for its work is the tree.
+// A peer that asks becomes a worker first, as long as the group has room: leaders gather leaves,
+// and later peers make the tree. A root has no group, because it works for the tree.
 bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& ask) {
   if (home_.options.group == 0) return false;
   if (group_.asks_late(env, from, ask.epoch)) return true;

@@ -1,4 +1,4 @@
-// What the agents of one peer share: its options, whom it knows, and what it has counted in this
+// What the agents of one peer share: its options, the peers that it knows, and its counters of this
 // life.
 #pragma once
 

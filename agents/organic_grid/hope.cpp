@@ -1,5 +1,5 @@
-// How long a peer goes on without its roots. Nobody can tell a dead root from one that is cut off:
-// after a time without news a peer says so and comes to rest, and goes on when it is called.
+// How long a peer goes on without news of its roots. No peer can tell a dead root from one that is
+// cut off: after a time without news a peer notes that, rests, and goes on when it is called.
 #include "agents/organic_grid/organic_grid.hpp"
 
 namespace rhizome::agents {
@@ -75,8 +75,8 @@ void OrganicGrid::ask_roots(Env& env) const {
 }
 
 // All files are at the source, which may be the root of another tree. A root whose workers may wait
-// for them asks it for a sign of life, and ends its own tree where none comes for long: ten times
-// as long as a peer hopes, since nobody can call back a tree that has ended.
+// for files asks the source for a sign of life, and ends its own tree where none comes for ten
+// times as long as a peer hopes: no peer can call back a tree that has ended.
 void OrganicGrid::check_files(Env& env) {
   const PeerId source = world_.source;
   if (!world_.files.used || source == env.self() || !is_root(env.self()) || over(env.self()))

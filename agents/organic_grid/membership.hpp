@@ -1,4 +1,4 @@
-// A worker's side of a group: whom it works for, and what it was handed.
+// A worker's side of a group: its leader, and the tasks that it was handed.
 #pragma once
 
 #include <cstdint>

@@ -39,15 +39,15 @@ struct Sighting {
   Duration age;
 };
 
-// An idle peer to its neighbours: has anybody work? Not of the trees it serves already. `epoch` is
-// the last stay at a parent that it began; a worried one has not heard of a root for long.
+// An idle peer asks its neighbours for work, but not of the trees that it serves already. `epoch`
+// is the last stay at a parent that it began. A worried peer has not heard of a root for long.
 struct Ask {
   static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::request};
   std::uint64_t epoch = 0;
   bool worried = false;
   std::vector<PeerId> serving{};
 };
-// To somebody worried: what is known of the roots; or that the sender has given up.
+// To a worried peer: what the sender knows of the roots, or that it has given up.
 struct Vouch {
   static constexpr core::MessageInfo info{"vouch", MessageClass::information, Cause::recovery};
   bool hopeless;
@@ -59,15 +59,15 @@ struct Recall {
   PeerId root;
   Duration age;
 };
-// An agent with uncomputed tasks clones itself to whoever asked, a potential child from then on.
+// An agent with uncomputed tasks clones itself to the peer that asked, which may become its child.
 struct Clone {
   static constexpr core::MessageInfo info{"clone", MessageClass::information, Cause::join};
   PeerId root;
   Duration age;
   std::vector<PeerId> ancestors;  // of the new child: its parent first, the root last
 };
-// "I am no child of yours": whoever asked has found work elsewhere meanwhile (epoch 0), or has lost
-// the state of its stay.
+// "I am no child of yours": the peer that asked has found work elsewhere meanwhile (epoch 0), or
+// has lost the state of its stay.
 struct Decline {
   static constexpr core::MessageInfo info{"decline", MessageClass::information, Cause::join};
   PeerId root;
@@ -153,9 +153,9 @@ struct Adopt {
   std::uint64_t epoch;
   bool climbs;
 };
-// A request that goes up from the one asked, the host, to a child of the root: nobody on the way
-// may be moving or be the mover itself. So no two moves at once can make a cycle, however old the
-// chains are that their hosts know.
+// A request that goes up from the host, the peer that was asked, to a child of the root. It passes
+// no node that is moving and not the mover itself. So two moves at once cannot make a cycle,
+// however old the hosts' chains of ancestors are.
 struct Climb {
   static constexpr core::MessageInfo info{"climb", MessageClass::information, Cause::join};
   PeerId root;
@@ -226,7 +226,7 @@ enum class Place : std::uint8_t {
 struct Whereabouts {
   TaskId task;
   Place place;
-  PeerId to;  // to whom it was passed
+  PeerId to;  // the peer that it was passed to
   friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
 };
 // The root asks a peer for tasks that went there. It has `wanted` hands free: so many of those that

@@ -69,8 +69,8 @@ void OrganicGrid::on(Env& env, const Submitted& job) {
 
 void OrganicGrid::on(Env& env, const Drained&) { end_tree(env, env.self(), env.self()); }
 
-// What lies here is executed, children go elsewhere once they have nothing of it, and then there is
-// nothing that anybody would miss.
+// The tasks here are executed, and children find other parents once they have no task of this node;
+// then no peer needs this one.
 void OrganicGrid::on(Env& env, const provision::Draining&) {
   if (resting_ || is_root(env.self())) return;
   home_.draining = true;

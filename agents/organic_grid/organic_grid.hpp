@@ -141,7 +141,7 @@ class OrganicGrid {
   bool has_rest_ = false;        // as it has said to who provisions
   core::Time hope_since_{};      // when this peer last had a reason to wait for news
   core::Time pleaded_{};         // when it last asked out of worry
-  std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back
+  std::set<core::PeerId> lost_;  // peers known when it gave up, to be called if it comes back
 };
 
 // Of the trees whose first task fits, the one whose task goes first by the discipline of the peer.

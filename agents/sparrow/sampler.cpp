@@ -19,7 +19,8 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
   samples_[number] = {tasks, peers.size(), {}, {}, env.after(wait, SampleDue{number})};
 }
 
-// A peer to which two walks led may be chosen once; an answer that comes twice is none of another.
+// A peer that two walks reached may be chosen once. A duplicate of an answer does not count as the
+// answer of another walk.
 Sampler::Choice Sampler::heard(Env& env, PeerId from, const Load& message) {
   const auto found = samples_.find(message.sampling);
   if (found == samples_.end()) return {};

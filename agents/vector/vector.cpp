@@ -137,7 +137,7 @@ void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
   neighbours_.heard(from, message, env.now());
 }
 
-// Everybody whom it reaches redistributes once (section 5.6).
+// Every peer that it reaches redistributes once (section 5.6).
 void VectorPeer::handle(Env& env, PeerId from, const Request& message) {
   std::uint64_t& latest = requests_seen_[message.origin];
   if (message.origin == self_ || message.number <= latest) return;
@@ -234,7 +234,8 @@ Duration VectorPeer::here(Duration work) const {
   return core::from_seconds(core::seconds(work) / world_.capacities[self_.value].speed);
 }
 
-// Of the tasks of graphs the one that most may wait for; others only where none of them is ready.
+// First the task of a graph with the most successors waiting for it; other tasks only if no task of
+// a graph is ready.
 void VectorPeer::start_tasks(Env& env) {
   auto task = graphs_.next();
   for (; task && local_tasks_.fits(*task, env.now()); task = graphs_.next()) {

@@ -1,6 +1,7 @@
-// A computation that is a child process. A warden of its own watches it (warden.cpp), which ends it
-// with all its descendants once nobody holds the other end of its line: so nothing is left when it
-// is cancelled, nor when this process or the warden is killed at any moment.
+// A computation that is a child process. Its own warden (warden.cpp) watches it, and kills it with
+// all its descendants once no process holds the other end of the warden's line. So no process is
+// left when the computation is cancelled, nor when this process or the warden is killed at any
+// moment.
 #pragma once
 
 #include <cstdint>

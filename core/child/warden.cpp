@@ -1,14 +1,16 @@
 // The warden of one child process: a small program of one thread, which starts the child in a
-// process group of its own, holds it to its limits and its rate, and tells how it ended.
-// Descendants that leave the group come to the warden when their parents end, since it is their
-// subreaper, so that none of them escapes. All are killed when the child has ended, and when the
-// line closes: whoever held its other end has cancelled the work, or has died, however that was.
-// A warden may be killed itself: it has a second, its parent, to whom all that it leaves behind
-// comes then; and without the second it gives up the child as well.
-//   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
+// process group of its own, enforces its limits and its rate, and reports how it ended. Descendants
+// that leave the group become children of the warden when their parents end, since it is their
+// subreaper, so that none of them escapes. The warden kills all of them when the child has ended,
+// and when the line closes: the process at its other end has cancelled the work or has died. A
+// warden may be killed itself: its parent is a second warden, which inherits all that the first
+// leaves behind; without the second the first gives up the child as well.
+//
+// rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
+//
 // INPUT and OUTPUT are files; "-" is the stream that the warden was begun with. Descriptor 3 is the
-// line.
-// Over the line come rates, each a double in a packet of its own; the end goes back in words.
+// line. Over the line come rates, each a double in a packet of its own; the warden sends back in
+// words how the child ended.
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <poll.h>
@@ -295,8 +297,8 @@ void guard(int end_of_second, const Order& order) {
   if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
-// The line stays open until nothing is left, so that whoever reads it waits for that. A warden that
-// is stopped holds its child to no limit: it goes on at once.
+// The line stays open until nothing is left, because its reader waits for that. A warden that is
+// stopped does not enforce limits: it continues itself at once.
 void stand_by(pid_t warden) {
   release_streams();
   for (int status = 0;;) {

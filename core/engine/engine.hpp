@@ -55,11 +55,11 @@ struct EngineSetup {
   std::vector<PeerId> absent{};               // at the start: others launch them, if at all
   std::uint64_t seed = 0;                     // links judge with streams derived from it
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
-  Duration duration{0};                       // that the run takes; 0: until everybody has finished
+  Duration duration{0};                       // of the run; 0: until all peers have finished
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
-  Time healed{};                              // when nobody is cut off any more: no grace before
+  Time healed{};                              // when the last cut ends: no grace before
   RecorderOptions recording{};
-  std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
+  std::vector<AccessRates> access{};     // by peer; empty: lines are unlimited
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
   SimulatedPayload simulated_payload{};
   Nodes* nodes = nullptr;     // of threads only; none: this process does all work
@@ -73,7 +73,7 @@ struct EngineSetup {
 
 // Of a run by several processes.
 struct BetweenProcesses {
-  std::vector<LostPeers> lost{};    // of whom there is nothing in the lists of a report
+  std::vector<LostPeers> lost{};    // peers that the lists of a report leave out
   std::vector<Passage> passages{};  // from any of those that were not lost to any other
 };
 

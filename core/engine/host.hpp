@@ -37,8 +37,8 @@ class Backend {
   // Does work for real, and completes it at its host once it is done; false where work only takes
   // its time.
   [[nodiscard]] virtual bool begin(PeerId, Incarnation, WorkId, const Work&) { return false; }
-  // Of such work: it is to go on at that rate; nobody wants to hear of its end, and it ends at
-  // once.
+  // For such work only. `pace`: it goes on at that rate. `abandon`: its result is not wanted any
+  // more, and it ends at once.
   virtual void pace(PeerId, Incarnation, WorkId, double) {}
   virtual void abandon(PeerId, Incarnation, WorkId) {}
   // A peer is to begin a life unless it lives. Nothing where lives are another's affair, as of a
@@ -53,13 +53,13 @@ struct Commons {
   explicit Commons(const EngineSetup& engine_setup, const Share& share = {});
   const EngineSetup& setup;
   const std::vector<bool> present;  // by peer: at the start
-  Directory directory;              // of everybody
+  Directory directory;              // of all peers
   Census census;                    // of the share
   Crowd crowd;                      // of the share
   Board board;                      // of the share
   // Called before the run begins.
   void observed_by(const Observer& observer);
-  std::shared_ptr<FactCount> counted;       // where somebody counts; there as long as it may be
+  std::shared_ptr<FactCount> counted;       // set where facts are counted; shared with the counter
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
   // Whether it did: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {
@@ -81,10 +81,10 @@ class Host {
 
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
-  // Whatever befalls it now. True where its peer has handled it, and of what peers do not handle:
-  // of a crash, where somebody was there; of a restart, where a life has been built, whose start is
-  // to follow; of an arrival, where the packet waits at the line now. One for which nobody is there
-  // passes no line, and comes at once.
+  // Handles any event. True if the peer has handled it, and for events that the host handles: a
+  // crash of a living peer; a restart that has built a life, whose start is to follow; an arrival
+  // whose packet waits at the line now. A packet for a dead peer does not wait at its line, and is
+  // handled at once.
   bool handle(Time now, const HostEvent& event, const Matter& matter = {});
   // Its work goes on at the share of its processors that it has now: within an event of a host.
   void adapt(Time now) { works_.adapt(now); }
@@ -128,7 +128,7 @@ class Host {
   void start(Time now);
   bool crash(Time now);
   bool leave(Time now);
-  // Builds the next life, of one who crashed, left or joins.
+  // Builds the next life of a peer that crashed, left or joins.
   bool revive();
   void depart(const HostEvent& departure, const Packet& packet);
   bool arrive(const Matter& matter);

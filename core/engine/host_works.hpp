@@ -37,8 +37,9 @@ class HostWorks {
   void settle(Time now) {
     if (std::exchange(shared_anew_, false)) arm_first_end(now);
   }
-  // What has ended, and is none of them any more; nothing where it was stopped or paced anew. With
-  // a result it was really done; without, it took its time, and what it came to is worked out now.
+  // The work that has ended, which is removed; nothing if it was stopped or paced anew. With a
+  // result it was executed for real; without one it took its emulated time, and its result is
+  // computed now.
   [[nodiscard]] std::optional<WorkDone> end(Time now, const HostEvent& event, const Result* result);
   [[nodiscard]] bool awaits(const HostEvent& event) const;
   [[nodiscard]] std::size_t size() const { return works_.size(); }

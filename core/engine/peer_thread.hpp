@@ -19,7 +19,8 @@ namespace rhizome::core {
 
 // What all peer threads of an engine share. Everything here is const, atomic or locks by itself.
 struct EngineShared {
-  // `local` has an inbox for each peer of the share; there is a gateway unless that is everybody.
+  // `local` has an inbox for each peer of the share; there is a gateway unless the share has all
+  // peers.
   EngineShared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
                const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in);
 
@@ -27,14 +28,14 @@ struct EngineShared {
   WallClock clock;
   InputDesk inputs;
   std::unique_ptr<Transport> transport;
-  Border* border = nullptr;  // the transport, unless the share is everybody
+  Border* border = nullptr;  // the transport, unless the share has all peers
   WorkPool pool;
   std::shared_ptr<HistoryWriter> history;  // none: the run is not recorded
   std::atomic<bool> stopping{false};
 
-  // Whether peers are to stop. Whoever asks for that is heard by each of them, since the thread
-  // that conducts the run may wait for its turn among thousands; once it stops them, by itself or
-  // because it was asked, nobody looks at what asked any more.
+  // Whether peers are to stop. Every peer thread sees a request to stop by itself, since the thread
+  // that conducts the run may wait for its turn among thousands. Once the conductor stops the
+  // peers, for any reason, the request is not read any more.
   [[nodiscard]] bool over() const {
     return stopping.load(std::memory_order_acquire) || commons.stopped();
   }

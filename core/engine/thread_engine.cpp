@@ -37,7 +37,7 @@ Footprint footprint_of(const Share& share, std::uint32_t peers) {
           .links = share.shares() - 1};
 }
 
-// Who joins begins a life as one who restarts does.
+// A peer that joins begins a life as one that restarts does.
 HostEvent event_of(Fault::Kind kind) {
   if (kind == Fault::Kind::crash) return {HostEvent::Kind::crash};
   return {kind == Fault::Kind::leave ? HostEvent::Kind::leave : HostEvent::Kind::restart};
@@ -92,7 +92,7 @@ class ThreadEngine::Run {
   StartBarrier ready_;
   StartBarrier stopped_;
   std::atomic<bool> open_{false};
-  std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
+  std::atomic<bool> abandoned_{false};  // a factory threw: no peer starts
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
   std::condition_variable failed_;

@@ -53,8 +53,8 @@ class Transport {
   // From any thread.
   virtual void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) = 0;
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;
-  // Nobody sends or receives any more. Returns before all that has to end has ended, for which the
-  // destructor waits: with thousands of inboxes much else can be done meanwhile.
+  // Called once no peer sends or receives any more. Returns early: the destructor waits for the
+  // rest, so that the caller can do other work while thousands of inboxes close.
   virtual void close() = 0;
 };
 

@@ -135,7 +135,7 @@ bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
   } else if (ends) {
     hosts_[id.value].handle(now_, {HostEvent::Kind::leave});
   } else {
-    restart(id);  // who joins begins a life as one who restarts does
+    restart(id);  // a peer that joins begins a life as one that restarts does
   }
   commons_.board.strike(fault);
   return true;

@@ -31,7 +31,7 @@ class Admission {
                             const std::string& key);
 
   zmq::socket_t socket_;
-  std::map<std::string, std::string> keys_;  // by domain, of those who have not come yet
+  std::map<std::string, std::string> keys_;  // by domain, of processes that have not connected yet
 };
 
 }  // namespace rhizome::core

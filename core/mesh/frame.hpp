@@ -21,7 +21,7 @@ struct LinkFrame {
     ping,     // a time
     pong,     // three times
     broken,   // to process 0: my link to the process of that number is
-    without,  // by process 0: nobody counts any more on the process of that number
+    without,  // by process 0: the process of that number is lost for the run
     ready,    // to process 0: my clock is known; a time, that it may be off by
     bye,      // I leave, and nothing comes after it
     heard,    // all that was said before the bye

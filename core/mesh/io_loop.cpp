@@ -234,7 +234,7 @@ bool IoLoop::take_ready(const Link& link, const LinkFrame& frame) {
   return true;
 }
 
-// A connection that is closed takes with it what its other end has not read yet: whoever leaves
+// A connection that is closed loses what its other end has not read yet: a process that leaves
 // waits for this answer.
 void IoLoop::take_bye(Link& link) {
   link.leaves = true;

@@ -45,7 +45,7 @@ inline constexpr std::uint32_t most_processes = 4096;
 // where all are allowed.
 [[nodiscard]] std::optional<std::string> confinement(unsigned allowed, unsigned cores,
                                                      std::string_view launcher);
-// What to tell at the beginning of what a launcher was asked for, that nobody means for such runs.
+// Warnings, at the beginning, of settings of the launcher that are hardly meant for such runs.
 [[nodiscard]] std::vector<std::string> traps_in(const Environment& environment);
 // What to tell where a process was lost, and its launcher will not tell by its status what process
 // 0 says. Nothing where it will, or ends all anyway.

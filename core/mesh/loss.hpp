@@ -1,4 +1,4 @@
-// The loss of a process: from when on nobody counts on it, and what had crossed until then.
+// The loss of a process: when it was noticed, and what had been received from it until then.
 #pragma once
 
 #include <chrono>

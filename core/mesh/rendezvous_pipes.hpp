@@ -19,8 +19,8 @@ struct Pipe {
 // Of process 0.
 class LauncherRendezvous final : public Rendezvous {
  public:
-  // Pipes to process 1, 2 and so on. Whoever has not written his descriptor in that time is
-  // missing, and named with the host where that is known, by rank.
+  // Pipes to process 1, 2 and so on. A process that has not written its descriptor in that time is
+  // reported missing, with its host if `hosts` (by rank) names it.
   LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within,
                      std::vector<std::string> hosts = {});
 

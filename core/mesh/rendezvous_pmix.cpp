@@ -36,8 +36,8 @@ void answered(pmix_status_t status, void* data) {
   (*answer)->changed.notify_all();
 }
 
-// Descriptors that are asked for after the gathering has failed, by rank. They may come after
-// nobody waits any more.
+// Descriptors that are asked for after the gathering has failed, by rank. Answers may come after
+// the wait for them has ended.
 struct Stragglers {
   std::mutex mutex;
   std::condition_variable changed;

@@ -1,5 +1,5 @@
-// A send queue: what waits to be sent to another process. Whoever puts something into it never
-// waits; what has gathered while the link was busy travels together.
+// A send queue: what waits to be sent to another process. Adding to it never blocks; what has
+// gathered while the link was busy is sent together.
 #pragma once
 
 #include <cstddef>

@@ -50,9 +50,9 @@ class Wire {
   [[nodiscard]] bool send(const Bytes& frame);
   // The next that has come. Valid until the next call.
   [[nodiscard]] std::optional<std::span<const std::byte>> receive();
-  // Looks at what the connection has come to; false once it is no more. Whoever is refused is
-  // counted in `strangers`. A listening wire accepts a few at a time, and none once the other end
-  // has come.
+  // Looks at the state of the connection; false once it is closed. A refused connection is counted
+  // in `strangers`. A listening wire accepts a few at a time, and none once the other end has
+  // connected.
   [[nodiscard]] bool holds(std::uint64_t& strangers);
 
   [[nodiscard]] zmq::pollitem_t to_poll(bool for_sending);

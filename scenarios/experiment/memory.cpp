@@ -32,8 +32,8 @@ constexpr double of_a_sample = 2 * sizeof(core::Sample);  // there twice when a 
 constexpr double of_a_message = 2 * 64;                   // in a log, likewise
 constexpr double messages_of_a_task = 2;                  // at least: it comes, and its result goes
 
-// What a peer takes beyond the least with a scheduler that keeps more, whose peers talk all the
-// time. Whoever is not here is believed to need no more, and to be silent without work.
+// Memory of a peer beyond the least, for schedulers that keep more and whose peers send all the
+// time. Schedulers that are not listed need the least, and send nothing without work.
 struct Keeper {
   std::string_view scheduler;
   double bytes;
@@ -161,7 +161,7 @@ double seconds_of(const Scenario& scenario, const agents::Profile& profile) {
 
 }  // namespace
 
-// Of jobs that come while the run goes on, as many as can be said, nobody knows how many will.
+// The number of jobs that come while the run goes on is known only if the scenario bounds it.
 WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile) {
   constexpr std::uint32_t any_number_of_jobs = 1'000'000'000;
   if (comes_live(scenario.workload) && scenario.workload.max_jobs == any_number_of_jobs) return {};

@@ -25,7 +25,7 @@ inline constexpr std::uint32_t protocol_version = 4;
 struct Hello {
   std::uint32_t version = protocol_version;
 };
-// The answer: whom it has reached.
+// The answer describes the process that the monitor has reached.
 struct Welcome {
   std::uint32_t version = protocol_version;
   std::uint64_t process = 0;

@@ -104,7 +104,7 @@ struct CutByHand {
 
 // What a user who watched the run did to it: enough to do it again.
 struct Steered {
-  std::uint32_t operator_commands = 0;  // 0: nobody did anything
+  std::uint32_t operator_commands = 0;  // 0: no operator intervened
   std::vector<core::Fault> faults{};    // those that were planned for later as well
   std::vector<CutByHand> cuts{};
   std::string again{};  // the file of a scenario that does the run again; empty: none is kept
@@ -214,7 +214,7 @@ struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
   Duration open_for{0};         // that the run was to take; 0: until all was done
-  std::string failure;          // why peers gave it up with tasks undone; empty: nobody did
+  std::string failure;          // why peers gave it up with tasks undone; empty: they did not
   bool at_least_once = false;   // what the scheduler promises
   std::uint32_t most_hops = 0;  // what it promises without faults; 0: nothing
   Duration in_time{0};          // by when it promises the last result without faults; 0: never

@@ -40,7 +40,7 @@ struct WallTime {
   double seconds = 0;
   std::string failure{};       // of the outcome
   std::uint32_t repeated = 0;  // of the outcome
-  std::uint32_t steered = 0;   // operator commands of somebody who watched
+  std::uint32_t steered = 0;   // operator commands given during the run
   std::string steered_as{};    // the scenario of that in the directory; empty: there is none
 };
 
@@ -108,7 +108,7 @@ struct RunRecord {
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
   std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
-  std::optional<Watched> watched{};        // none: nobody could attach
+  std::optional<Watched> watched{};        // none: no monitor could attach
   std::optional<OrderRecord> order{};      // none: of an earlier version
   std::vector<PartRecord> parts{};         // that it was put together from
   std::vector<ProcessRecord> processes{};  // none: one did all

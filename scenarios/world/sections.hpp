@@ -59,7 +59,7 @@ struct PeersSection {
   std::vector<PeerGroupSection> groups{};
 };
 
-// [graph]: who knows whom at first.
+// [graph]: the initial neighbours of each peer.
 enum class GraphKind : std::uint8_t {};
 struct GraphSection {
   GraphKind kind{};

@@ -19,7 +19,7 @@ namespace rhizome::scenarios {
 struct Surroundings {
   agents::World world;
   core::LinkChain links;
-  std::vector<core::AccessRates> access;     // by peer; empty: no bandwidth limits anybody
+  std::vector<core::AccessRates> access;     // by peer; empty: bandwidth is unlimited
   std::vector<core::ProcessorGroup> groups;  // of peers that share processors
   std::vector<core::Fault> faults;
   std::optional<agents::provision::NodePlan> provision;  // of a run whose peers come and go by need

@@ -21,7 +21,7 @@ bool is_number(const std::string& word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// With such a number behind its option: what follows that is no number is none of its own.
+// Joins such a number to its option. Any other word that follows the option does not belong to it.
 std::vector<std::string> with_numbers_joined(const Command& command,
                                              std::span<const std::string> words) {
   std::vector<std::string> joined;

@@ -16,7 +16,7 @@ namespace rhizome::tools {
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
 
-// The whole text into the file, or none of it; to standard output where it names that. Throws
+// Writes the whole text into the file, or nothing; to standard output if `file` names it. Throws
 // scenarios::CannotWrite.
 void write_result(const std::string& file, std::string_view text,
                   scenarios::WholeFile::Name name = scenarios::WholeFile::Name::chosen);

@@ -20,7 +20,7 @@ struct Stay {
   std::uint64_t epoch = 0;
   Time from{};
   std::optional<Time> until{};           // it set out
-  std::optional<core::PeerId> to{};      // for whom
+  std::optional<core::PeerId> to{};      // its next peer
   std::optional<Time> forwards_from{};   // what looks for it is passed on
   std::optional<Time> forwards_until{};  // no longer
 };

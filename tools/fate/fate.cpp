@@ -15,7 +15,7 @@ namespace {
 
 using agents::TaskId;
 
-// How often something happened, and to whom.
+// How often something happened, and to which peers.
 class Tally {
  public:
   void add(TaskId task, std::uint64_t times = 1) {

@@ -48,8 +48,7 @@ class Registry {
   [[nodiscard]] std::vector<RegisteredRun> runs() const;
   // Whether a run still holds its entry.
   [[nodiscard]] bool holds(std::uint64_t process) const;
-  // Makes the directory, for the user alone. Throws NoRegistry, also where it is not his
-  // alone.
+  // Makes the directory, for the user alone. Throws NoRegistry, also if other users may access it.
   void make() const;
 
  private:

@@ -42,7 +42,7 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.{}f}", ratio, decimals);
 }
 
-// "1.50 times as long (worse)"; "no job messages (better)" where this side has none of it, and a
+// "1.50 times as long (worse)"; "no job messages (better)" where this side has none, and a
 // difference where the first side has none.
 std::string told_of(const ComparisonRow& row, std::size_t side, std::string_view times_what,
                     std::string_view what) {
@@ -111,7 +111,7 @@ void add_head(Element table, const Comparison& comparison, Columns columns) {
   column("metric");
   if (columns.means)
     for (const Side& side : comparison.sides) column(mean_column(side));
-  if (columns.ratios)  // alone, their caption says to whom
+  if (columns.ratios)  // without means the caption names the side that others are compared with
     for (std::size_t i = 1; i < comparison.sides.size(); ++i)
       column(columns.means ? ratio_column(comparison, i) : comparison.sides[i].name);
 }

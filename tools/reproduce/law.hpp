@@ -32,7 +32,7 @@ struct Law {
 };
 
 [[nodiscard]] std::span<const Law> laws();
-// Null where there is none of that name.
+// Null if no law has that name.
 [[nodiscard]] const Law* find_law(const std::string& name);
 
 // Laws speak of mean_response and, less the service, of mean_queueing.

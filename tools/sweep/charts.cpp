@@ -69,7 +69,7 @@ std::string key_text(const Sweep& sweep, const SweepSide& side, std::size_t posi
   return std::string(shown_key(sweep.keys[side.keys[position]]));
 }
 
-// Those against whom a scheduler is drawn that nothing swept concerns: it is the same everywhere.
+// The level line of a scheduler that no swept key concerns: its result is the same everywhere.
 std::vector<LinePoint> level_line(const SweepSide& side, const std::vector<double>& places) {
   const auto [least, most] = std::minmax_element(places.begin(), places.end());
   std::vector<LinePoint> points;

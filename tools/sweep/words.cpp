@@ -140,7 +140,8 @@ std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepCh
          rest_text(sweep, side, choice, side.chosen) + ".";
 }
 
-// Of what nobody chooses: between what the metric was. Empty where it is of less than two settings.
+// The range of the metric, for keys that a user cannot choose. Empty if fewer than two settings
+// have it.
 std::string range_text(const Sweep& sweep, const SweepSide& side) {
   std::vector<std::size_t> known;
   for (std::size_t i = 0; i < side.points.size(); ++i)

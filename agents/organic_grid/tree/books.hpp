@@ -13,7 +13,7 @@ namespace rhizome::agents::grid {
 
 class Books {
  public:
-  // Whom a task was lent to: a child in one of its stays, or the node itself.
+  // The borrower of a task: a child in one of its stays, or the node itself.
   struct Borrower {
     static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // of one that has moved away
     core::PeerId peer;
@@ -31,7 +31,7 @@ class Books {
     Entry& entry = lent_[task.id];
     entry = {task, borrower, now, entry.asked};
   }
-  // A result came, whoever brought it; it took so many seconds for each that the task takes on a
+  // A result came, from any peer. `pace`: seconds of execution per second that the task takes on a
   // peer of speed 1.
   void settle(TaskId id, double pace);
   [[nodiscard]] const Entry* find(TaskId id) const {

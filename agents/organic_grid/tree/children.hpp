@@ -68,12 +68,12 @@ class Children {
   [[nodiscard]] const Child* best() const;
   // The slowest active child, when there are too many of them.
   [[nodiscard]] std::optional<PeerId> surplus() const;
-  // Everybody but `id`, the slowest first; those without a metric come first of all.
+  // All children but `id`, the slowest first; those without a metric come before the others.
   [[nodiscard]] std::vector<PeerId> others(PeerId id) const;
   [[nodiscard]] std::uint64_t deficits() const;
 
   // Former children: evicted or promoted away. They are forgotten after a number of results at this
-  // node, or after a time, whichever comes first, so that nobody stays shut out of an idle tree.
+  // node, or after a time, whichever comes first, so that an idle tree admits them again.
   void make_former(PeerId id, Time now);
   [[nodiscard]] bool is_former(PeerId id, Time now) const;
   void count_results(std::size_t results) { results_ += results; }
@@ -90,8 +90,9 @@ class Children {
   }
   [[nodiscard]] std::optional<double> pace_of(const Child& child, std::span<const Result> results,
                                               Time now) const;
-  // Active children that a backlog is worth. Work is better handed straight to whoever runs it than
-  // through a busy child, so where work lies the tree is wide, and elsewhere it is narrow.
+  // How many active children a backlog needs. A node hands tasks directly to the peers that execute
+  // them rather than through a busy child, so the tree is wide where tasks wait and narrow
+  // elsewhere.
   [[nodiscard]] std::size_t worth(std::size_t backlog) const;
 
   const Options& options_;

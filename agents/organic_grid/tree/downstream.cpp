@@ -16,8 +16,8 @@ Child* Downstream::child_of(PeerId from, std::uint64_t epoch) {
   return child->epoch == epoch ? child : nullptr;
 }
 
-// One that was sent away is still heard until it has left, and reminded; whoever else is a
-// stranger, and told so.
+// A child that was sent away is still accepted, and reminded, until it has left. Any other peer is
+// a stranger, and is told so.
 Child* Downstream::recognise(Env& env, PeerId from, std::uint64_t epoch) {
   if (Child* child = child_of(from, epoch)) {
     child->last_heard = env.now();
@@ -44,7 +44,8 @@ void Downstream::remind(Env& env, Departures::Account& account) const {
 }
 
 // Supplies that the child would have confirmed by now are lost. No packet is under way for longer
-// than a quarter of the time-out, so whoever speaks after half of it has what came before.
+// than a quarter of the time-out, so a child that reports after half of it has received what was
+// sent before.
 Child* Downstream::heard(Env& env, PeerId from, const Report& report) {
   Child* child = recognise(env, from, report.epoch);
   if (child == nullptr) return nullptr;

@@ -33,8 +33,8 @@ bool Hosting::may_host(PeerId peer, Time now) const {
          (children.has(peer) || children.room(stock_.size()));
 }
 
-// Nobody is below a leaf, so it closes no cycle wherever it goes; and nobody but the root, which
-// never moves, is above its children.
+// A leaf has no descendants, so it closes no cycle wherever it moves; the root never moves, and is
+// the only ancestor of its children.
 void Hosting::on(Env& env, PeerId from, const Adopt& message) {
   if (from == env.self()) return;
   const PeerId root = lineage_.root();

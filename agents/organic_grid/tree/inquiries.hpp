@@ -1,7 +1,7 @@
-// How a task is found that has been out for long. Slow is not lost: the root, which answers for all
-// tasks, asks those to whom it went, one after the other. Each knows what became of a task that
-// came to it: it is here, or was passed to somebody, who is asked next. Only what nobody has, or
-// what leads to somebody who does not answer, is handed out again.
+// How a node finds a task that has been out for long. A slow task is not lost: the root, which
+// answers for all tasks, asks along the way that the task went. Each node knows what became of a
+// task that came to it: it is here, or was passed to another node, which is asked next. The root
+// hands a task out again only if no node has it, or if a node on its way does not answer.
 #pragma once
 
 #include <cstdint>
@@ -56,7 +56,7 @@ class Inquiries {
     PeerId at;                  // who is asked now
     PeerId end = core::nobody;  // where the way ended before, so that it is gone once more
     bool silent = false;        // for there was no answer
-    std::uint64_t number = 0;   // of the first question to whom is asked now
+    std::uint64_t number = 0;   // of the first question to the node that is asked now
     Time since{};               // of that
     Time next{};                // when it is asked again
     std::uint32_t steps = 0;    // peers that were asked

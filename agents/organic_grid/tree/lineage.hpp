@@ -26,8 +26,8 @@ class Lineage {
   // life or two at every step down.
   [[nodiscard]] bool hopeless(Time now) const;
 
-  // Takes over what a parent says of the chain above: the parent first, the root last. True when
-  // somebody is new in it.
+  // Takes over a parent's chain of ancestors: the parent first, the root last. True if it has a new
+  // member.
   bool descend(const std::vector<PeerId>& ancestors);
   [[nodiscard]] const std::vector<PeerId>& ancestors() const { return ancestors_; }
   [[nodiscard]] bool has(PeerId ancestor) const;

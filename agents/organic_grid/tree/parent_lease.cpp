@@ -13,7 +13,7 @@ void ParentLease::heard(Env& env, const M& message) {
 }
 
 void ParentLease::on(Env& env, PeerId from, const Supply& message) {
-  if (!up_.is(from, message.epoch)) return;  // whoever sent it takes it back when we have left
+  if (!up_.is(from, message.epoch)) return;  // its sender takes it back when we have left
   const std::size_t old = up_.take(message.first, message.tasks.size());
   stock_.add(std::span(message.tasks).subspan(old));
   heard(env, message);

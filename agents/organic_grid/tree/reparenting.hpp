@@ -1,4 +1,4 @@
-// A re-parenting under way: whom the node has asked, and whom it will ask next.
+// A re-parenting under way: the peer that the node has asked, and those that it will ask next.
 #pragma once
 
 #include <deque>

@@ -24,8 +24,9 @@
 
 namespace rhizome::agents::grid {
 
-// The tree's root has the set of all tasks and no parent; everybody else a parent, or is an
-// orphan looking for one. It stays where it is, for its parts know each other.
+// The tree's root has the set of all tasks and no parent. Every other node has a parent, or is an
+// orphan that looks for one. A TreeNode is never moved in memory, for its parts refer to each
+// other.
 class TreeNode {
  public:
   using Messages = Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
@@ -56,7 +57,7 @@ class TreeNode {
   // At the root, or below a parent.
   [[nodiscard]] bool attached() const { return up_.rooted(); }
   [[nodiscard]] bool hopeless(Time now) const { return lineage_.hopeless(now); }
-  // Whom to tell of the end.
+  // The peers to tell of the end.
   [[nodiscard]] std::vector<PeerId> acquaintances() const { return down_.children().everybody(); }
 
   // Tasks that were submitted at the root.

@@ -20,7 +20,7 @@ struct Uplink {
   std::uint64_t epoch = 0;
   std::uint64_t demanded = 0;
   std::uint64_t announced = 0;  // of demanded, what the parent was told
-  std::uint64_t excess = 0;     // of what is outstanding, what nobody needs
+  std::uint64_t excess = 0;     // outstanding tasks that are not needed any more
   StreamInbox supplies{};
   Outbox<Result> results{};
   Time last_heard{};
@@ -57,7 +57,7 @@ class Farewells {
     }
     return {};
   }
-  // Results of those who have not answered within `timeout`, and may be dead.
+  // Results sent to parents that have not answered within `timeout`, and may be dead.
   [[nodiscard]] std::vector<Result> expire(Time now, Duration timeout) {
     std::vector<Result> left;
     for (const Farewell& farewell : list_)

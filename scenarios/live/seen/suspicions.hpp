@@ -40,9 +40,10 @@ class Suspicions {
 
   RunTitle run_;
   core::Time now_{};
-  std::uint64_t received_ = 0;                                // by the frame before
-  bool packets_ = false;                                      // whether it has been told of them
-  std::unordered_map<std::uint64_t, core::PeerId> executed_;  // by the number of the task; by whom
+  std::uint64_t received_ = 0;  // by the frame before
+  bool packets_ = false;        // whether it has been told of them
+  std::unordered_map<std::uint64_t, core::PeerId>
+      executed_;  // by the number of the task: its executor
   std::vector<Suspicion> all_;
 };
 

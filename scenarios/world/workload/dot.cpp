@@ -183,7 +183,8 @@ class DotReader {
   std::vector<Edge> edges_;
 };
 
-// The first of these attributes, in its bounds; nothing where a node has none of them.
+// The first of these attributes that the node has, checked against its bounds; nothing if it has
+// none.
 std::optional<double> number_of(const SourceText& source, const Node& node,
                                 std::initializer_list<const char*> keys, double most) {
   for (const char* key : keys)

@@ -17,7 +17,7 @@
 
 namespace rhizome::scenarios {
 
-// What may come at most, which those who are handed in while a run goes on cannot be asked.
+// Bounds of the jobs that clients hand in while a run goes on: the run needs them before it starts.
 struct JobBounds {
   std::uint32_t most_tasks = 1000;
   Duration longest_task = std::chrono::hours(1);

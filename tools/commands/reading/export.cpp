@@ -38,8 +38,8 @@ std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& 
   return tables;
 }
 
-// Within the directory of the run, which somebody else may have made, so that links there would
-// lead what is written to other files of the user.
+// A directory within that of the run. Another user may have made the latter, and links in it would
+// redirect the tables to other files of this user.
 fs::path place_within(const fs::path& run) {
   const fs::path to = run / "csv";
   const auto refuse = [](const fs::path& path) {

@@ -40,8 +40,8 @@ scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
           .processor_seconds = std::chrono::duration<double>(attention.processor).count()};
 }
 
-// Who looks on while runs go on: monitors that attach, and whoever wants one in this window. Runs
-// go on where nobody can attach.
+// Those who watch runs: monitors that attach, and the display in this terminal. Runs go on even if
+// no monitor can attach.
 class Audience {
  public:
   Audience(const std::vector<Cell>& cells, std::size_t runs, const RunWriter& run_writer,
@@ -154,7 +154,7 @@ Option retry_option() {
 
 std::uint32_t retries_of(const Arguments& arguments) {
   const std::uint64_t given = arguments.number("retry", 1).value_or(0);
-  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  constexpr std::uint32_t most = 1000;  // more would take too long to wait for
   if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
   return static_cast<std::uint32_t>(given);
 }

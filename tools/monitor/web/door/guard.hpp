@@ -1,5 +1,6 @@
-// The guard of the page: whom the server answers. Pages of other sites that run in the same browser
-// are strangers, even where a name of theirs leads here, and so is whoever does not know the token.
+// The guard of the page: decides which requests the server answers. It refuses requests of pages of
+// other sites in the same browser, even where a name of theirs resolves to this machine, and
+// requests without the token.
 #pragma once
 
 #include <atomic>

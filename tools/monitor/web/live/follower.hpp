@@ -32,7 +32,7 @@ class RunFollower {
   // Once there is nothing more to come: all that a page is to be told.
   [[nodiscard]] std::optional<std::string> last_words() const;
 
-  // Whom pages may ask, too.
+  // Pages may ask these, too.
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const RegisteredRun& run() const { return run_; }
   [[nodiscard]] std::optional<std::uint32_t> number() const { return number_; }

@@ -55,7 +55,7 @@ bool take_peers(live::Steer& order, const std::string& text) {
   return true;
 }
 
-// False where it is none of what an order is told besides its command.
+// Takes an argument of an order besides its command; false if no order has that argument.
 bool take(live::Steer& order, const std::string& name, const Json& value) {
   if (name == "speed") {
     order.speed = value.get<double>();

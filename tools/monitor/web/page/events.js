@@ -48,7 +48,7 @@ function latestOf(all, passes, most) {
   return found;
 }
 
-// The time is a button where somebody may want to go there.
+// The time is a button only where the user can go to it.
 function eventItem(fact, kind) {
   const task = fact.task === undefined ? [] : [make('button', { type: 'button', onclick: () => openTask(fact.task) }, [fact.task]), ' '];
   const at = fact.at.toFixed(3);

@@ -60,7 +60,7 @@ function shadeOf(run, peer) {
   return shade;
 }
 
-// Those that are up by shade, and apart from them who is down, and of whom nothing was heard lately.
+// Peers that are up, by shade; and apart from them peers that are down, and peers not heard lately.
 function sortPeers(run, byShade) {
   const down = [];
   const silent = [];

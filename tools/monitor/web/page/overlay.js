@@ -1,6 +1,6 @@
-// The overlay in place of the tree: everybody in order of address on rings, a line for each link, and
-// who is known by many is large. Lines are many and change all the time, so that they are drawn apart,
-// a few with every frame, and shown once all of them are there.
+// The overlay in place of the tree: all peers in order of address on rings, a line for each link,
+// and a large dot for a peer that many know. Lines are many and change all the time, so they are
+// drawn apart from the rest, a few with every frame, and shown once all of them are there.
 const overlayKinds = ['random', 'similar'];  // in the order of core/peer/views.hpp
 const overlay = { kind: -1 };                // -1: the tree is shown
 const nobodyKnown = new Uint32Array(0);
@@ -90,8 +90,8 @@ function beginLines({ run, view: tree }, at, width, height) {
   return { canvas, context, ...at, width, height, places: tree.at.slice(), links: run.views.slice(), next: overlay.kind };
 }
 
-// Some more of them; true once that were all. A browser draws when somebody looks: a look at one point
-// shows what the lines cost.
+// Draws some more lines; true once all are drawn. A browser draws lazily: reading one pixel back
+// makes it draw now, so that the time of the lines is measured.
 function drawSomeLines(lines) {
   const { context, places, links, unit, x, y } = lines;
   const until = performance.now() + sliceTime;
@@ -127,7 +127,7 @@ function drawLines(side, context, at, width, height) {
   return tree.coming !== null;
 }
 
-// Whom the marked ones know, and dotted who knows them.
+// Links of the marked peers; dotted, links of other peers to them.
 function drawNeighbours(run, context, spot, chosen) {
   const line = (from, to) => { context.moveTo(...spot(from)); context.lineTo(...spot(to)); };
   context.strokeStyle = palette.way;

@@ -1,5 +1,5 @@
-// The slider of time: goes back in what was seen and on again, plays it, and is marked where somebody
-// crashed or came back, where the network was parted, and where a run began.
+// The slider of time: goes back in the recording and forward again, plays it, and marks where a
+// peer crashed or came back, where the network was cut, and where a run began.
 const player = { at: null, playing: false, speed: 1, last: 0, waits: false, until: null };  // at: null is live
 const speeds = [0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 60, 600, 3600];
 

@@ -135,7 +135,7 @@ function factOf([at, peer, kindNumber, payload], kinds) {
   return fact;
 }
 
-// Moves glow where somebody sees them happen: at that time of the page, or not at all.
+// Moves glow while the user sees them happen: at that time of the page, or not at all.
 function keepFacts(run, raw, { kinds, now }) {
   run.fresh = raw.map((each) => factOf(each, kinds));
   for (const fact of run.fresh) {
@@ -195,7 +195,8 @@ function applyFrame(known, raw, told) {
   return run;
 }
 
-// The forest that the peers are in: who is below whom, how deep, and how many.
+// The forest that the peers form: the parent of each peer, its depth, and the number of peers below
+// it.
 function structureOf(run) {
   const n = run.title.peers;
   const parent = new Int32Array(n).fill(-1);

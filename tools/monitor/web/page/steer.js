@@ -47,8 +47,8 @@ function areApart() {
 
 const paceOption = (speed) => make('option', { value: String(speed) }, [speed === 0 ? 'as fast as it can' : 'x' + figure(speed)]);
 
-// The pace that somebody has set, here or elsewhere. What is chosen here is shown until the run has
-// taken it up or refused it.
+// The pace that a user has set, here or elsewhere. A choice made here is shown until the run has
+// adopted or refused it.
 function tellPace({ speed }) {
   if (speed === steered.speed) return;
   steered.speed = speed;

@@ -38,7 +38,7 @@ async function askForStory(side) {
   wake();
 }
 
-// An answer, or a part of it; of another run or task it is none of ours.
+// An answer, or a part of it; an answer about another run or task is ignored.
 function takeStory(side, [, whole, , facts]) {
   if (followed.task === null) return;
   addToStory(side.story, facts.map((each) => factOf(each, side.kinds)).filter((fact) => fact.task === followed.task));

@@ -1,5 +1,5 @@
-// The stream of a run under way: one endless answer for each side that shows one. Whoever is lost is
-// asked again, and who is hidden asks nothing.
+// The stream of a run under way: one endless answer for each side that shows one. A side that loses
+// its server asks again, and a hidden side does not ask.
 function takePiece(side, piece) {
   if (piece[0] === 0x7b) {
     const said = JSON.parse(decoder.decode(piece));
@@ -52,7 +52,7 @@ async function follow(side) {
   } catch (error) {
     if (!(error instanceof TypeError) && !stream.signal.aborted) after = error.message;
   }
-  if (stream.signal.aborted) return;  // somebody else goes on
+  if (stream.signal.aborted) return;  // a later call goes on
   side.stream = null;
   if (!side.end) { setStanding(side, after); side.retry = setTimeout(() => follow(side), 2000); }
   wake();

@@ -67,7 +67,8 @@ function loadStretch(tape, number) {
   return null;
 }
 
-// A cursor: {run, number of the stretch, the next frame of it, at}. Whoever shows a tape has one.
+// A cursor in a tape: {run, number of the stretch, the next frame of it, at}. Each view that shows
+// a tape has one.
 function applyNext(cursor, stretch, glows) {
   const { at, piece, offset = stretch.offset } = stretch.frames[cursor.next];
   cursor.next += 1;

@@ -3,7 +3,7 @@
 const makeView = () => ({ shape: -1, kind: -1, lines: null, coming: null, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
 const moveTime = 300;
 
-// Where everybody belongs, in rings of distance 1 from the middle.
+// The place of every peer, in rings of distance 1 from the middle.
 function placesOf(run) {
   const { children, depth, size, roots, outside, order, height } = structure(run);
   const n = run.title.peers;
@@ -136,8 +136,8 @@ function drawPeers(run, context, spot, base, chosen) {
   context.stroke();
 }
 
-// Names where there is room for them: of who is marked, with their stations of a task, of tops, and
-// why somebody moved.
+// Names where there is room for them: of marked peers and the stations of the followed task, of the
+// tops of trees, and the reason of a move.
 function drawNames(side, context, spot, base, chosen) {
   const { run, story } = side;
   context.font = '11px system-ui, sans-serif';
