@@ -1,7 +1,7 @@
-// Handlers trust nobody: peers of every scheduler among each other, in any order of events, between
-// whose messages stand others that are well formed and say anything. Whatever comes, a peer goes
-// on, and answers with a bounded number of effects. RHIZOME_FUZZ_RUNS sets how many runs of each
-// scheduler there are, RHIZOME_FUZZ_SEED the first.
+// Handlers must not trust messages. Peers of every scheduler talk to each other, with events in any
+// order, and among their messages are others that are well formed but say anything. Whatever
+// arrives, a peer continues, and answers with a bounded number of effects. RHIZOME_FUZZ_RUNS sets
+// how many runs of each scheduler there are, RHIZOME_FUZZ_SEED the first.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -239,7 +239,8 @@ class Bedlam {
     }
   }
 
-  // Nobody is written to who does not exist: what a stranger said was believed without a look.
+  // A peer that sends to an address that does not exist has used an address from a message
+  // unchecked.
   void post(const core::Packet& packet) {
     constexpr std::size_t most = 400;
     CHECK(packet.header.to.value < world_.peers());

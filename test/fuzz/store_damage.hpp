@@ -1,4 +1,4 @@
-// Stores that somebody damaged: what tables hold, what they are, and the bytes of the file.
+// Damage to stores: the contents of tables, the tables themselves, and the bytes of the file.
 #pragma once
 
 #include <doctest/doctest.h>

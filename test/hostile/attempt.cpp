@@ -44,7 +44,7 @@ struct Prepared {
   std::string errors;
 };
 
-// What whoever calls the test ignores, as nohup does, the command would ignore, too.
+// Signals that the caller of the test ignores, as nohup does, would be ignored by the command, too.
 void heed_signals() {
   for (const int number : {SIGHUP, SIGINT, SIGTERM, SIGXFSZ}) std::signal(number, SIG_DFL);
 }

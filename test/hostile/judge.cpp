@@ -40,7 +40,7 @@ bool asks_for_json(const Attempt& attempt) {
   return at != attempt.words.end() && at + 1 != attempt.words.end() && at[1] == "json";
 }
 
-// A signal that nobody caught ends a command as it ends any other.
+// A signal that the command does not catch ends it as it ends any other.
 bool ended_as_asked(const Attempt& attempt, const End& end) {
   return end.sent && end.killed_by == (attempt.signal ? attempt.signal->number : SIGINT);
 }

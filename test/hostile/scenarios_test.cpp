@@ -1,4 +1,4 @@
-// Scenario files with values that nobody should write, and with pieces missing.
+// Scenario files with values that no user should write, and with pieces missing.
 #include <doctest/doctest.h>
 
 #include <sstream>

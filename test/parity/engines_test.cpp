@@ -363,7 +363,7 @@ TEST_CASE("what is sent to a peer that has not joined is dropped and counted on 
   links.add<core::ConstantLatency>(core::Duration(100ms));
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
-    // The first ball is on its way when peer 1 joins: it is for nobody's life.
+    // The first ball is on its way when peer 1 joins: it is addressed to no life.
     core::EngineSetup setup = setup_of<test::PingPong>(2, links, 3U);
     setup.limit = 300ms;
     setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::join}};

@@ -1,4 +1,4 @@
-// Texts with pieces missing, twice, changed or replaced, for whoever reads what others wrote.
+// Texts with pieces missing, twice, changed or replaced, for tests of readers of foreign texts.
 #pragma once
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 // Apart from those of other protocols, which have a third and a stranger too.
 namespace rhizome::test::family {
 
-// Whom it deals with, besides the root.
+// The peers that it deals with, besides the root.
 inline constexpr core::PeerId child{2};
 inline constexpr core::PeerId sibling{3};
 inline constexpr core::PeerId third{4};

@@ -279,7 +279,7 @@ inline void LocatorSystem::check_copies(TaskId task) {
     break_rule("few-forwarders", name_of(task) + " has more forwarders than peers that it left");
 }
 
-// As far as anybody here knows.
+// As far as any locator here knows.
 inline auto LocatorSystem::epoch_of(TaskId task) const -> Epoch {
   Epoch epoch = 0;
   for (const auto& peer : peers_) {

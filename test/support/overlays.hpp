@@ -16,8 +16,8 @@ namespace rhizome::test {
 
 class OverlayRun {
  public:
-  // Begins as a ring: everybody knows its successors only. With a ranking, T-Man runs beside Cyclon
-  // once views are random, and peer i has utility i.
+  // Begins as a ring, in which a peer knows its successors only. With a ranking, T-Man runs beside
+  // Cyclon once views are random, and peer i has utility i.
   static constexpr int warm_up = 20;  // cycles
   OverlayRun(std::uint32_t peers, overlay::CyclonOptions options,
              std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1,

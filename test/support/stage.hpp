@@ -20,8 +20,8 @@ namespace rhizome::test {
 
 namespace live = scenarios::live;
 
-// One feed in a directory of its own, and what a test does to it. It is patient, so that only who
-// has gone loses his place.
+// One feed in a directory of its own, and the operations of a test on it. Its patience is long, so
+// that only a monitor that has gone loses its place.
 struct Stage {
   explicit Stage(std::chrono::milliseconds patience = std::chrono::hours(1))
       : feed(std::in_place, live::Feed::Options{.endpoint = endpoint,

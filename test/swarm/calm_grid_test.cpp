@@ -43,7 +43,7 @@ ancestors = 1
 steal_more = 3
 )";
 
-// Two trees, in which peers ask for work twice before anybody has answered.
+// Two trees, in which peers ask for work twice before any peer has answered.
 const std::string two_trees = calm + R"(
 peers.count = 20
 graph.kind = "k-out"

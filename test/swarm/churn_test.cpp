@@ -197,7 +197,7 @@ TEST_CASE("a cut as long as a failure detector's patience, or longer, loses no t
   check_busy(cut("29s", "0.4"), {"scheduler.sparrow.probes=1"});
   check_busy(cut("45s", "0.4"));
   check_busy(cut("250s", "0.3"));
-  // So short that nobody is taken for dead, and long enough to empty a view.
+  // A cut so short that no peer is taken for dead, and long enough to empty a view.
   check_busy(cut("26s", "0.05"),
              {"peers.slots_max=4", "workload.cpus_max=3", "workload.spacing=600ms"});
 }

@@ -32,7 +32,7 @@ Outcome recorded(std::size_t scheduler) {
   return test::run_scenario(all, 0, scheduler, {.command_line = {"engine.log_hops=true"}});
 }
 
-// Who has been handed each task last; whoever hands it on is who was handed it.
+// The peer that each task was handed to last; only that peer may hand it on.
 std::map<agents::TaskId, PeerId> holders(const Outcome& outcome) {
   std::map<agents::TaskId, PeerId> holders;
   for (const auto& noted : outcome.facts.of<TaskHanded>()) {

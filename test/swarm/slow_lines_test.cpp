@@ -1,5 +1,5 @@
-// Whole runs over lines that are slow for what goes over them. Nobody fails, so that slow must not
-// be taken for lost: nothing is lost, given up or run twice, and who repeats does not fill the
+// Whole runs over lines that are slow for their traffic. No peer fails, so a slow peer must not be
+// taken for lost: nothing is lost, given up or run twice, and repeated messages do not fill the
 // line.
 #include <doctest/doctest.h>
 

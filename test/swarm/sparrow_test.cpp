@@ -202,7 +202,7 @@ TEST_CASE("tasks that fit few peers only find them") {
                                        "workload.cpus_max=8", "workload.spacing=400ms"}}));
 }
 
-// By free processors alone nobody would ever go to them.
+// Such peers would get no task if only the number of free processors counted.
 TEST_CASE("tasks find the few peers that have what they need, wherever the views lead") {
   for (const std::string view : {"cyclon", "gradient"})
     for (const std::string sampling : {"late", "per-task", "random"})

@@ -1,5 +1,5 @@
-// Runs in virtual time that somebody steers: what he did stands in the outcome, and the scenario
-// that is made of it does the same run again.
+// Runs in virtual time that an operator steers: the outcome records the commands, and the scenario
+// made from the outcome gives the same run again.
 #include "scenarios/experiment/steered.hpp"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ until = "700ms"
 share = 0.2
 )";
 
-// Holds a run where he likes, and does things to it.
+// Holds a run at given moments, and sends commands to it.
 class Hand {
  public:
   Hand(const scenarios::Cell& cell, std::size_t scheduler, std::uint32_t repetition)

@@ -122,7 +122,7 @@ const std::vector<std::string> sparrow_ways[] = {
      "scheduler.sparrow.sampling=random"},
 };
 
-// No task began before somebody had ended each that it needs.
+// No task began before all tasks that it needs had ended.
 void check_executions(const scenarios::Outcome& outcome, const agents::Job& job) {
   std::map<agents::TaskId, core::Time> ended;
   for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
@@ -208,7 +208,8 @@ workload = { kind = "growing", jobs = 3, portions = 8, spacing = "300ms", jitter
 engine.kind = "virtual"
 )";
 
-// The additions of a run, whoever told of them and when, and how long each task takes.
+// For each task that added others: the first of them and their number. And the duration of each
+// task.
 auto growth_of(const scenarios::Outcome& outcome) {
   std::map<agents::TaskId, std::pair<std::uint32_t, std::uint32_t>> additions;
   for (const auto& noted : outcome.facts.of<agents::TasksAdded>())

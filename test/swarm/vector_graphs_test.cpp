@@ -126,8 +126,8 @@ TEST_CASE("no task of a graph is lost in a network that is cut and heals") {
   }
 }
 
-// A task takes away the forwarders to it when it begins, and those beyond the cut do not hear of it
-// for so long that nobody says it any more.
+// A task removes its forwarders when it begins. Peers beyond the cut hear of it only after all
+// peers have stopped repeating it.
 TEST_CASE("no forwarder is left of a task that began while the network was cut for long") {
   const std::string cut = R"(
 engine.kind = "virtual"

@@ -36,7 +36,7 @@ class Freezer {
     const pid_t thread = gettid();
     REQUIRE(write(pipe_[1], &thread, sizeof thread) == sizeof thread);
   }
-  // False where the machine lets nobody do so.
+  // False if the machine does not permit it.
   [[nodiscard]] bool has_frozen() const {
     int status = 0;
     waitpid(process_, &status, 0);

@@ -1,5 +1,5 @@
-// Experiments in virtual time whose runs several processes do, here of one: what comes of them is
-// the same to the byte, whoever does them and whoever is lost.
+// Experiments in virtual time whose runs several processes do, here of one: the results are the
+// same to the byte, whichever process does a run and whichever is lost.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// How processes leave a mesh: what they said last is heard, and nobody is waited for in vain.
+// How processes leave a mesh: their last messages arrive, and no process waits for one that cannot
+// answer.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -122,7 +123,7 @@ TEST_CASE(
   test::MeetingPlace place(2);
   MeshOptions options = options_of("here");
   options.join_within = 300ms;
-  std::thread absent([&] {  // its descriptor is there, and nobody behind it
+  std::thread absent([&] {  // its descriptor exists, but no process behind it
     core::ProcessDescriptor descriptor{
         .process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
     descriptor.endpoints.resize(2);

@@ -1,5 +1,5 @@
-// Meshes of several processes, here of one: what is put in at one end comes out at the other, and
-// nobody else gets anything in.
+// Meshes of several processes, here of one: packets put in at one end come out at the other, and no
+// stranger can put any in.
 #include <doctest/doctest.h>
 
 #include <memory>

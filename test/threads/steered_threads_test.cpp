@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint32_t peers = 8;
 
-// Tokens that wander among threads until somebody ends it.
+// Tokens that wander among threads until a command ends the run.
 class Run {
  public:
   Run() {

@@ -212,7 +212,8 @@ TEST_CASE("an inbox wakes within its time-out when nothing comes") {
   CHECK(waited < 2s);
 }
 
-// Whoever polls wakes again and again, which unlike processor time is the same on a slow machine.
+// A thread that polls wakes again and again; unlike processor time, the number of wake-ups does not
+// depend on the machine's speed.
 TEST_CASE("idle peers are not woken") {
   const std::int64_t before = sleeps();
   const EngineReport report =

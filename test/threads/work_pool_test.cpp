@@ -68,7 +68,7 @@ class Outsider final : public Computation {
   std::thread thread_;
 };
 
-// For whom there is no memory.
+// A computation that fails for lack of memory.
 class Starved final : public Computation {
  public:
   void begin(Done) override { throw std::bad_alloc(); }

@@ -34,7 +34,7 @@ void give(Controller& peer, const test::World& world, std::uint32_t job, std::ui
   peer.deliver(queue, Portion{ticket(peer), 0, total, tasks});
 }
 
-// The middle leader, lent to whoever asked.
+// The middle leader, lent to the suitor.
 Controller lent(const test::World& world, PeerId suitor) {
   auto peer = started(middle, world, groups(3));
   peer.deliver(suitor, MergeAsk{});

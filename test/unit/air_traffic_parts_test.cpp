@@ -71,7 +71,7 @@ TEST_CASE("an edge that is silent goes, and the queue is told until it answers")
   Options options;
   Scene scene(me);
   Edges edges(options);
-  edges.link(scene.env(), me);  // nobody is his own neighbour
+  edges.link(scene.env(), me);  // no leader is its own neighbour
   edges.introduce(scene.env(), leader);
   edges.on(scene.env(), other, Linked{});
   CHECK(edges.list() == std::vector<PeerId>{leader, other});
@@ -118,7 +118,7 @@ TEST_CASE("a signpost gives work back, passes results on and grants no merge") {
 TEST_CASE("a signpost names its leader to those of an older epoch only") {
   LoneWorker alone;
   alone.signpost.on(alone.scene.env(), other, WorkerAlive{1, 3, {}});
-  CHECK(alone.scene.sent<Follow>().empty());  // it follows nobody
+  CHECK(alone.scene.sent<Follow>().empty());  // it follows no leader
   alone.worker.follow(alone.scene.env(), leader, 5, "");
   alone.signpost.on(alone.scene.env(), other, WorkerAlive{1, 5, {}});
   CHECK(alone.scene.sent<Follow>().empty());
@@ -147,7 +147,7 @@ TEST_CASE("of two orders to follow the later one holds") {
   CHECK(alone.worker.leader() == leader);
   alone.worker.on(alone.scene.env(), other, Follow{other, 4});
   CHECK(alone.worker.leader() == leader);
-  alone.worker.on(alone.scene.env(), other, Follow{me, 9});  // nobody is sent to himself
+  alone.worker.on(alone.scene.env(), other, Follow{me, 9});  // a worker cannot follow itself
   CHECK(alone.worker.leader() == leader);
   alone.worker.on(alone.scene.env(), other, Follow{other, 5});
   CHECK(alone.worker.leader() == other);
@@ -192,7 +192,7 @@ TEST_CASE("what a silent leader had is given to the next one, without what is do
   waiting.on(scene.env(), agents::Submitted{0, tasks_of(0, 2)});
   waiting.on(scene.env(), leader, Take{1, 2});
   waiting.on(scene.env(), leader, Done{{{{0, 0}, other}, {{5, 5}, other}}});
-  CHECK(scene.raised<agents::Finished>() == 1);  // nobody knows of the other
+  CHECK(scene.raised<agents::Finished>() == 1);  // the other is unknown
   scene.pass(options.timeout + 1ms);
   waiting.tick(scene.env());
   CHECK(waiting.leaders().empty());

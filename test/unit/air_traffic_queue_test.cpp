@@ -120,7 +120,7 @@ TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
-  peer.deliver(leader, done({0, 0}, PeerId{3}));  // somebody had it from a former life
+  peer.deliver(leader, done({0, 0}, PeerId{3}));  // a worker of its former life did it
   peer.pass(options.round_trip() + std::chrono::milliseconds(1));
   peer.deliver(leader, Take{1, 2});
   CHECK(peer.sent<Portion>().size() == 1);
@@ -154,7 +154,8 @@ TEST_CASE("results that do not come are recalled, and at last the job is given a
     peer.pass(options.round_trip() + std::chrono::milliseconds(1));
     recalls.push_back(peer.sent<Recall>().size());
   }
-  // After one round trip, two more, and four more; what nobody answers is given away eight later.
+  // After one round trip, two more, and four more; a recall without an answer is given up eight
+  // later.
   CHECK(recalls == std::vector<std::size_t>{0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3});
   REQUIRE(peer.sent<Recall>().size() == 3);
   CHECK(peer.sent<Recall>().front().second.tasks == std::vector<agents::TaskId>{{0, 1}});

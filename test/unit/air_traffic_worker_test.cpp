@@ -200,7 +200,8 @@ TEST_CASE("a peer that no longer leads says who does, and returns what was not f
   CHECK(peer.sent<Done>().front().first == queue);
 }
 
-// Two leaders that restarted at once parted the graph for good, for nobody missed their edges.
+// Two leaders that restarted at once once split the graph for good, because no leader missed their
+// edges.
 TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1), {1});

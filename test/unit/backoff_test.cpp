@@ -1,4 +1,4 @@
-// When what nobody answers is said again.
+// The times at which an unanswered message is repeated.
 #include "agents/backoff.hpp"
 
 #include <doctest/doctest.h>

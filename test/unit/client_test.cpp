@@ -25,7 +25,7 @@ struct Say {
   TaskId task;
 };
 
-// The same of a task whose books are kept elsewhere, and of a job that somebody else has now.
+// Likewise for a task whose books are kept elsewhere, and for a job that another peer has now.
 struct SayDone {
   static constexpr core::InputInfo info{"say-done", "A task is done here."};
   TaskId task;

@@ -27,7 +27,7 @@ class World {
     for (std::uint32_t i = 0; i < shares; ++i) shares_.emplace_back();
   }
 
-  // One thing happens. `settle`: peers only finish from now on. `restless`: somebody always works.
+  // One random event. `settle`: peers only finish from now on. `restless`: some peer always works.
   void step(bool settle, bool restless) {
     const auto share = static_cast<std::uint32_t>(rng_.below(shares_.size()));
     switch (rng_.below(4)) {
@@ -191,7 +191,7 @@ TEST_CASE("told again between one's own answer and the last answer") {
   coordinator.hear(0, control::Answer{1, tally(2, 1, 1), 3});
   coordinator.hear(0, control::Told{tally(2, 2, 1), 4});
   coordinator.hear(1, control::Answer{1, tally(2, 2, 0), 2});
-  REQUIRE(question_of(coordinator.look({})) == 2);  // nobody has more to tell
+  REQUIRE(question_of(coordinator.look({})) == 2);  // no share has more to tell
   coordinator.hear(0, control::Answer{2, tally(2, 2, 1), 5});
   coordinator.hear(1, control::Answer{2, tally(2, 2, 0), 3});
   CHECK(has_finished(coordinator.look({})));
@@ -268,7 +268,7 @@ TEST_CASE("time, whoever hurries first, a request and a failure end the run for 
   CHECK(end_of(setup, Time{1s}, control::Halt{}) == End{Ending::interrupted, Time{1s}, ""});
   CHECK(end_of(setup, Time{1s}, control::Halt{"it hurts"}) ==
         End{Ending::interrupted, Time{1s}, "share 1 has failed: it hurts"});
-  setup.healed = Time{9s};  // when whoever was cut off hears that others have finished
+  setup.healed = Time{9s};  // when shares that were cut off hear that others have finished
   CHECK(end_of(setup, Time{11s}, control::Told{hurried}).failure == "none");
   CHECK(end_of(setup, Time{12s}, control::Told{hurried}) == End{Ending::limit, Time{12s}, ""});
   setup.duration = 4s;

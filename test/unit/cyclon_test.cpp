@@ -40,7 +40,7 @@ struct Lone {
     for (const std::uint32_t address : addresses) made.push_back(PeerId{address});
     return made;
   }
-  // Whom the next shuffle is with, and what it sends.
+  // The partner of the next shuffle, and its message.
   std::pair<PeerId, Shuffle> shuffle() {
     peer.forget();
     REQUIRE(peer.fire_next());

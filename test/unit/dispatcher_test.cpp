@@ -53,7 +53,7 @@ std::optional<std::size_t> chosen(Stage& stage, Selector& selector) {
   return choice ? std::optional(choice->server) : std::nullopt;
 }
 
-// A threshold dispatcher of five servers, none of which is free any more.
+// A threshold dispatcher of five servers, all of them busy.
 struct Busy {
   explicit Busy(const Options& of) : options(of), below(options, fleet, Duration::zero()) {
     below.start(stage.env());

@@ -17,7 +17,7 @@ using overlay::Graph;
 
 namespace {
 
-// What every graph promises, whoever made it.
+// What every graph promises, however it was made.
 void check_sound(const Graph& graph, std::uint32_t peers) {
   REQUIRE(graph.peers() == peers);
   CHECK(overlay::is_connected(graph));

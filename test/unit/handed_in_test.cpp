@@ -1,4 +1,4 @@
-// What clients hand in, in which order, and to whom.
+// The inputs that clients hand in: their order, and the peers that get them.
 #include "scenarios/experiment/handed_in.hpp"
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ std::unique_ptr<agents::Arrivals> listed(const agents::Workload& workload) {
   return std::make_unique<agents::ListedArrivals>(workload);
 }
 
-// "job-arrives 0@1": what comes to whom at how many seconds.
+// "job-arrives 0@1": the input, its receiver, and its time in seconds.
 std::vector<std::string> all_of(scenarios::HandedIn& inputs) {
   std::vector<std::string> list;
   Time last{};

@@ -349,7 +349,7 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   REQUIRE(broken(outcome) == Names{"hops"});
   CHECK(examine(outcome).violations.front().text ==
         "5 portions were sent without a fault, more than 1 for each of 4 tasks");
-  Outcome waits = outcome;  // for files: whoever is kept waiting may ask again
+  Outcome waits = outcome;  // for files: a peer that waits for long may ask again
   test::say(waits, 1s, 1, agents::files::FilesWanted{outcome.tasks[0].id, 1, 0});
   CHECK(broken(waits).empty());
   Outcome crashed = outcome;

@@ -73,7 +73,7 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
-  // Once somebody reads.
+  // Call once the pipe has a reader.
   void begin() { writer_ = open(name_.c_str(), O_WRONLY | O_NONBLOCK); }
   void write(const std::string& text) {
     REQUIRE(::write(writer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));

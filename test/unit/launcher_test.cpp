@@ -120,7 +120,7 @@ TEST_CASE("what a launcher was asked for that hides a verdict, or ends all, is t
   CHECK(traps_in(srun).empty());
   srun["SLURM_KILL_BAD_EXIT"] = "1";
   CHECK(traps_in(srun).size() == 1);
-  srun.erase("SLURM_STEP_ID");  // nobody was launched by it
+  srun.erase("SLURM_STEP_ID");  // srun did not launch this process
   CHECK(traps_in(srun).empty());
 }
 

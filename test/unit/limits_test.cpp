@@ -69,7 +69,7 @@ TEST_CASE(
   CHECK_NOTHROW(fast.holds(125, 1400));  // 10 more within a second
   CHECK_THROWS_AS(fast.holds(135, 1450), LimitExceeded);
 
-  Memory starved;  // whoever looks had no turn for three seconds
+  Memory starved;  // the observer had no turn for three seconds
   CHECK_NOTHROW(starved.holds(90, 0));
   CHECK_THROWS_AS(starved.holds(125, 3000), LimitExceeded);
 }

@@ -240,8 +240,8 @@ TEST_CASE("only packets of the sender's peers for peers of this process come in"
   CHECK(entrance.take(5, 3, packet_between(1, 2)));
   CHECK_FALSE(entrance.take(5, 3, packet_between(2, 0)));  // from a peer of this process
   CHECK_FALSE(entrance.take(5, 3, packet_between(1, 3)));  // for a peer of its own
-  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // from nobody
-  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 4)));  // for nobody
+  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // from no peer
+  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 4)));  // for no peer
   CHECK_FALSE(entrance.take(4, 3, packet_between(1, 2)));  // of a process without a share
   CHECK_FALSE(entrance.take(5, 3, bytes_of({7})));
   CHECK(inside.packets() == 1);

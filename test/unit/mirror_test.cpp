@@ -1,4 +1,4 @@
-// Peers of other shares as whoever watches share 0 sees them.
+// Peers of other shares as a monitor of share 0 sees them.
 #include "core/engine/mirror.hpp"
 
 #include <doctest/doctest.h>
@@ -51,7 +51,7 @@ class Desk final : public Post {
   std::optional<std::uint32_t> lost{};
 };
 
-// A run of two shares: share 0 has the first half, and somebody watches it.
+// A run of two shares: share 0 has the first half, and is watched.
 class Halves {
  public:
   explicit Halves(std::uint32_t peers)

@@ -1,4 +1,4 @@
-// What somebody who watches may do to the pace of a run in virtual time.
+// How an operator may change the pace of a run in virtual time.
 #include "core/engine/pace.hpp"
 
 #include <doctest/doctest.h>

@@ -41,7 +41,7 @@ class Gossip {
   std::vector<std::uint32_t> heard;
 };
 
-// Believes small numbers only, and nobody but peer 1.
+// Believes small numbers only, and only from peer 1.
 class Sceptic {
  public:
   using Messages = core::OneOf<Ball>;

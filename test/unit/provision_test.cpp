@@ -191,7 +191,7 @@ TEST_CASE("policies differ in what they want of one situation") {
 }
 
 TEST_CASE("a small index moves the formula, and not the one with hysteresis") {
-  Situation near = busy(7);  // a goal of 7.5 and nobody on top
+  Situation near = busy(7);  // a goal of 7.5, and no job on top
   near.cluster = {.idle = 5};
   CHECK(change("formula", near) == 1);
   CHECK(change("hysteresis", near) == 0);

@@ -1,4 +1,5 @@
-// Who does which run: in order, again where somebody is lost or slow, and each counts once.
+// Which process does which run: runs are handed out in order, again where a process is lost or
+// slow, and each counts once.
 #include "scenarios/experiment/run_queue.hpp"
 
 #include <doctest/doctest.h>
@@ -64,7 +65,7 @@ TEST_CASE(
   CHECK_FALSE(run_queue.next(0, start + 3s));
   CHECK(run_queue.next(0, start + 3s + 1ns) == 0);
   CHECK_FALSE(run_queue.next(0, start + 4s));  // run 2 is not late yet, and 0 is here
-  CHECK_FALSE(run_queue.next(2, start + 4s));  // and is with somebody for 1 s only
+  CHECK_FALSE(run_queue.next(2, start + 4s));  // and the other run has been out for 1 s only
   CHECK(run_queue.next(2, start + 7s) == 0);   // late with both
   CHECK_FALSE(run_queue.next(1, start + 4s));  // who has it already
 }

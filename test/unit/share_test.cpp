@@ -1,4 +1,4 @@
-// Who runs whom, and what crosses the border of a share.
+// Which process runs which peers, and what crosses the border of a share.
 #include "core/engine/share.hpp"
 
 #include <doctest/doctest.h>

@@ -19,7 +19,8 @@ namespace {
 constexpr agents::TaskId first{0, 0};
 constexpr agents::TaskId second{1, 0};
 
-// A master whose tasks go out blindly, and whose detector hears nothing and finds nobody dead.
+// A master that places tasks blindly, and whose failure detector hears nothing and finds no peer
+// dead.
 struct Auditing : LoneSparrow {
   explicit Auditing(core::Duration audit_after = std::chrono::minutes(1))
       : LoneSparrow(patient(audit_after)) {}

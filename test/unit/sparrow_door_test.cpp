@@ -146,7 +146,7 @@ TEST_CASE("where a processor is free and nobody waits, a probe stays whatever it
   alone.assign(alone.placeholder(), {6, 0});
   alone.probe({7, 0}, 2);  // waits, for one of two processors is free
   CHECK(alone.peer.sent<Deposited>().size() == 2);
-  alone.probe({8, 0}, 1);  // goes on, for somebody waits
+  alone.probe({8, 0}, 1);  // goes on, for a task waits
   CHECK(alone.peer.sent<Probe>().size() == 1);
 }
 

@@ -1,4 +1,5 @@
-// The source of a Sparrow run, the options that are refused, and what nobody believes.
+// The source of a Sparrow run, the options that are refused, and the messages that are not
+// believed.
 #include "agents/sparrow/ledger.hpp"
 
 #include <doctest/doctest.h>
@@ -134,7 +135,7 @@ struct Chained : LoneSparrow {
     while (master_of(first) == PeerId{0}) ++first;
     return first;
   }
-  // Whom the source has given that portion of the job.
+  // The peers to which the source has given that portion of the job.
   [[nodiscard]] std::vector<PeerId> given(std::uint32_t portion) {
     std::vector<PeerId> successors;
     for (const auto& [to, adopt] : peer.sent<Adopt>())

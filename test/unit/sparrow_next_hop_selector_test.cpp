@@ -1,4 +1,4 @@
-// Whom a Sparrow peer probes: which view its links come from, and whom it leaves out.
+// The peers that a Sparrow peer probes: the view that its links come from, and the peers left out.
 #include "agents/sparrow/next_hop_selector.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ using namespace agents::sparrow;
 
 namespace {
 
-// Whom the peer probes for eight tasks, of which its gradient knows `third` only.
+// The peers probed for eight tasks, while the peer's gradient knows `third` only.
 std::set<PeerId> probed(ViewSource view, std::uint32_t probes) {
   Options options = probing(probes);
   options.view = view;

@@ -135,7 +135,7 @@ TEST_CASE("what is done is told again when an answer is overdue, until it is not
   CHECK(pass(3 * parts.options.probe_timeout) == 3);  // and once more
   CHECK(pass(parts.options.probe_timeout) == 4);
   parts.scene.pass(9 * parts.options.probe_timeout);
-  parts.reporter.on(parts.scene.env(), source, Noted{first});  // to which time, nobody knows
+  parts.reporter.on(parts.scene.env(), source, Noted{first});  // at a time that is unknown
   CHECK(pass(9 * parts.options.probe_timeout) == 4);
   parts.reporter.report(parts.scene.env(), second, other);
   CHECK(pass(parts.options.probe_timeout) == 6);

@@ -1,4 +1,4 @@
-// Early binding at a Sparrow master: samples of loads, and whom they choose.
+// Early binding at a Sparrow master: samples of loads, and the peers chosen from them.
 #include "agents/sparrow/sampler.hpp"
 
 #include <doctest/doctest.h>
@@ -122,7 +122,7 @@ TEST_CASE("a task that its executor does not know is placed anew, and not blindl
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
   alone.peer.deliver(third == executor ? other : third, Unknown{{first}, {}});
-  CHECK(alone.noted<agents::TaskReissued>() == 0);  // whoever says so does not have it
+  CHECK(alone.noted<agents::TaskReissued>() == 0);  // that peer was not given the task
   alone.peer.deliver(executor, Unknown{{first}, {}});
   CHECK(alone.noted<agents::TaskReissued>() == 1);
   const auto asked = alone.peer.sent<Query>();

@@ -26,7 +26,7 @@ Options per_job(std::uint32_t probes) {
   return options;
 }
 
-// How long a master waits between its searches, while nobody answers.
+// How long a master waits between its searches while no peer answers.
 template <class Search>
 std::vector<core::Duration> waits(LoneSparrow& alone, int searches) {
   std::vector<core::Duration> list;
@@ -86,7 +86,7 @@ TEST_CASE("where there are fewer peers than a job wants probes, everybody is pro
   CHECK(distinct.size() == 6);
 }
 
-// Its neighbours in a graph that never changes may all be dead, and nobody would tell.
+// Its neighbours in a graph that never changes may all be dead, and no message would tell.
 TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
   Options options = probing(1);
   options.view = ViewSource::graph;

@@ -24,7 +24,7 @@ Options leading(std::uint32_t group = 8) {
   Options options;
   options.leaders = Leaders::graphs;
   options.group_size = group;
-  options.shuffle_period = 0ms;  // nobody answers, so that a view that changes is soon empty
+  options.shuffle_period = 0ms;  // no peer answers, so that a view that changes is soon empty
   return options;
 }
 
@@ -40,7 +40,7 @@ test::World graphs() {
 struct Peer : LoneSparrow {
   explicit Peer(const Options& chosen = leading()) : LoneSparrow(chosen, me, graphs()) {}
 
-  // A task of job 0 at that level, as the source gives it; 0 where it needs nobody.
+  // A task of job 0 at that level, as the source gives it; level 0 needs no other task.
   void adopt(std::uint32_t portion, std::uint32_t level, std::uint32_t job = 0) {
     agents::Task given = task({job, portion});
     given.level = level;
@@ -49,7 +49,7 @@ struct Peer : LoneSparrow {
   void enlist(PeerId who, double speed = 1, std::uint32_t job = 0) {
     peer.deliver(who, Enlisted{job, 0, {2, 1}, speed});
   }
-  // Whom a task was given.
+  // The peers that a task was given to.
   [[nodiscard]] std::vector<PeerId> given(agents::TaskId id) const {
     std::vector<PeerId> to;
     for (const auto& [who, place] : peer.sent<Place>())
@@ -99,7 +99,7 @@ TEST_CASE("a task that waits goes to the fastest of those who were asked and cam
   leader.adopt(1, 7);
   REQUIRE(leader.called().size() == 1);
   const PeerId asked = leader.called().front();
-  leader.enlist(asked == other ? third : other, 8);  // nobody asked it
+  leader.enlist(asked == other ? third : other, 8);  // it was not asked
   CHECK(leader.given({0, 1}).empty());
   leader.enlist(asked, 2);
   CHECK(leader.given({0, 1}) == std::vector<PeerId>{asked});

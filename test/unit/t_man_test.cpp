@@ -49,7 +49,7 @@ struct Lone {
     for (const std::uint32_t address : addresses) told.push_back(link_to(address));
     peer.deliver(from, ExchangeReply{told});
   }
-  // Whom it asks next, and with what.
+  // The partner of the next exchange, and its message.
   std::pair<PeerId, Exchange> exchange() {
     peer.forget();
     REQUIRE(peer.fire_next());

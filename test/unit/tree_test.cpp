@@ -26,7 +26,7 @@ void group(Outcome& outcome, std::uint32_t peer, std::uint32_t leader, std::stri
   test::say(outcome, {}, peer, agents::GroupChanged{PeerId{leader}, std::move(reason)});
 }
 
-// Peer 0 is the root, and nobody else has a place.
+// Peer 0 is the root, and no other peer has a place.
 Outcome planted() {
   Outcome outcome;
   outcome.peers.resize(5);

@@ -1,4 +1,4 @@
-// Tasks of the workload that nobody was ever handed.
+// Tasks of the workload that were never handed to any peer.
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"

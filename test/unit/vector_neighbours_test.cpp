@@ -126,7 +126,7 @@ TEST_CASE(
     known.heard(other, {.mark = {0, ++number}, .echo = echo, .held = 2s}, at(13s));
     return known.since(at(0s)).front().latency;
   };
-  CHECK(latency({0, 1}) == 0);  // of an older one nobody knows when it went
+  CHECK(latency({0, 1}) == 0);  // when an older one was sent is not known
   CHECK(latency({1, 2}) == 0);  // of another life
   CHECK(latency({0, 2}) == doctest::Approx(0.5));
   CHECK(latency({0, 1}) == doctest::Approx(0.5));

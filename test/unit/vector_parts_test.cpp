@@ -247,7 +247,7 @@ TEST_CASE("a transfer is repeated until it is taken, and in the end its tasks co
   Carrier carrier(true, 1s);
   carrier.send(scene.env(), other, {task(0)});
   carrier.send(scene.env(), other, {task(1)});
-  carrier.on(scene.env(), source, {1});  // it was for somebody else
+  carrier.on(scene.env(), source, {1});  // it was for another peer
   carrier.on(scene.env(), other, {2});
   for (std::uint32_t i = 1; i < Carrier::most_tries; ++i) CHECK(!carrier.on(scene.env(), {1}));
   CHECK(scene.sent<Transfer>().size() == 2 + Carrier::most_tries - 1);
@@ -283,7 +283,7 @@ TEST_CASE("without recovery a transfer is sent once, and nobody answers") {
   carrier.send(scene.env(), other, {task(0)});
   CHECK(carrier.receive(scene.env(), other, {0, 0, 0, {task(1)}}));
   CHECK(scene.sent<Taken>().empty());
-  CHECK(scene.effects() == 1);  // and no fact that nobody asked for
+  CHECK(scene.effects() == 1);  // and no fact that was not requested
 }
 
 TEST_CASE("books know who told of a task last, and which nobody has told of for long") {

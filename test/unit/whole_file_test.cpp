@@ -56,7 +56,7 @@ TEST_CASE("in a place that the user did not name nothing but a plain file is rep
   CHECK(test::content_of(other.string()) == "precious");
 }
 
-// Between the look at a place and the writing there, somebody may change what stands there.
+// Another process may replace a file between the check of its path and the write.
 TEST_CASE("a link that takes the place of a file while it is written is replaced, not followed") {
   const test::TemporaryDirectory directory;
   const fs::path other = directory.path() / "other";

@@ -80,7 +80,7 @@ const std::vector<WorkKind>& with_letters() {
   return kinds;
 }
 
-// Whom an executor tells.
+// Facts that an executor notes.
 struct NotedFacts {
   std::vector<agents::TaskComputed> computed{};
   std::size_t executed = 0;

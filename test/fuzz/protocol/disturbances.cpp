@@ -61,7 +61,7 @@ class Disturbances {
       const std::string section = "network.partition#" + std::to_string(i);
       const double from = dice_.uniform(0, horizon_);
       writer_.set(section, "from", toml_duration(from));
-      // Not so long in a small world, where whoever is alone with the source may rightly give up.
+      // Shorter in a small world, where a peer that is alone with the source may rightly give up.
       writer_.set(section, "until",
                   toml_duration(from * 1.1 + dice_.spread(0.1, peers_ < 8 ? 4 : 40)));
       writer_.set(section, "share", toml(dice_.uniform(0.05, 0.5)));

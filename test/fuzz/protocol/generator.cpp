@@ -222,7 +222,7 @@ class Drafter {
     writer_.set_resource("workload.resources", "gpu_share", toml(dice_.uniform(0.05, 1)));
   }
 
-  // One world in four has files, so small that whoever has to wait for them does not look dead.
+  // One world in four has files, so small that a peer that waits for them does not seem dead.
   void draw_files() {
     for (const char* key : {"chunk", "cache", "output"}) writer_.leave("files", key);
     files_ = dice_.chance(0.25);

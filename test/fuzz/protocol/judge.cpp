@@ -66,7 +66,7 @@ class Judgement {
     verdict_.failures.push_back({std::move(kind), std::move(text)});
   }
   [[nodiscard]] bool says_failed() const { return outcome_.facts.any<agents::RunFailed>(); }
-  // Work was left and somebody died without whom it cannot be done.
+  // Work was left, and a peer died that it cannot be done without.
   [[nodiscard]] bool may_fail() const {
     return !complete_ && (bounds_.hopeless || ((bounds_.deserted || headless()) && says_failed()));
   }
@@ -95,7 +95,8 @@ class Judgement {
     else
       add("hangs", "tasks are missing, and the run had not ended at " + limit);
   }
-  // Whoever hands tasks out again, or says how soon it notices a death, watches its peers.
+  // A scheduler that hands tasks out again, or declares how soon it notices a death, watches its
+  // peers.
   [[nodiscard]] bool watches() const {
     return outcome_.at_least_once || outcome_.patience != agents::Patience{};
   }

@@ -184,7 +184,7 @@ class Relations {
     return a == b;
   }
 
-  // Beside others, who survive as much as a scheduler that needs everybody does.
+  // Compares it beside other schedulers that survive as much as one that needs every peer.
   void check_order() {
     Cell first = cell_;
     scenarios::SchedulerChoice other;

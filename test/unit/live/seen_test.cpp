@@ -29,7 +29,7 @@ LiveFact noted(core::Duration at, std::uint32_t peer, const F& fact) {
   return told;
 }
 
-// Peers with somebody above them, or with nobody (-1).
+// Peers with the given parents; -1: no parent.
 std::vector<Row> under(const std::vector<int>& above) {
   std::vector<Row> rows(above.size());
   for (std::size_t i = 0; i < above.size(); ++i) {

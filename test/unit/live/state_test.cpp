@@ -72,7 +72,7 @@ TEST_CASE("rates are of emulated time, between the two latest frames") {
   for (int i = 0; i < 4; ++i) run.made.send(1, core::MessageClass::job);
   run.pass(1s);
   run.show(state);
-  CHECK(state.rate(PeerId{1}).sent == 0);  // nobody knows when they were
+  CHECK(state.rate(PeerId{1}).sent == 0);  // the times of these messages are unknown
   for (int i = 0; i < 4; ++i) run.made.send(1, core::MessageClass::job);
   run.made.recorder(2).received({}, {}, 60);
   run.pass(2s);

@@ -48,7 +48,7 @@ TEST_CASE("a filter takes events by name, peer, task and reason") {
   CHECK(taken("name=parent-changed") == "m");
   CHECK(taken("peer=9") == "m");
   CHECK(taken("peer=#44") == "e");
-  CHECK(taken("peer=4") == "m");  // whom it names
+  CHECK(taken("peer=4") == "m");  // the fact names that peer
   CHECK(taken("task=112.3") == "e");
   CHECK(taken("task=112.4") == "");
   CHECK(taken("reason=promotion") == "m");

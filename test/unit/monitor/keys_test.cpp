@@ -19,7 +19,7 @@ using Kind = tools::Wish::Kind;
 
 namespace {
 
-// Somebody at the keys.
+// A user who presses keys.
 struct Hands {
   test::WatchedRun run;
   View view;

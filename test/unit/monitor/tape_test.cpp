@@ -144,7 +144,8 @@ TEST_CASE("a run that follows another on a tape begins where that one ended") {
   REQUIRE(summary.at("runs").size() == 2);
   CHECK(summary.at("runs").at(1).at("at").get<double>() == doctest::Approx(5.0));
   CHECK(summary.at("end").get<double>() == doctest::Approx(10.0));
-  // The first frame of the second run marks nobody, whatever was at the end of the first.
+  // The first frame of the second run marks no peer, whatever the state at the end of the first
+  // was.
   CHECK(summary.at("marks").size() == 4);
 }
 

@@ -77,7 +77,7 @@ struct Doubting : Node {
     lend(1);
     wait(home.options.timeout + 1ms);
   }
-  // With somebody idle.
+  // Passes time while one hand is idle.
   void wait(core::Duration time) {
     scene.pass(time);
     inquiries.tick(scene.env(), 1);
@@ -107,7 +107,7 @@ TEST_CASE("a root asks for what is out for long where somebody is idle and nothi
   node.scene.pass(node.home.options.timeout + 1ms);
   node.inquiries.tick(node.scene.env(), 1);  // there is another task
   static_cast<void>(node.stock.take(node.scene.env()));
-  node.inquiries.tick(node.scene.env(), 0);  // nobody is idle
+  node.inquiries.tick(node.scene.env(), 0);  // no hand is idle
   CHECK(node.scene.sent<Inquiry>().empty());
   node.inquiries.tick(node.scene.env(), 1);
   const auto asked = node.scene.sent<Inquiry>();

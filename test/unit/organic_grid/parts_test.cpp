@@ -316,7 +316,7 @@ TEST_CASE("of the news of a root the youngest counts, and it grows older") {
   sightings.learn(core::PeerId{0}, 2s, at(10s));
   sightings.learn(core::PeerId{0}, 5s, at(10s));
   CHECK(*sightings.age(core::PeerId{0}, at(11s)) == core::Duration(3s));
-  sightings.learn(core::PeerId{0}, -5s, at(12s));  // nobody has news of the future
+  sightings.learn(core::PeerId{0}, -5s, at(12s));  // news cannot come from the future
   CHECK(*sightings.age(core::PeerId{0}, at(13s)) == core::Duration(1s));
 }
 
