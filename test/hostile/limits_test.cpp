@@ -29,7 +29,7 @@ test::Attempt attempt_of(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("whatever little a process may use, it gets by or says what it lacks") {
+TEST_CASE("under any limit of resources a command works or reports what it lacks") {
   std::vector<test::Attempt> attempts;
   for (std::uint64_t seed = 0; seed < test::share(80); ++seed) attempts.push_back(attempt_of(seed));
   test::try_all(attempts);

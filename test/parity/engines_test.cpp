@@ -163,7 +163,7 @@ TEST_CASE("work that is paced ends when it has been given its service on both en
   }
 }
 
-TEST_CASE("inputs come at their time on both engines, and not to who is down by then") {
+TEST_CASE("inputs come at their time on both engines, and not to peers that are down by then") {
   const core::LinkChain links;
   const auto say = [](core::Duration when, std::uint32_t peer, std::uint32_t number) {
     return core::make_input(core::Time{} + when, core::PeerId{peer}, Word{number});
@@ -193,7 +193,7 @@ TEST_CASE("inputs come at their time on both engines, and not to who is down by 
   }
 }
 
-TEST_CASE("inputs for one who joins late wait for its first life on both engines") {
+TEST_CASE("inputs for a peer that joins late wait for its first life on both engines") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -266,7 +266,8 @@ TEST_CASE("a real matrix product has the same checksum on both engines") {
   }
 }
 
-TEST_CASE("who rests hurries nobody, and once called has not finished any more on both engines") {
+TEST_CASE(
+    "a peer at rest starts no grace, and once called has not finished any more on both engines") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -358,7 +359,7 @@ TEST_CASE("a peer that joins does not exist before on both engines") {
   }
 }
 
-TEST_CASE("what is sent to a peer that has not joined is dropped and counted on both engines") {
+TEST_CASE("packets to a peer that has not joined are dropped and counted on both engines") {
   core::LinkChain links;
   links.add<core::ConstantLatency>(core::Duration(100ms));
   for (const bool threads : {false, true}) {

@@ -237,7 +237,7 @@ core::LinkChain bad_links() {
 
 }  // namespace
 
-TEST_CASE("who looks at a board while it is written sees at last what the report says") {
+TEST_CASE("a reader of a board that is being written finally sees the figures of the report") {
   const core::LinkChain links = bad_links();
   const core::EngineSetup setup = busy(links);
   for (const bool threads : {false, true}) {

@@ -159,7 +159,7 @@ void check_busy(const std::string& faults, const std::vector<std::string>& overr
 
 }  // namespace
 
-TEST_CASE("whoever is cut off when all is done has its grace once the cut has healed") {
+TEST_CASE("peers that are cut off at the end have their grace once the cut has healed") {
   const std::string text = R"(
 peers.count = 40
 peers.slots = 2
@@ -177,7 +177,7 @@ network.partition = [{ from = "360ms", until = "1min", share = 0.3 }]
   }
 }
 
-TEST_CASE("placeholders that vanish with a life nobody knew of lose no task of a busy Sparrow") {
+TEST_CASE("placeholders lost with a life that its master missed lose no task of a busy Sparrow") {
   const std::string lives =
       "[faults.lifetimes]\ndistribution = \"exponential\"\nmean = \"20s\"\n"
       "downtime = \"constant\"\ndowntime_mean = \"500ms\"\nuntil = \"120s\"\n";
@@ -202,12 +202,12 @@ TEST_CASE("a cut as long as a failure detector's patience, or longer, loses no t
              {"peers.slots_max=4", "workload.cpus_max=3", "workload.spacing=600ms"});
 }
 
-TEST_CASE("whoever restarts after the end hears of it, though messages are lost") {
+TEST_CASE("a peer that restarts after the end hears of it, though messages are lost") {
   check_busy("[[faults.mass]]\nat = \"40s\"\nshare = 0.6\nrestart_after = \"150s\"\n",
              {"network.loss=0.1", "workload.jobs=150"});
 }
 
-TEST_CASE("a master that comes back from a cut does not run what others were given") {
+TEST_CASE("a master that comes back from a cut does not run tasks that others were given") {
   const std::string cut = "[[network.partition]]\nfrom = \"5s\"\nuntil = \"25s\"\nshare = 0.4\n";
   double duplicates = 0;
   for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed)

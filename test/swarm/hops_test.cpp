@@ -46,7 +46,7 @@ std::map<agents::TaskId, PeerId> holders(const Outcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("where hops are recorded, every task is handed on by who has it, up to who runs it") {
+TEST_CASE("where hops are recorded, each task is handed on by its holder, up to its executor") {
   for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome outcome = recorded(scheduler);
     CAPTURE(outcome.identity.label);
@@ -60,7 +60,7 @@ TEST_CASE("where hops are recorded, every task is handed on by who has it, up to
   }
 }
 
-TEST_CASE("hops are not recorded unless somebody asks, and all else is the same if they are") {
+TEST_CASE("hops are recorded only on request, and all else is the same with them") {
   for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome without = test::run_scenario(all, 0, scheduler);
     const Outcome with = recorded(scheduler);

@@ -66,7 +66,8 @@ std::pair<double, double> carried(const std::string& scheduler_name) {
 
 }  // namespace
 
-TEST_CASE("what tasks give each other goes with results and tasks, by whoever keeps the graph") {
+TEST_CASE(
+    "data between tasks travel with results and tasks, by way of the peer that keeps the graph") {
   const auto edges = run_scenario(graph + test::schedulers({"round-robin"}))
                          .facts.of<agents::GraphSubmitted>()
                          .front()
@@ -85,13 +86,13 @@ TEST_CASE("what tasks give each other goes with results and tasks, by whoever ke
   }
 }
 
-TEST_CASE("what tasks give each other under a locator goes from peer to peer, and moves on") {
+TEST_CASE("data between tasks under a locator travel from peer to peer, and move on with tasks") {
   const auto [tasks, results] = carried("wander");
   CHECK(tasks > 10);
   CHECK(results > 50);
 }
 
-TEST_CASE("what tasks give each other takes its time on the lines") {
+TEST_CASE("data between tasks take time on the lines") {
   const std::string narrow = graph + "network.bandwidth_up = \"8Mbit/s\"\n";
   for (const char* name : {"round-robin", "wander"}) {
     INFO(name);

@@ -178,7 +178,7 @@ TEST_CASE("a program that floods is given up") {
   CHECK(contains(failure_of("tr '\\0' x </dev/zero", "peers_per_process = 6"),
                  "a line of more than 1048576 bytes"));
 }
-TEST_CASE("a program that says what cannot be is named with its peer and the reason") {
+TEST_CASE("an impossible effect of a program is reported with its peer and the reason") {
   CHECK(contains(failure_of_bad("dies"), "it ended: exit status 1"));
   CHECK(contains(failure_of_bad("dies"), "this is my end"));
   CHECK(contains(failure_of_bad("speaks-for-another"), "it speaks for 'n"));
@@ -215,7 +215,7 @@ TEST_CASE("the same seed gives the same history of a program, and another seed a
   CHECK(first.peers == again.peers);
   CHECK_FALSE(first.facts == run(1).facts);
 }
-TEST_CASE("what programs write to standard error is kept where the scenario says") {
+TEST_CASE("standard error of programs is kept where the scenario says") {
   const test::TemporaryDirectory directory;
   const std::string failure = failure_of_bad("dies", "log = \"" + directory.path().string() + "\"");
   CHECK(contains(failure, "this is my end"));

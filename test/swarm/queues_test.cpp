@@ -67,7 +67,7 @@ TEST_CASE("blind placement waits as M/M/1 does, within the interval of 30 runs")
   CHECK(wait.interval->high - wait.interval->low < 0.1 * law);
 }
 
-TEST_CASE("whoever knows everything waits as M/M/5 does, within the interval of 30 runs") {
+TEST_CASE("a scheduler that knows everything waits as M/M/5 does, within the interval of 30 runs") {
   const tools::Estimate wait = measure("mean_queueing", 1);
   CAPTURE(wait.value);
   CHECK(wait.interval->contains(tools::mmn_wait(5, load)));

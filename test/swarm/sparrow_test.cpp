@@ -157,7 +157,7 @@ TEST_CASE("no storm of probes where there are fewer peers that are large enough 
   }
 }
 
-TEST_CASE("a run ends within a short grace though peers died of whom the source knows nothing") {
+TEST_CASE("a run ends within a short grace though peers died that the source does not know") {
   for (std::uint32_t seed = 0; seed < 5; ++seed)
     check_sound(run_scenario(
         base, seed, 0,
@@ -174,7 +174,7 @@ TEST_CASE("no task is lost where the hub of a star dies, and links never change"
                                        "faults.crash_from=1ms", "faults.crash_until=100ms"}}));
 }
 
-TEST_CASE("nobody is taken for dead who is not") {
+TEST_CASE("no living peer is taken for dead") {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const auto outcome = run_scenario(base, seed);
     CHECK_FALSE(outcome.facts.any<overlay::PeerSuspected>());

@@ -212,7 +212,7 @@ TEST_CASE(
                   Fault::Kind::crash));
 }
 
-TEST_CASE("who may be steered and is not comes to what it would have come to") {
+TEST_CASE("a run that may be steered and is not gives the same outcome as any other") {
   const auto cells = scenarios::parse_scenario(quiet, "test.toml");
   Hand hand(cells.front(), 1, 0);
   hand.wait_until(100ms);

@@ -46,7 +46,7 @@ void check_order(const scenarios::Outcome& outcome, const agents::Job& job) {
 
 }  // namespace
 
-TEST_CASE("no task begins before all are done that it needs, whoever schedules them") {
+TEST_CASE("no task begins before all tasks that it needs are done, under any scheduler") {
   const agents::Job job = graph_of(matrix + takers, 0);
   REQUIRE(job.dependencies.size() > 20);
   for (std::size_t scheduler = 0; scheduler < all_takers; ++scheduler) {
@@ -164,7 +164,8 @@ TEST_CASE("masters of the Sparrow family release tasks of a graph, whatever they
   }
 }
 
-TEST_CASE("a master of a graph that dies has a successor, and what it had released is not lost") {
+TEST_CASE(
+    "a master of a graph that dies has a successor, and the tasks that it released are not lost") {
   std::size_t handed_over = 0;
   for (std::uint32_t repetition = 0; repetition < test::seeds(24); ++repetition) {
     std::vector<std::string> bad = sparrow_ways[repetition % std::size(sparrow_ways)];
@@ -180,7 +181,7 @@ TEST_CASE("a master of a graph that dies has a successor, and what it had releas
   CHECK(handed_over > 10);
 }
 
-TEST_CASE("HEFT does what it planned, sends nothing, and is no worse than any other") {
+TEST_CASE("HEFT follows its plan, sends nothing, and is no worse than any other") {
   const std::string text = matrix + takers;
   const auto scenario = scenarios::parse_scenario(text, "test.toml").front().scenario;
   for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
@@ -266,8 +267,7 @@ faults = { crash_share = 0.3, crash_until = "1s", restart_after = "500ms" }
     }
 }
 
-TEST_CASE(
-    "peers that run the shallowest task first get through a graph and what stands beside it") {
+TEST_CASE("peers that run the shallowest task first complete a graph and independent tasks") {
   const std::string text = matrix + test::schedulers({"round-robin"});
   const auto outcome =
       test::run_scenario(text, 0, 0, {.command_line = {"peers.discipline=shallowest-first"}});

@@ -78,7 +78,7 @@ TEST_CASE(
 
 // Peer 2 had not brought what task 5 gave to task 6 when it crashed, and no peer has task 6 for a
 // lease. A world that the fuzz found (seed 60002470).
-TEST_CASE("a task that moves on and on is given what went down with a peer") {
+TEST_CASE("a task that moves repeatedly is given again the data that went down with a peer") {
   const auto outcome = run_scenario(R"(
 run.seed = 43139
 engine = { kind = "virtual", time_limit = "10min" }

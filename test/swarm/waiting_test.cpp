@@ -83,7 +83,8 @@ Course follow(const scenarios::Cell& cell, std::size_t scheduler) {
 }  // namespace
 
 TEST_CASE(
-    "of every scheduler tasks wait where there is too much work, each once, and none at the end") {
+    "under every scheduler tasks wait when there is too much work, each once, and none at the "
+    "end") {
   const auto cell = scenarios::parse_scenario(overloaded, "test.toml", {}).front();
   const auto& choices = cell.scenario.schedulers;
   std::set<std::string_view> covered;

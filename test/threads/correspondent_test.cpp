@@ -55,7 +55,7 @@ const Share second(Placement::round_robin(4, 2), 1);
 
 }  // namespace
 
-TEST_CASE("a correspondent answers each call, and whoever has called hears its last at the end") {
+TEST_CASE("a correspondent answers each call, and its callers get its last message at the end") {
   Desk desk;
   test::HandmadeBoard made(4);
   Correspondent correspondent(desk, second, 4, {});
@@ -74,7 +74,7 @@ TEST_CASE("a correspondent answers each call, and whoever has called hears its l
   CHECK(all[1].peers[0].peer == PeerId{3});
 }
 
-TEST_CASE("a correspondent that nobody has called says nothing, and obeys share 0 alone") {
+TEST_CASE("a correspondent without callers sends nothing, and obeys share 0 alone") {
   Desk desk;
   test::HandmadeBoard made(4);
   Correspondent correspondent(desk, second, 4, {});

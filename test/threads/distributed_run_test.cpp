@@ -41,7 +41,7 @@ std::vector<Outcome> done_by_three(const std::vector<Cell>& cells) {
 
 }  // namespace
 
-TEST_CASE("what crosses is counted at both ends, from each process to each other, run by run") {
+TEST_CASE("packets that cross are counted at both ends, for each pair of processes, run by run") {
   const std::vector<Cell> cells = small_cells();
   const std::vector<Outcome> outcomes = done_by_three(cells);
   REQUIRE(outcomes.size() == 2);

@@ -159,7 +159,7 @@ TEST_CASE("runs that helpers do are the same to the byte") {
   CHECK(members[1].host == "here");
 }
 
-TEST_CASE("what a helper had that has gone is done again, and that is told of each run") {
+TEST_CASE("runs of a helper that has gone are done again, and each is reported") {
   const auto cells = cells_of(30);
   News news;
   const auto leaving = [&](std::unique_ptr<core::Mesh> mesh) {
@@ -172,7 +172,7 @@ TEST_CASE("what a helper had that has gone is done again, and that is told of ea
                    " takes thrice as long as any other has, and is handed out again as well") == 3);
 }
 
-TEST_CASE("a helper that is interrupted leaves what it has to others at once, and that is told") {
+TEST_CASE("a helper that is interrupted leaves its runs to others at once, and that is reported") {
   const auto cells = cells_of(6);
   News news;
   const auto interrupted = [&](std::unique_ptr<core::Mesh> mesh) {
@@ -191,7 +191,7 @@ TEST_CASE("a helper that is interrupted leaves what it has to others at once, an
   CHECK(news.count("process 1 on here was interrupted; its ", " handed out again") == 1);
 }
 
-TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") {
+TEST_CASE("a helper that answers nonsense, or cannot do a run, leaves it to the others") {
   const auto cells = cells_of(6);
   const auto honest = done_by(cells, nullptr);
   const auto answering = [&](const helping::Word& word, RunHooks runs = {}, News* news = nullptr) {
@@ -217,7 +217,7 @@ TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") 
                    " handed out again") == 1);
 }
 
-TEST_CASE("a helper that is ordered what there is not ends") {
+TEST_CASE("a helper that is ordered an unknown run ends") {
   const auto cells = cells_of(1);
   test::MeetingPlace place(2);
   std::optional<bool> ended;

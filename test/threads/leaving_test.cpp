@@ -77,7 +77,7 @@ TEST_CASE("a link that breaks while its last frames leave stops no other") {
   CHECK(comes_true([&] { return whole.near->receive().has_value(); }));
 }
 
-TEST_CASE("whoever leaves waits until all that it has said was heard") {
+TEST_CASE("a process that leaves waits until all its messages were received") {
   Processes processes(2);
   const Placement placement = Placement::round_robin(2, 2);
   core::Crossing slow(processes[1], run_of(placement, 1, 2));
@@ -91,7 +91,7 @@ TEST_CASE("whoever leaves waits until all that it has said was heard") {
 }
 
 TEST_CASE(
-    "whoever leaves does not wait for good for one that stands still, nor for one that is lost") {
+    "a process that leaves does not wait for ever for one that stands still, nor for a lost one") {
   MeshOptions options = options_of("here");
   options.leave_within = 200ms;
   Processes processes(3, options);
@@ -118,8 +118,7 @@ TEST_CASE("a process that says goodbye is no loss") {
   CHECK(processes[1].losses().empty());
 }
 
-TEST_CASE(
-    "a process that does not come is named, with what helps where its descriptor is an old one") {
+TEST_CASE("a process that does not come is named, with a remedy if its descriptor is an old one") {
   test::MeetingPlace place(2);
   MeshOptions options = options_of("here");
   options.join_within = 300ms;

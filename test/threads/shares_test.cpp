@@ -213,7 +213,8 @@ TEST_CASE("packets between shares are conserved while peers crash, however long 
   }
 }
 
-TEST_CASE("whoever hears from a new life of another share answers that life, and no former one") {
+TEST_CASE(
+    "a peer that hears from a new life in another share answers that life, and no former one") {
   EngineSetup setup = setup_of(9, 600ms, [](core::Peer& peer) { peer.add<Reborn>(); });
   for (std::uint32_t i = 1; i < 9; ++i) {
     setup.faults.push_back({core::Time{100ms}, core::PeerId{i}, core::Fault::Kind::crash});
@@ -276,7 +277,7 @@ TEST_CASE("whichever share is asked to stop, all stop at the same time") {
   }
 }
 
-TEST_CASE("a run tells how far its clocks may have been apart, and how late was what crossed") {
+TEST_CASE("a run reports how far its clocks may differ, and how late packets between shares were") {
   core::ThreadOptions threads;
   threads.time_scale = 2;
   const core::Fidelity fidelity =

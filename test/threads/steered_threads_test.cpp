@@ -103,7 +103,7 @@ std::string refusal(const std::string& endpoint, const scenarios::live::Steer& s
 
 }  // namespace
 
-TEST_CASE("a peer on a thread crashes and leaves by hand, and only who is down comes back") {
+TEST_CASE("a peer on a thread crashes and leaves by hand, and only a dead one can be restarted") {
   Run run;
   CHECK(run.does(Kind::crash, {PeerId{3}}).empty());
   CHECK(run.does(Kind::crash, {PeerId{3}}) == "peer 3 is down already");
@@ -129,7 +129,7 @@ TEST_CASE("packets between threads are dropped while peers are cut off, and pass
   CHECK(run.dropped(core::Drop::partitioned) > 0);
 }
 
-TEST_CASE("monitors cause faults where a run allows it, and are told what came of them") {
+TEST_CASE("monitors cause faults where a run allows it, and are told the result") {
   using scenarios::live::Steer;
   const test::TemporaryDirectory directory;
   const std::string endpoint = "ipc://" + (directory.path() / "feed").string();

@@ -273,7 +273,7 @@ TEST_CASE("a run asked to stop stops") {
 }
 
 // What conducts the run waits for a turn among them when there are thousands.
-TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts the run") {
+TEST_CASE("a request to stop a run is seen by every peer, though no thread conducts the run") {
   constexpr std::size_t peers = 50;
   std::atomic<bool> stop{false};
   std::size_t left = peers;
@@ -290,7 +290,7 @@ TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts
   CHECK(left < peers);
 }
 
-TEST_CASE("what is sent once a run is over stays with its sender, and is in flight") {
+TEST_CASE("a packet sent once a run is over stays with its sender, and counts as in flight") {
   std::atomic<bool> stop{false};
   const auto last_words = [&](core::Peer& peer) { peer.add<LastWords>(&stop); };
   const EngineReport report =

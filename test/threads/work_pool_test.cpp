@@ -107,7 +107,7 @@ class Told {
 
 }  // namespace
 
-TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
+TEST_CASE("suspended work does not block other work, and ends once it goes on") {
   const Work work = test::matrix_work(300);
   Told told;
   WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
@@ -138,7 +138,7 @@ TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
   CHECK(told.list().empty());
 }
 
-TEST_CASE("work that nobody waits for any more is neither begun nor done to its end nor told") {
+TEST_CASE("abandoned work is neither begun nor completed nor reported") {
   const Work long_work = test::matrix_work(1200);
   const Work short_work = test::matrix_work(8);
   Told told;
@@ -207,7 +207,7 @@ TEST_CASE("work that cannot begin has a wrong result, which says why, and the po
   CHECK(wrong == many);
 }
 
-TEST_CASE("nothing of what needs no thread of the pool is left when the pool has stopped") {
+TEST_CASE("no work that needs no thread of the pool is left when the pool has stopped") {
   Outsiders all;
   Told told;
   WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });

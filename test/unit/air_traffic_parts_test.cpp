@@ -87,7 +87,8 @@ TEST_CASE("an edge that is silent goes, and the queue is told until it answers")
   CHECK(edges.contains(leader));
 }
 
-TEST_CASE("whoever goes names his successor to all neighbours, and they become the successor's") {
+TEST_CASE(
+    "a leader that goes names its successor to all neighbours, which become the successor's") {
   Options options;
   Scene scene(me);
   Edges edges(options);
@@ -115,7 +116,7 @@ TEST_CASE("a signpost gives work back, passes results on and grants no merge") {
   CHECK(alone.scene.sent<MergeRefuse>().size() == 1);
 }
 
-TEST_CASE("a signpost names its leader to those of an older epoch only") {
+TEST_CASE("a signpost names its leader only to workers of an older epoch") {
   LoneWorker alone;
   alone.signpost.on(alone.scene.env(), other, WorkerAlive{1, 3, {}});
   CHECK(alone.scene.sent<Follow>().empty());  // it follows no leader
@@ -141,7 +142,7 @@ TEST_CASE("a worker takes tasks of its own leader, does each once and tells it a
   CHECK(alone.scene.sent<Done>().size() == 2);
 }
 
-TEST_CASE("of two orders to follow the later one holds") {
+TEST_CASE("the later of two orders to follow holds") {
   LoneWorker alone;
   alone.worker.on(alone.scene.env(), leader, Follow{leader, 4});
   CHECK(alone.worker.leader() == leader);
@@ -184,7 +185,7 @@ TEST_CASE("the queue gives the largest job that fits, else the one at its head")
   CHECK(given_to(me, 4) == 1);
 }
 
-TEST_CASE("what a silent leader had is given to the next one, without what is done") {
+TEST_CASE("the job of a silent leader is given to the next one, without its completed tasks") {
   const test::World world = test::small_world();
   Options options;
   Scene scene(queue);
@@ -203,7 +204,7 @@ TEST_CASE("what a silent leader had is given to the next one, without what is do
   CHECK(portions.back().second.tasks.at(0).id == TaskId{0, 1});
 }
 
-TEST_CASE("a leader hands a job to those who follow, relays what is done and asks for the next") {
+TEST_CASE("a leader hands a job to its followers, relays results and asks for the next") {
   const test::World world = test::small_world();
   Options options;
   Scene scene(leader);

@@ -82,9 +82,7 @@ TEST_CASE("the window looks no further than it says") {
   CHECK(job_given(peer) == 0);  // job 2 would fit better
 }
 
-TEST_CASE(
-    "a leader that asks again is told of its job once that must have come, and is sent what it "
-    "lacks") {
+TEST_CASE("a leader that asks again after its job must have come is sent what it lacks") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
@@ -104,7 +102,7 @@ TEST_CASE(
   CHECK(job_given(peer) == 0);
 }
 
-TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives") {
+TEST_CASE("a queue that no peer sends to any more tells all peers that it lives") {
   const test::World world = small_world();
   const Options options = bundled();
   auto peer = started(queue, world, options);
@@ -173,7 +171,7 @@ TEST_CASE("a job that comes back goes to the head of the queue") {
   CHECK(job_given(peer) == 0);
 }
 
-TEST_CASE("only the job of the ticket that is returned comes back") {
+TEST_CASE("only a ticket that is returned brings its job back") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{5, 2});
@@ -246,7 +244,7 @@ TEST_CASE("a job that is on its way cannot be withdrawn") {
   CHECK(peer.sent<Withdrawn>().empty());
 }
 
-TEST_CASE("once a leader is bereaved the queue closes a ring of those that live") {
+TEST_CASE("if a leader is bereaved the queue closes a ring of the living leaders") {
   const test::World world = small_world({.peers = 6});
   auto peer = started(queue, world, groups(2));
   for (const std::uint32_t id : {1U, 3U, 5U}) peer.deliver(PeerId{id}, LeaderAlive{1});
@@ -285,7 +283,7 @@ TEST_CASE(
   CHECK(peer.sent<Refer>().back().second.leader == PeerId{1});
 }
 
-TEST_CASE("a queue that hears nobody for too long ends the run and says that it failed") {
+TEST_CASE("a queue that hears no peer for too long ends the run and notes that it failed") {
   const test::World world = small_world();
   const Options options = groups(1);
   auto peer = started(queue, world, options);
@@ -297,7 +295,7 @@ TEST_CASE("a queue that hears nobody for too long ends the run and says that it 
   CHECK(peer.timers().empty());
 }
 
-TEST_CASE("nobody ends a living queue") {
+TEST_CASE("no peer can end a living queue") {
   const test::World world = small_world();
   auto peer = started(queue, world, groups(1));
   peer.deliver(leader, Terminate{true});

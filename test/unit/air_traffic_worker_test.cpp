@@ -78,7 +78,7 @@ TEST_CASE("a worker that is moved tells its new leader at once") {
   CHECK(peer.sent<WorkerAlive>().front().second.epoch == 2);
 }
 
-TEST_CASE("of two orders to follow the later epoch holds, however they arrive") {
+TEST_CASE("the later epoch of two orders to follow holds, in whatever order they arrive") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 3});
@@ -88,7 +88,7 @@ TEST_CASE("of two orders to follow the later epoch holds, however they arrive") 
   CHECK(peer.protocol().follows() == third_worker);
 }
 
-TEST_CASE("only a leader itself shows that it lives, not who sends others to it") {
+TEST_CASE("only a leader itself shows that it lives, not a peer that refers workers to it") {
   const test::World world = five();
   const Options options = groups(1);
   for (const PeerId from : {second_worker, leader}) {
@@ -142,7 +142,7 @@ TEST_CASE("the first in line claims the group of a silent leader, each next one 
   CHECK(claims_within(third_worker, options.timeout + 3 * beat));
 }
 
-TEST_CASE("who claims a group tells its members and its neighbours, and the queue") {
+TEST_CASE("a peer that claims a group tells its members and its neighbours, and the queue") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
@@ -158,7 +158,7 @@ TEST_CASE("who claims a group tells its members and its neighbours, and the queu
 }
 
 // Once a worker without a group refused a roster of its own or an older epoch for ever.
-TEST_CASE("a worker without a group follows whom it is referred to, whatever its epoch was") {
+TEST_CASE("a worker without a group follows the leader it is referred to, whatever its epoch was") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
@@ -180,7 +180,7 @@ TEST_CASE("a second answer of the queue does not move a worker that has found it
   CHECK(peer.protocol().follows() == leader);
 }
 
-TEST_CASE("a peer that no longer leads says who does, and returns what was not for it") {
+TEST_CASE("a peer that no longer leads names the leader, and returns jobs that were not for it") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 7});
@@ -202,7 +202,7 @@ TEST_CASE("a peer that no longer leads says who does, and returns what was not f
 
 // Two leaders that restarted at once once split the graph for good, because no leader missed their
 // edges.
-TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
+TEST_CASE("a peer that has not led in this life cannot tell which leader has its edges") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1), {1});
   peer.deliver(queue, Refer{leader});
@@ -233,7 +233,7 @@ TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
   CHECK(peer.timers().empty());
 }
 
-TEST_CASE("while some peer may be with the queue, behind a cut, nobody gives up") {
+TEST_CASE("no peer gives up while some peer may be with the queue, behind a cut") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = orphan(world, options, options.patience());
@@ -267,7 +267,7 @@ TEST_CASE("news of the queue end all doubt, also when they come by the leader") 
   CHECK(follower.sent<Doubt>().empty());
 }
 
-TEST_CASE("who hears the queue does not obey those that gave it up") {
+TEST_CASE("a peer that hears the queue does not obey peers that gave it up") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Terminate{true});

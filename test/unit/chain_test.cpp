@@ -63,7 +63,7 @@ TEST_CASE("a chain tells where its task was, and how long forwarders to it lived
   CHECK_FALSE(chain.stays[2].until);
 }
 
-TEST_CASE("a chain tells who looked for its task, by which way and for how long") {
+TEST_CASE("a chain tells which peers searched for its task, by which way and for how long") {
   const Chain chain = chain_of(moved_twice(), mover).value();
   REQUIRE(chain.searches.size() == 1);
   const DataSearch& search = chain.searches.front();
@@ -78,7 +78,7 @@ TEST_CASE("a chain tells who looked for its task, by which way and for how long"
   CHECK(text_of(chain).find("by peer 0, by peer 1: found at") != std::string::npos);
 }
 
-TEST_CASE("what no locator was given has no chain") {
+TEST_CASE("a task that no locator was given has no chain") {
   CHECK_FALSE(chain_of(moved_twice(), TaskId{7, 0}));
   CHECK_FALSE(chain_of(test::quiet_outcome(2), mover));
 }

@@ -94,7 +94,7 @@ agents::Job job_of(std::uint32_t id, std::uint32_t tasks, std::vector<Dependency
 
 }  // namespace
 
-TEST_CASE("a client writes down what comes, and each result once") {
+TEST_CASE("a client records arrivals, and each result once") {
   Office office;
   office.hand_in(job_of(3, 2));
   CHECK(office.noted<agents::TaskSubmitted>() == 2);
@@ -136,7 +136,7 @@ TEST_CASE("farewells begin once no more jobs come and all are done, and once onl
     CHECK(office.desk().drained == 0);
     office.give(agents::NoMoreJobs{});
   }
-  SUBCASE("a job without tasks holds up nobody") {
+  SUBCASE("a job without tasks does not block others") {
     office.hand_in(job_of(1, 0));
     office.result({0, 0});
     office.give(agents::NoMoreJobs{});
@@ -146,7 +146,7 @@ TEST_CASE("farewells begin once no more jobs come and all are done, and once onl
   CHECK(office.desk().drained == 1);
 }
 
-TEST_CASE("the tasks of a graph are released when those are done that they need") {
+TEST_CASE("tasks of a graph are released when the tasks that they need are done") {
   Office office;
   office.hand_in(job_of(0, 4, {{1, 0}, {2, 0}, {3, 1}, {3, 2}}));
   CHECK(office.released() == std::vector<std::uint32_t>{0});
@@ -164,7 +164,7 @@ TEST_CASE("the tasks of a graph are released when those are done that they need"
   CHECK(office.noted<agents::JobCompleted>() == 1);
 }
 
-TEST_CASE("who keeps the books of a job elsewhere is told of it, and submits nothing") {
+TEST_CASE("a client that keeps the books of a job that enters elsewhere submits nothing") {
   Office office;
   office.give(agents::JobAnnounced{job_of(0, 1), executor});
   CHECK(office.noted<agents::TaskSubmitted>() == 0);
@@ -187,15 +187,14 @@ TEST_CASE("a graph that enters where its books are not kept is released there al
     office.give(SayDone{{0, 1}});
     CHECK(office.released() == std::vector<std::uint32_t>{3});
   }
-  SUBCASE("until it is somebody else's") {
+  SUBCASE("until another peer has the job") {
     office.give(SayGone{0});
     office.give(SayDone{{0, 1}});
     CHECK(office.desk().submitted.size() == 2);
   }
 }
 
-TEST_CASE(
-    "who keeps the books of a graph elsewhere knows what may run, in whatever order it hears") {
+TEST_CASE("a keeper of a graph that enters elsewhere knows what may run, in any order of results") {
   Office office;
   office.give(agents::JobAnnounced{job_of(0, 4, {{1, 0}, {2, 1}, {3, 2}}), executor});
   const auto& announced = office.desk().announced;
@@ -234,7 +233,7 @@ TEST_CASE("tasks that another adds are unknown until it is done") {
   CHECK(agents::submitted(job, true).tasks == 2);
 }
 
-TEST_CASE("where a job enters whose books are kept elsewhere, it is submitted and no more") {
+TEST_CASE("a job that enters where its books are not kept is submitted and no more") {
   Office office;
   office.give(agents::JobArrives{job_of(0, 1), true, executor});
   CHECK(office.noted<agents::TaskSubmitted>() == 1);

@@ -119,7 +119,7 @@ struct Lists {
 
 }  // namespace
 
-TEST_CASE("arrays, optionals and bytes survive a round trip, and fit only what they are") {
+TEST_CASE("arrays, optionals and bytes survive a round trip, and decode only as their own type") {
   check_round_trip(Few{{1, 2, 3}, core::Time{std::chrono::seconds(4)}, bytes({0, 255, 7})});
   check_round_trip(Few{});
   CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}})) == DecodeError::none);

@@ -136,7 +136,7 @@ bool has_finished(const std::optional<control::Message>& said) {
 
 }  // namespace
 
-TEST_CASE("a run is finished only if at one moment everybody had finished, however late news is") {
+TEST_CASE("a run is finished only if all peers had finished at one moment, however late news is") {
   std::size_t ended = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
@@ -150,7 +150,7 @@ TEST_CASE("a run is finished only if at one moment everybody had finished, howev
   CHECK(ended > 250);
 }
 
-TEST_CASE("a run in which somebody always works does not end, and ends once nobody does") {
+TEST_CASE("a run in which some peer always works does not end, and ends once none does") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     World world(seed, 2 + static_cast<std::uint32_t>(seed % 3));
@@ -161,7 +161,7 @@ TEST_CASE("a run in which somebody always works does not end, and ends once nobo
   }
 }
 
-TEST_CASE("who died takes part in no census, and of nobody nothing is finished") {
+TEST_CASE("dead peers do not count in a census, and a census without peers finds no end") {
   EngineSetup setup;
   Coordinator coordinator(2, setup);
   std::uint64_t tallies = 0;
@@ -222,7 +222,7 @@ TEST_CASE("whose peers were called back and have finished again are asked once m
   CHECK(question_of(coordinator.look({})) == 2);
 }
 
-TEST_CASE("whoever has not taken a fault yet has not finished") {
+TEST_CASE("a peer that has not taken a fault yet has not finished") {
   Census census(2);
   census.finished();
   census.finished();
@@ -250,7 +250,7 @@ TEST_CASE("shares are told to go on where one denies that the run is over") {
   CHECK(std::get<control::GoOn>(*said).question == 1);
 }
 
-TEST_CASE("time, whoever hurries first, a request and a failure end the run for all") {
+TEST_CASE("the time limit, the grace, a request and a failure end the run for all shares") {
   const auto end_of = [](const EngineSetup& setup, Time now, const control::Message& message) {
     Coordinator coordinator(2, setup);
     coordinator.hear(1, message);
@@ -275,7 +275,7 @@ TEST_CASE("time, whoever hurries first, a request and a failure end the run for 
   CHECK(end_of(setup, Time{4s}, control::Told{}) == End{Ending::open, Time{4s}, ""});
 }
 
-TEST_CASE("time begins once all are built, and who is missing has a name") {
+TEST_CASE("time begins once all shares are built, and a missing share is named") {
   EngineSetup setup;
   Coordinator coordinator(3, setup);
   coordinator.hear(1, control::Built{});

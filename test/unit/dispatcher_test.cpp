@@ -255,7 +255,7 @@ TEST_CASE("a result counts once, however often it comes") {
   CHECK(stage.sent<Noted>().size() == 2);
 }
 
-TEST_CASE("what a server has reported as missing is not accepted when it comes late") {
+TEST_CASE("a task that a server has reported as missing is not accepted when it comes late") {
   const auto world = test::small_world();
   const Options options = with(Policy::round_robin);
   Stage stage(PeerId{1});

@@ -103,7 +103,7 @@ TEST_CASE("a formula that is true or false compares numbers as numbers, and text
   CHECK_FALSE(truth("(a == 1 || a == 3) && b == 5"));
 }
 
-TEST_CASE("what is no formula is refused with its place") {
+TEST_CASE("a wrong formula is refused with its place") {
   CHECK(refused("") == "at the end of the formula: a number, a text, a column or ( is expected");
   CHECK(refused("a +") == "at the end of the formula: a number, a text, a column or ( is expected");
   CHECK(refused("a b") == "at character 3: an operator, or the end of the formula, is expected");

@@ -22,13 +22,13 @@ TEST_CASE("each link to another process takes six descriptors from the peers") {
   CHECK(by_files(0) == by_files(10) + 60);
 }
 
-TEST_CASE("a process that has more links than descriptors carries nobody") {
+TEST_CASE("a process that would need more links than descriptors is refused") {
   CHECK_THROWS_AS(preflight({.peers = 1, .links = 1'000'000'000}), LimitExceeded);
   CHECK_FALSE(descriptors_for_direct({.peers = 1, .links = 1'000'000'000}));
   CHECK_NOTHROW(preflight({.peers = 1}));
 }
 
-TEST_CASE("what a process has of memory is within what it may have") {
+TEST_CASE("the memory that a process has is within its limit") {
   const MemoryRoom room = memory_room();
   CHECK(room.taken > 0);
   CHECK(room.taken < room.bytes);

@@ -23,7 +23,7 @@ struct Torus {
 
 }  // namespace
 
-TEST_CASE("the catalogues of models have what scenarios can name, in order") {
+TEST_CASE("the catalogues of models have the names that scenarios may use, in order") {
   CHECK(words_of(graph_models()) == Words{"erdos-renyi", "ring", "star", "k-out", "watts-strogatz",
                                           "barabasi-albert", "grid", "complete", "graphml"});
   CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",

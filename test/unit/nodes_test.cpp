@@ -148,7 +148,7 @@ TEST_CASE("orders and answers are read as they were written, and nothing else is
     CHECK_MESSAGE(!answer_in(bad), bad);
 }
 
-TEST_CASE("a worker does what it is told, and ends with the connection") {
+TEST_CASE("a worker obeys orders, and ends with the connection") {
   Connected worker;
   write_to(worker.ends[0], line_of({.kind = WorkerOrder::Kind::work, .id = 5, .work = product(2)}));
   const WorkerAnswer answer = worker.done();
@@ -158,7 +158,7 @@ TEST_CASE("a worker does what it is told, and ends with the connection") {
   CHECK(worker.why.get() == "the server has closed the connection");
 }
 
-TEST_CASE("a worker ends when it is told to, or cannot understand what it is told") {
+TEST_CASE("a worker ends on an order to end, or on one that it cannot understand") {
   Connected told;
   write_to(told.ends[0], line_of({.kind = WorkerOrder::Kind::end}));
   CHECK(told.why.get().empty());

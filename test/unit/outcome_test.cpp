@@ -286,7 +286,7 @@ TEST_CASE("one late event in a hundred is allowed, two are not") {
   CHECK(judge_validity(fidelity, 100ms, 1, 10s).level == Validity::Level::invalid);
 }
 
-TEST_CASE("what crosses between processes is as late as its clocks may have been apart at worst") {
+TEST_CASE("packets between processes are as late as their clocks may differ at worst") {
   core::Fidelity fidelity;
   fidelity.clock_doubt = 11ms;
   CHECK(judge_validity(fidelity, 10ms, 1, 10s).level == Validity::Level::valid);

@@ -56,7 +56,7 @@ class Sceptic {
 
 }  // namespace
 
-TEST_CASE("what a protocol does not believe is refused and never handled") {
+TEST_CASE("a message that a protocol does not believe is refused and never handled") {
   LonePeer<Sceptic> lone(PeerId{0});
   lone.deliver(PeerId{1}, Ball{9});
   CHECK_FALSE(lone.refused().has_value());
@@ -95,7 +95,7 @@ TEST_CASE("a delivered message becomes the effects of its handler") {
   CHECK_FALSE(lone.finished());
 }
 
-TEST_CASE("what a peer cannot understand is refused and has no other effect") {
+TEST_CASE("a message that a peer cannot decode is refused and has no other effect") {
   LonePeer<PingPong> lone(PeerId{1}, 5U);
   const core::Bytes text{std::byte{0xa1}, std::byte{'x'}};
   lone.deliver_bytes(PeerId{0}, 0, text);

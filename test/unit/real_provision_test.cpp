@@ -66,7 +66,7 @@ TEST_CASE("a real node is launched once, when its worker is ready, however long 
   CHECK(door.launched() == std::vector{PeerId{3}});
 }
 
-TEST_CASE("a real cluster decides what is idle, and who waits on top of its queue") {
+TEST_CASE("a real cluster decides which nodes are idle, and which job is on top of its queue") {
   const NodePlan plan = real_plan(0);
   auto door = door_of(plan);
   door.start();

@@ -75,7 +75,7 @@ TEST_CASE("a file from outside the directory gets a name in it, and no two the s
   CHECK(replay.assignments.back() == "workload.file=[\"files/a.swf\", \"data/a.swf\"]");
 }
 
-TEST_CASE("a file that is too large to be copied is named with what tells whether it changed") {
+TEST_CASE("a file that is too large to be copied is named with its size and digest") {
   const Desk desk;
   const Replay replay = desk.replay("\"data/a.swf\"", 10);
   CHECK(replay.files.empty());
@@ -113,7 +113,7 @@ TEST_CASE(
                            " read this file, and it is no longer there"));
 }
 
-TEST_CASE("a copy in the run directory that somebody has changed is named, too") {
+TEST_CASE("a copy in the run directory that has been changed is named, too") {
   const Desk desk;
   const Replay replay = desk.replay("\"data/a.swf\"");
   REQUIRE(replay.read.size() == 1);

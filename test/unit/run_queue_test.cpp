@@ -18,7 +18,7 @@ constexpr RunQueue::RealTime start{};
 
 }  // namespace
 
-TEST_CASE("runs are handed out in order, whoever asks, and no further ahead than allowed") {
+TEST_CASE("runs are handed out in order, to any process, and no further ahead than allowed") {
   RunQueue run_queue(5, 3);
   CHECK(run_queue.next(0, start) == 0);
   CHECK(run_queue.next(1, start) == 1);
@@ -33,7 +33,7 @@ TEST_CASE("runs are handed out in order, whoever asks, and no further ahead than
   CHECK(run_queue.finished());
 }
 
-TEST_CASE("what somebody had who is lost is handed out again, before what nobody had") {
+TEST_CASE("runs of a lost process are handed out again, before runs that were never handed out") {
   RunQueue run_queue(4, 10);
   CHECK(run_queue.next(1, start) == 0);
   CHECK(run_queue.next(2, start) == 1);
@@ -46,7 +46,7 @@ TEST_CASE("what somebody had who is lost is handed out again, before what nobody
   CHECK_FALSE(run_queue.next(2, start));
 }
 
-TEST_CASE("what could not be done elsewhere is done here") {
+TEST_CASE("a run that could not be done elsewhere is done here") {
   RunQueue run_queue(2, 10);
   CHECK(run_queue.next(1, start) == 0);
   run_queue.failed(0, 1);

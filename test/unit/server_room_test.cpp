@@ -65,7 +65,7 @@ TEST_CASE("a server says beforehand which task it would serve at once") {
 }
 
 // A task of equal size that waits already was there before.
-TEST_CASE("what was interrupted goes before others of its rank") {
+TEST_CASE("an interrupted task goes before others of its rank") {
   Scene scene(core::PeerId{0});
   agents::Server server(under("srpt", 2));
   server.accept(scene.env(), task(0, 8s, 2));

@@ -45,8 +45,7 @@ TEST_CASE("a new aim begins where the former one has come to") {
   CHECK(slew.at(zero + 1h) == -1ms);
 }
 
-TEST_CASE(
-    "what is asked for before the last has begun is passed over, and may be asked for again") {
+TEST_CASE("a request before the last has begun is ignored, and may be repeated") {
   Slew slew;
   slew.aim(zero, 1ms);
   slew.aim(zero + Slew::ahead - 1ns, -1ms);

@@ -72,13 +72,13 @@ TEST_CASE("the first result shortens the time after which the others are asked f
   CHECK(alone.until_asked() <= 12s);
 }
 
-TEST_CASE("before any result nobody is asked for one until an audit is due") {
+TEST_CASE("before any result no executor is asked for one until an audit is due") {
   Auditing alone(20s);
   alone.give(first);
   CHECK(alone.until_asked() >= 20s);
 }
 
-TEST_CASE("nobody is asked sooner than after a time-out, nor later than an audit is due") {
+TEST_CASE("no executor is asked before a time-out, nor later than an audit is due") {
   Auditing fast;
   fast.do_one(first, 10ms);
   fast.give(second);

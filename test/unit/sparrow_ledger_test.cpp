@@ -36,7 +36,7 @@ struct Source : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("the source notes a result once, and tells everybody when all are done") {
+TEST_CASE("the source notes a result once, and tells all peers when all are done") {
   Source source;
   source.report({0, 0});
   source.report({0, 0});
@@ -53,7 +53,7 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   CHECK(source.peer.finished());
 }
 
-TEST_CASE("a peer of whose death nobody knows does not hold up the end, and is still told of it") {
+TEST_CASE("a dead peer that is not known as dead does not delay the end, and is still told of it") {
   Source source;
   const auto told = [&] {
     std::size_t count = 0;
@@ -147,7 +147,8 @@ struct Chained : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("of a graph a successor is given what may run, and the rest as soon as it may") {
+TEST_CASE(
+    "a successor is given the tasks of a graph that may run, and the rest as soon as they may") {
   Chained source;
   const std::uint32_t job = source.job();
   const PeerId master = source.master_of(job);
@@ -183,7 +184,7 @@ TEST_CASE("a result that overtakes the news of its job is not noted, so that it 
   CHECK(source.noted<agents::TaskCompleted>() == 1);
 }
 
-TEST_CASE("whoever reports after the end is told of it") {
+TEST_CASE("a peer that reports after the end is told of it") {
   Source source;
   source.report({0, 0});
   source.report({1, 0});
@@ -320,7 +321,7 @@ TEST_CASE("a successor that comes back is told to let go, by a later order than 
     CHECK(adopt.order < disowned[0].second.order);
 }
 
-TEST_CASE("what a message says is checked before it is used") {
+TEST_CASE("contents of a message are checked before they are used") {
   for (const PeerId self : {PeerId{0}, PeerId{2}}) {
     LoneSparrow alone({}, self);
     alone.adopt({{0, 0}});
@@ -364,7 +365,7 @@ TEST_CASE("what a message says is checked before it is used") {
   }
 }
 
-TEST_CASE("what only the source may say is believed of nobody else") {
+TEST_CASE("a message that only the source may send is believed from no other peer") {
   LoneSparrow alone;
   alone.peer.deliver(other, Adopt{{alone.task()}});
   CHECK(alone.peer.sent<Adopted>().empty());

@@ -40,7 +40,7 @@ TEST_CASE("probes follow the gradient, or both views, as the options say") {
   CHECK(probed(ViewSource::both, 3) == std::set<PeerId>{PeerId{0}, other, third});
 }
 
-TEST_CASE("nobody probes who is held for dead, though its link is still there") {
+TEST_CASE("a peer taken for dead is not probed, though its link is still there") {
   Options options = probing(3);
   options.shuffle_period = core::Duration::zero();  // the view never changes
   LoneSparrow alone(options);

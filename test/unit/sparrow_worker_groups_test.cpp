@@ -71,7 +71,7 @@ struct Peer : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("a leader keeps what it has room for, and calls up as many as there are tasks too many") {
+TEST_CASE("a leader keeps tasks that it has room for, and calls no peer for them") {
   Peer leader;
   leader.adopt(0, 1);
   CHECK(leader.given({0, 0}) == std::vector<PeerId>{me});
@@ -82,14 +82,14 @@ TEST_CASE("a leader keeps what it has room for, and calls up as many as there ar
   CHECK(leader.called().empty());
 }
 
-TEST_CASE("who needs nobody is searched a place for as ever") {
+TEST_CASE("a task without dependencies is probed for as before") {
   Peer leader;
   leader.adopt(0, 0);
   CHECK(leader.peer.sent<Place>().empty());
   CHECK(leader.peer.sent<Probe>().size() == leader.options.probes);
 }
 
-TEST_CASE("a task that waits goes to the fastest of those who were asked and came") {
+TEST_CASE("a waiting task goes to the fastest peer of those that were asked and came") {
   Peer leader;
   leader.world.profile.graphs.depth = 9;
   agents::Task large = leader.task({0, 0});
@@ -121,7 +121,7 @@ TEST_CASE("no more are called up than a group has, and the shallowest task goes 
   CHECK(leader.given({0, 0}).empty());
 }
 
-TEST_CASE("a member that dies is struck off, and what it had goes to another") {
+TEST_CASE("a member that dies is removed, and its task goes to another") {
   Peer leader;
   agents::Task large = leader.task({0, 0});
   large.level = 1;
@@ -157,7 +157,7 @@ TEST_CASE("a group is held for a while when nothing is to be done, and released 
   CHECK(leader.peer.sent<Dismiss>().front().first == member);
 }
 
-TEST_CASE("who does not answer is not waited for: others are called up while tasks wait") {
+TEST_CASE("a peer that does not answer is not waited for: others are called while tasks wait") {
   Peer leader;
   agents::Task large = leader.task({0, 0});
   large.level = 1;
@@ -225,7 +225,7 @@ TEST_CASE("a worker frees itself where the word of its release is lost, or its l
   }
 }
 
-TEST_CASE("options of groups have an effect only where somebody leads a graph") {
+TEST_CASE("options of groups have an effect only if some peer leads a graph") {
   const auto refusal = [](const Options& options, const test::World& world) {
     return agents::sparrow_family().refusal(std::any(options), world);
   };
@@ -239,7 +239,8 @@ TEST_CASE("options of groups have an effect only where somebody leads a graph") 
   CHECK(refusal(options, graphs()).find("only with leaders") != std::string::npos);
 }
 
-TEST_CASE("nobody is believed to be in the group of a job that cannot be, or to have any speed") {
+TEST_CASE(
+    "a peer in the group of an impossible job, or with an impossible speed, is not believed") {
   const Peer peer;
   const auto& sparrow = peer.peer.protocol();
   CHECK(sparrow.believes(other, CallUp{9}));

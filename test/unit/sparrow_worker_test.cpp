@@ -28,7 +28,7 @@ test::World ordered(const char* discipline) {
 
 }  // namespace
 
-TEST_CASE("a placeholder reserves room when its turn comes, and runs what it is given") {
+TEST_CASE("a placeholder reserves room when its turn comes, and runs the task that it is given") {
   LoneSparrow alone;
   alone.probe({7, 0});
   REQUIRE(alone.peer.sent<Ready>().size() == 1);
@@ -185,7 +185,7 @@ TEST_CASE("a probe that tells an impossible duration is not believed") {
   CHECK(alone.peer.sent<Deposited>().empty());
 }
 
-TEST_CASE("an assignment larger than what was reserved is refused") {
+TEST_CASE("an assignment larger than its reservation is refused") {
   LoneSparrow alone;
   alone.probe({7, 0}, 1);
   alone.assign(alone.placeholder(), {7, 0}, 2);
@@ -247,7 +247,7 @@ TEST_CASE("placeholders that stand are known, others are not") {
   CHECK(alone.peer.sent<Unknown>()[0].second.placeholders == std::vector<std::uint64_t>{99});
 }
 
-TEST_CASE("what a dead master left goes: its placeholders, reservations and tasks") {
+TEST_CASE("all of a dead master is removed: its placeholders, reservations and tasks") {
   LoneSparrow alone;
   alone.probe({6, 0});
   alone.assign(alone.placeholder(), {6, 0});
@@ -264,7 +264,7 @@ TEST_CASE("what a dead master left goes: its placeholders, reservations and task
 }
 
 // Its new life may have given some of it, before the news of its restart came.
-TEST_CASE("a master that restarted is told what a worker drops of its, a dead one is not") {
+TEST_CASE("a restarted master is told which of its tasks a worker drops, a dead one is not") {
   const auto dropped_when = [](const auto& happens) {
     LoneSparrow alone;
     alone.probe({6, 0});

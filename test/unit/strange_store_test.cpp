@@ -119,7 +119,7 @@ TEST_CASE("a statement that gives or takes more than a file explains is ended") 
         "it takes longer to read than its size explains");
 }
 
-TEST_CASE("names in a store reach no reader with what a terminal obeys") {
+TEST_CASE("control characters in names of a store reach no terminal") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
   Outcome outcome = test::busy_outcome();

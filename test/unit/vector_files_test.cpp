@@ -82,7 +82,7 @@ TEST_CASE("a transfer that comes again keeps no files for its tasks, which are d
   CHECK_FALSE(lone.pinned());
 }
 
-TEST_CASE("nor does one that comes again while they run") {
+TEST_CASE("nor does a transfer that comes again while they run") {
   Lone lone;
   lone.transfer(1, 4);
   lone.serve();
@@ -91,7 +91,7 @@ TEST_CASE("nor does one that comes again while they run") {
   lone.end_task();
 }
 
-TEST_CASE("nor one that brings a task once more that runs here, or was done here") {
+TEST_CASE("nor a transfer that brings a task again that runs or was done here") {
   Lone lone;
   lone.transfer(1, 4);
   lone.serve();
@@ -102,7 +102,7 @@ TEST_CASE("nor one that brings a task once more that runs here, or was done here
   CHECK_FALSE(lone.pinned());
 }
 
-TEST_CASE("a transfer that comes again leaves their files to those of its tasks that wait") {
+TEST_CASE("a transfer that comes again leaves their files to its tasks that wait") {
   Lone lone;
   lone.peer.deliver(source, Transfer{.number = 1, .tasks = {{.id = {0, 3}, .duration = 100ms}}});
   lone.transfer(2, 4);

@@ -83,7 +83,7 @@ TEST_CASE("a recording holds all answers in their order, with a whole frame ever
   CHECK(numbers_in(recording).size() == 250);
 }
 
-TEST_CASE("from each whole frame on, what is known is what was known live") {
+TEST_CASE("a recording read from any whole frame gives the state that was known live") {
   const Taped taped(250);
   for (const auto time : {0ms, 9000ms, 10100ms, 15000ms, 24000ms}) {
     CAPTURE(time.count());
@@ -116,7 +116,7 @@ TEST_CASE("a recording whose monitor was killed is read as far as it goes") {
   CHECK(numbers_in(recording).size() == 249);
 }
 
-TEST_CASE("what is no recording, or is damaged, is refused with its name") {
+TEST_CASE("a file that is no recording, or is damaged, is refused with its name") {
   const Taped taped(30);
   const std::string bytes = bytes_of(taped.file);
   const auto refusal = [&](const std::string& held) -> std::string {

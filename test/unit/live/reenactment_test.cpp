@@ -123,7 +123,7 @@ TEST_CASE("the last frame of a finished run counts all that its outcome does") {
         9);
 }
 
-TEST_CASE("a finished run is played with its tasks and who ran them") {
+TEST_CASE("a finished run is played with its tasks and their executors") {
   const Played played(small_outcome());
   CHECK(of(played.at(2500ms).rows()[1], Column::running) == 1);
   CHECK(of(played.at(3200ms).rows()[1], Column::running) == 0);
@@ -144,7 +144,7 @@ TEST_CASE("messages of a sample have been sent as far as its time has passed") {
   CHECK(half <= 50);
 }
 
-TEST_CASE("messages that were logged are those of the peers that sent and received them") {
+TEST_CASE("logged messages are those of the peers that sent and received them") {
   scenarios::Outcome outcome = small_outcome();
   outcome.kinds = {{.service = "grid",
                     .name = "task",
@@ -161,7 +161,7 @@ TEST_CASE("messages that were logged are those of the peers that sent and receiv
   CHECK(of(played.at(10s).rows()[0], Column::received) == 2);
 }
 
-TEST_CASE("frames are closer where many facts are, and none of these is left out") {
+TEST_CASE("frames are closer where many facts are, and no fact is left out") {
   scenarios::Outcome outcome = small_outcome();
   for (std::uint32_t i = 0; i < 100; ++i)
     outcome.facts.add(scenarios::FactPlace{Time{7s}, PeerId{0}, i}, agents::JobCompleted{i});

@@ -74,7 +74,7 @@ Frame with_facts(std::vector<LiveFact> facts, std::uint64_t number = 1) {
 
 }  // namespace
 
-TEST_CASE("a tree is told by who is above whom, from the root down") {
+TEST_CASE("a tree is computed from the parents of peers, from the root down") {
   const Forest forest = forest_of(under({-1, 0, 0, 1, 1, 3, -1}));
   CHECK(forest.roots == std::vector<PeerId>{{0}});
   CHECK(forest.levels == std::vector<std::uint32_t>{1, 2, 2, 1});
@@ -189,7 +189,7 @@ TEST_CASE("a task that two peers executed without a fault is suspected, once, wi
         "completes-once: task 112.3 was executed by #3 and by #5 without a fault");
 }
 
-TEST_CASE("packets that were received and never sent are suspected, not those read in between") {
+TEST_CASE("packets received and never sent are suspected, packets read in between are not") {
   Knowledge known;
   Frame frame = with_facts({});
   frame.totals.received = 9;  // peers are read one after the other: those may have been sent since

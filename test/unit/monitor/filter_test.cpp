@@ -63,7 +63,7 @@ TEST_CASE("all words must hold, and or begins others") {
   CHECK(taken("or or") == "me");
 }
 
-TEST_CASE("what is no filter is refused with what there is") {
+TEST_CASE("a wrong filter is refused with the fields that exist") {
   CHECK(taken("peer=x") == "peer= takes a number, as peer=17");
   CHECK(taken("task=7") == "task= takes job and portion, as task=112.3");
   CHECK(taken("colour=red") == "there are name, peer, task and reason, with = or ~");

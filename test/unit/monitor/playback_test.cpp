@@ -44,7 +44,7 @@ struct Taped {
 
 }  // namespace
 
-TEST_CASE("a recording scrubbed to a time shows what was seen live then") {
+TEST_CASE("a recording scrubbed to a time shows the live state of that time") {
   const Taped taped;
   tools::Playback playback(taped.file);
   CHECK(playback.state().frame().number == 1);

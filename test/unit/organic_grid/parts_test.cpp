@@ -49,7 +49,7 @@ TEST_CASE("a stream takes every item once, whatever comes twice, late or too ear
   CHECK(inbox.next() == 4);
 }
 
-TEST_CASE("an outbox keeps what is not acknowledged") {
+TEST_CASE("an outbox keeps items that are not acknowledged") {
   Outbox<int> outbox;
   for (int i = 0; i < 3; ++i) outbox.push(i, at(0s));
   outbox.acknowledge(2);
@@ -131,7 +131,7 @@ TEST_CASE("before the first result the usual pace is that of the peer itself") {
   CHECK(books.doubtful(at(31s), slow).size() == 1);
 }
 
-TEST_CASE("a node knows to whom a task went that it has had, unless its lender has the result") {
+TEST_CASE("a node knows where a task that it had went, unless its lender has the result") {
   const core::PeerId lender{1}, other{2}, child{3};
   Trail trail;
   trail.come({0, 0}, {lender, 1});
@@ -150,8 +150,7 @@ TEST_CASE("a node knows to whom a task went that it has had, unless its lender h
   CHECK_FALSE(trail.to({0, 2}));
 }
 
-TEST_CASE(
-    "a node remembers a task that came again, for others may send whoever looks for it here") {
+TEST_CASE("a node remembers a task that came twice, for others may send inquiries for it here") {
   const core::PeerId lender{1}, child{3};
   Trail trail;
   trail.come({0, 0}, {lender, 1});
@@ -204,7 +203,7 @@ TEST_CASE("a window restarts after two heartbeats without work, until a batch is
   CHECK_FALSE(window.restarted());
 }
 
-TEST_CASE("what a child holds can be recalled, and only of that stay") {
+TEST_CASE("the tasks that a child holds can be recalled, and only of that stay") {
   Books books;
   books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));
   books.lend(lasting(1, 1s), {core::PeerId{1}, 2}, at(0s));
@@ -217,7 +216,7 @@ TEST_CASE("what a child holds can be recalled, and only of that stay") {
   CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // who is asked first
 }
 
-TEST_CASE("of too many active children the slowest is the surplus, and of enough nobody is") {
+TEST_CASE("the slowest of too many active children is the surplus") {
   Options options;
   options.max_children = 2;
   Children children(options);
@@ -310,7 +309,7 @@ TEST_CASE("no more than so many former children are remembered, the oldest least
   CHECK(children.is_former(core::PeerId{2}, at(0s)));
 }
 
-TEST_CASE("of the news of a root the youngest counts, and it grows older") {
+TEST_CASE("the youngest news of a root counts, and it grows older") {
   Sightings sightings;
   CHECK_FALSE(sightings.age(core::PeerId{0}, at(9s)));
   sightings.learn(core::PeerId{0}, 2s, at(10s));

@@ -108,7 +108,7 @@ TEST_CASE("a job is stored before it is answered, with all that the document say
   CHECK(names_in(json_of(served.get("/jobs/9"))) == names_of("Problem"));
 }
 
-TEST_CASE("an order is refused for what is wrong in it, and nothing of it is stored") {
+TEST_CASE("an order is refused with its errors, and nothing of it is stored") {
   Served served;
   const auto status = [&](const std::string& body) { return served.post(body).status; };
   for (const std::string body :
@@ -247,7 +247,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a disk without room refuses an order, and what was accepted stays") {
+TEST_CASE("a disk without room refuses an order, and accepted jobs stay") {
   Served served({.per_second = 0}, 96U << 10U);
   int status = 0;
   int accepted = -1;
@@ -328,7 +328,7 @@ TEST_CASE("figures are told as OpenMetrics, of all jobs that there ever were") {
   CHECK(text.ends_with("# EOF\n"));
 }
 
-TEST_CASE("what changes something is for the token that steers, and health is for everybody") {
+TEST_CASE("requests that change something need the token that steers, and health needs none") {
   Served served;
   CHECK(served.service().way("/jobs").steers);
   CHECK(served.service().way("/jobs").methods == std::vector<std::string>{"POST", "GET"});
