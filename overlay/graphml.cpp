@@ -41,7 +41,7 @@ struct Attribute {
   pugi::xml_node standard{};
 };
 
-// Names in letters of either case, and keys that say for what they are not, or for all.
+// The keys of node attributes, whose names are read in any case. A key without "for" counts, too.
 struct Attributes {
   explicit Attributes(const pugi::xml_node& root) {
     for (const pugi::xml_node& key : root.children("key")) {

@@ -11,7 +11,7 @@
 
 namespace rhizome::overlay {
 
-// Of the directed graph of views among the living.
+// Properties of the directed graph of views among living peers.
 struct Properties {
   double mean_in_degree = 0;
   double in_degree_deviation = 0;

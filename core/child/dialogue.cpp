@@ -135,7 +135,7 @@ void Dialogue::log(std::string_view text) {
   log_.flush();
 }
 
-// Their end is kept, for it says what went wrong.
+// Keeps the last characters of standard error, which tell what went wrong.
 void Dialogue::take_errors() {
   constexpr std::size_t kept = 400;
   std::array<char, 4096> text{};
@@ -150,7 +150,8 @@ void Dialogue::take_errors() {
   if (last_errors_.size() > kept) last_errors_.erase(0, last_errors_.size() - kept);
 }
 
-// What it says meanwhile, to whichever stream, is no sign that it listens.
+// Output of the program during the write does not extend the time-out: it does not show that the
+// program reads.
 void Dialogue::send(std::string_view text, Duration patience) {
   Clock::time_point end = Clock::now() + patience;
   while (!text.empty()) {

@@ -20,8 +20,8 @@ namespace rhizome::core {
 struct DialogueOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
   std::string directory{};           // that it works in; "": ours
-  // A file that its standard error is added to, up to 1 MiB of one child; "": none. It is made,
-  // with its directory, once the child writes something.
+  // A file that the standard error of the program is appended to, up to 1 MiB for each child; "":
+  // none. It is made, with its directory, at the first output.
   std::string log{};
   std::size_t longest_line = 1U << 20U;  // bytes; a longer line ends the dialogue
 };
@@ -61,7 +61,7 @@ class Dialogue {
   void log(std::string_view text);
   // Waits for the child to speak, or to listen where `listening`; false: nothing for so long.
   bool await(bool listening, Duration patience);
-  // Reads what has come.
+  // Reads the available output.
   void take();
   void take_errors();
   [[nodiscard]] std::string how_it_ended();

@@ -48,7 +48,7 @@ struct Order {
   const char* input;
   const char* output;
   const char* directory;
-  const char* links;  // "0": none is followed
+  const char* links;  // "0": links are not followed
   char** words;
 };
 
@@ -151,7 +151,7 @@ class Ration {
   }
 
  private:
-  // Of a turn in which it goes on, or of one in which it is stopped.
+  // The length of the present turn, in which the child runs or is stopped.
   [[nodiscard]] Clock::duration length() const {
     constexpr std::chrono::duration<double, std::milli> both{100};
     return std::chrono::duration_cast<Clock::duration>(both * (going_ ? rate_ : 1 - rate_));
@@ -240,7 +240,7 @@ pid_t parent_of(const std::string& process) {
   return parent;
 }
 
-// Descendants whose parents have gone.
+// Kills descendants whose parents have ended, which are children of the warden now.
 void kill_own() {
   std::error_code error;
   for (const auto& each : std::filesystem::directory_iterator("/proc", error)) {
@@ -250,7 +250,8 @@ void kill_own() {
   }
 }
 
-// Until no descendant is left. Returns how the child ended, whose group it is; 0: it has none.
+// Kills until no descendant is left. Returns how the child with that process group ended; 0: there
+// is no group.
 int sweep(pid_t child, pid_t group) {
   int status = 0;
   for (;;) {

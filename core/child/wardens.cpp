@@ -54,8 +54,8 @@ std::set<pid_t> children_of_this() {
   return children;
 }
 
-// The children of this process that nothing is to be done about: its wardens, and what it had begun
-// before the first of them, such as the other processes of a run.
+// Children of this process that must be left alone: its wardens, and processes begun before the
+// first warden, such as the other processes of a run.
 class Known {
  public:
   int begin(const ProcessLaunch& launch, std::vector<std::string> words) {

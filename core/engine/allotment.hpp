@@ -30,7 +30,7 @@ class Allotment {
  private:
   std::map<PeerId, std::size_t> groups_;
   std::vector<std::vector<int>> own_;  // by group
-  std::vector<int> rest_;              // for peers in no group: what is left, or all
+  std::vector<int> rest_;  // processors of peers without a group: the remaining ones, or all
 };
 
 }  // namespace rhizome::core

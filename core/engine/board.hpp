@@ -1,5 +1,5 @@
-// A board: all that may be seen of a run from outside while it is under way. The engine owns it and
-// writes what it shows anyway, whether an observer reads it or not; readers do not disturb the run.
+// A board: the state of a run that observers may read while it is under way. The engine owns it and
+// writes the same values whether an observer reads them or not; readers do not disturb the run.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class Board {
   [[nodiscard]] const Mirror* mirror() const { return mirror_; }
   // Whether the board shows a peer: not if another share runs it and there is no mirror.
   [[nodiscard]] bool shows(PeerId peer) const { return recorders_[peer.value] != nullptr; }
-  // Of a peer that the board shows.
+  // The vitals of a peer that the board shows.
   [[nodiscard]] const Vitals& vitals(PeerId peer) const { return recorders_[peer.value]->vitals(); }
   [[nodiscard]] const FactLog& facts(PeerId peer) const { return recorders_[peer.value]->facts(); }
   // Emulated time, as of some milliseconds ago.
@@ -74,7 +74,7 @@ class Board {
   Count now_;                               // nanoseconds
   std::array<Count, fault_kinds> faults_;
   Mirror* mirror_ = nullptr;
-  mutable std::unique_ptr<Views> views_;  // of the readers
+  mutable std::unique_ptr<Views> views_;  // read by observers
   mutable std::atomic<Views*> wanted_views_{nullptr};
 };
 

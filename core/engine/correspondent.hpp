@@ -69,7 +69,7 @@ class Correspondent {
   const FactTypes types_;
   Steering steering_;
 
-  // Of the thread that reports.
+  // Used only by the thread that reports.
   std::vector<Vitals::Numbers> told_;  // by slot, like the next two
   std::vector<FactLog::Cursor> cursors_;
   std::vector<std::array<std::vector<PeerId>, view_kinds>> told_views_;
@@ -84,7 +84,8 @@ class Correspondent {
   bool ending_ = false;
   Clock::time_point asked_{};  // when share 0 last asked
   Clock::time_point rested_{};
-  std::vector<std::pair<std::uint64_t, Steering::Number>> charges_;  // of share 0, and as posted
+  std::vector<std::pair<std::uint64_t, Steering::Number>>
+      charges_;  // numbers at share 0, and as posted here
   std::thread thread_;
   const Board* board_ = nullptr;
 };

@@ -36,7 +36,7 @@ using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
 // all that follows from it, when its handling has been paid for.
 struct CostModel {
   Duration wake_up{0};      // from an event being due until its idle peer runs
-  Duration handling{0};     // of one event
+  Duration handling{0};     // time of one event
   std::uint32_t cores = 0;  // that all peers share; 0: each has its own
 
   [[nodiscard]] bool free() const {
@@ -62,16 +62,16 @@ struct EngineSetup {
   std::vector<AccessRates> access{};     // by peer; empty: lines are unlimited
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
   SimulatedPayload simulated_payload{};
-  Nodes* nodes = nullptr;     // of threads only; none: this process does all work
-  WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
-  CostModel costs{};          // of virtual time only
-  Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is
+  Nodes* nodes = nullptr;     // for threads only; none: this process does all work
+  WorkKinds kinds{};          // known kinds, which outlive it; other work only takes its time
+  CostModel costs{};          // for virtual time only
+  Duration lag_tolerance{0};  // for threads: longer stalls are listed; 0: none is
 };
 
 // By peer: all but those that join, or are launched, later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
-// Of a run by several processes.
+// Results of a run by several processes.
 struct BetweenProcesses {
   std::vector<LostPeers> lost{};    // peers that the lists of a report leave out
   std::vector<Passage> passages{};  // from any of those that were not lost to any other

@@ -1,5 +1,5 @@
-// The exchange: how clients outside a process ask it something and are answered. Bytes come in and
-// bytes go out; other parts know what they mean. With the transports, this is the door to ZeroMQ.
+// The exchange: how clients outside a process ask it something and are answered. It carries bytes;
+// other parts encode and decode them. Only this file and the transports use ZeroMQ.
 #pragma once
 
 #include <chrono>

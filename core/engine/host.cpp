@@ -174,7 +174,8 @@ bool Host::deliver(Time now, const Packet& packet) {
 
 bool Host::fire(Time now, const HostEvent& timer) {
   if (!lives(timer.life)) return false;
-  const std::size_t service = timer.id.service;  // what comes of it may move the timer itself
+  const std::size_t service =
+      timer.id.service;  // copied, since the handler's effects may move the timer itself
   effects_.clear();
   if (!peer_->fire(now, timer.id, effects_)) return false;
   vitals().events.add(1);

@@ -1,6 +1,6 @@
 // A host: one address of a run, under whatever engine. It keeps the lives of its peer, its access
 // line, its link stream and its recorder, and it alone interprets effects; works are a part of it.
-// When things come about is the engine's, behind a backend.
+// The engine, behind a backend, decides when events happen.
 #pragma once
 
 #include <atomic>
@@ -94,18 +94,18 @@ class Host {
     return line_ != nullptr && header.from != header.to;
   }
 
-  // What its thread writes of it.
+  // Values that the host's thread writes.
   [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
   // A packet that was to set out could not.
   void dropped(Drop why) { recorder_.dropped(why); }
-  // Of a packet of this host there is one more.
+  // A packet of this host was duplicated.
   void duplicated() { recorder_.duplicated(); }
   // Whether a timer, or the end of work, is still waited for: it was not cancelled, stopped or
   // paced anew.
   [[nodiscard]] bool awaits(const HostEvent& event) const;
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
-  // What it leaves behind. The host is done with.
+  // Adds the host's results to the report. The host is not used afterwards.
   void conclude(Time ended, EngineReport& report);
 
   // An event for this service of its peer is to come. The host itself should be at hand already.
@@ -134,14 +134,14 @@ class Host {
   bool arrive(const Matter& matter);
   bool deliver(Time now, const Packet& packet);
   bool fire(Time now, const HostEvent& timer);
-  // What comes before its first life waits for that.
+  // An input before the first life waits for that life.
   bool hear(Time now, const Input& input);
   bool complete(Time now, const HostEvent& end, const Result* result);
   void stop();
   void finish(bool finished);
   // Lets others see how it stands: after whatever changes it.
   void show_presence();
-  // Of one of its services, or of all, if an observer wants to see them.
+  // Shows the view of one service, or of all, if an observer wants views.
   void show_view(std::size_t service) {
     if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
   }
@@ -170,7 +170,7 @@ class Host {
   Commons& commons_;
   Backend& backend_;
   Effects& effects_;
-  Witness* witness_ = nullptr;  // of a run that is recorded, or replayed
+  Witness* witness_ = nullptr;  // set in a run that is recorded or replayed
   std::optional<Peer> peer_;    // empty while it is down
   Incarnation life_;
   bool finished_ = false;
@@ -180,7 +180,7 @@ class Host {
   HostWorks works_;
   std::unique_ptr<AccessLine> line_;
   std::uint64_t departures_ = 0;               // packets that have waited there to set out
-  std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
+  std::unique_ptr<std::vector<Input>> early_;  // inputs of a peer that has not joined yet
 };
 
 }  // namespace rhizome::core

@@ -19,7 +19,7 @@ struct Commons;
 
 class HostWorks {
  public:
-  // `life` is that of the host, as it is at each time; all outlive this.
+  // `life` refers to the host's present life; all arguments outlive this.
   HostWorks(PeerId host, const Incarnation& life, Commons& commons, Backend& backend,
             Vitals& vitals)
       : id_(host), life_(life), commons_(commons), backend_(backend), vitals_(vitals) {}
@@ -51,7 +51,7 @@ class HostWorks {
     Time started;
     bool real = false;
     double rate = 1;         // that its protocol wants
-    double share = 1;        // of a processor, where peers share them
+    double share = 1;        // fraction of a processor, where peers share them
     Time since = started;    // at that rate and share
     Duration served{0};      // until then
     std::uint32_t turn = 0;  // how often it has been paced

@@ -22,8 +22,8 @@ namespace rhizome::core {
 class Mirror {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-  // A share that owes an answer for longer is silent: what is known of its peers is old. Less also
-  // calls shares silent that only have much to report; more shows outdated values for longer.
+  // A share that owes an answer for longer is silent: the known state of its peers is old. Less
+  // also calls shares silent that only have much to report; more shows outdated values for longer.
   static constexpr std::chrono::seconds patience{2};
 
   // A share as others see it.
@@ -48,7 +48,7 @@ class Mirror {
   // No share owes an answer any more: each share that was asked has sent its last, or is lost.
   [[nodiscard]] bool has_heard_all() const;
 
-  // From one thread at a time, that of the observer: takes in what has been reported, and asks for
+  // Called from one thread at a time, that of the observer: takes in the reports, and asks for
   // more. `views`: where the views of overlays are shown, if they ever were wanted; `wanted`:
   // whether they are now.
   void catch_up(Views* views, bool wanted, RealTime now = std::chrono::steady_clock::now());

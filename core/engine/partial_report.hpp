@@ -27,7 +27,7 @@ template <class... F>
 }
 
 [[nodiscard]] Bytes encode(const PartialReport& part);
-// Nothing where it cannot be read, is not whole, or holds a fact of a type that is not known.
+// Nothing if the bytes cannot be decoded, are incomplete, or hold a fact of an unknown type.
 [[nodiscard]] std::optional<PartialReport> decode(std::span<const std::byte> bytes,
                                                   const FactTypes& known);
 

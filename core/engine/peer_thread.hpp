@@ -1,4 +1,4 @@
-// The loop that one peer's thread runs: receive, hear of what is due, sleep.
+// The loop of a peer's thread: receive messages, handle due events, sleep.
 #pragma once
 
 #include <atomic>
@@ -52,7 +52,7 @@ class PeerThread final : private Backend {
   void run();
   // After the join: what still lies in the inbox and the agenda, or was kept, counts as in flight.
   void conclude(Time ended, EngineReport& report);
-  // After the join, too: hands over what is left of its history.
+  // Writes the rest of the history; may also be called after the join.
   void close_history() {
     if (track_) track_->close();
   }
@@ -92,7 +92,7 @@ class PeerThread final : private Backend {
   // Writes down how late an event was, or how long its handling took.
   void measure(Histogram& lags, Duration lag);
   void after_handler();
-  // It did nothing until now of what was due then.
+  // Records a stall if the thread did nothing for long after `due`, when an event was due.
   void idle_since(Time due);
 
   void arm(PeerId host, Time due, const HostEvent& event) override;
@@ -108,7 +108,7 @@ class PeerThread final : private Backend {
   Inbox& inbox_;
   Effects effects_;
   Host host_;
-  std::unique_ptr<TrackWriter> track_;  // of a run that is recorded
+  std::unique_ptr<TrackWriter> track_;  // set in a run that is recorded
   std::uint64_t packets_ = 0;           // that it has put on their way
   std::uint64_t kept_ = 0;              // that it would have put there after the end
   Agenda<Due> agenda_;

@@ -1,7 +1,7 @@
 // The replay engine: an agenda whose order was recorded. It takes the peers of a run through a
-// history of it, event by event and each with the time that its peer was told, in one thread and as
-// fast as it can. Packets are not in the history, the replay makes them anew; and whatever it makes
-// is held to the record, so that it is the same run or none.
+// history of it, event by event, each with the recorded time, in one thread and as fast as it can.
+// The history does not contain packets: the replay sends them anew. All effects are compared with
+// the record, so that a replay is either the same run or fails.
 #pragma once
 
 #include <functional>

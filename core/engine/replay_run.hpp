@@ -73,7 +73,7 @@ class ReplayEngine::Run final : public Backend {
   bool begin(PeerId host, Incarnation, WorkId, const Work&) override {
     return at(host).track.real();
   }
-  // Only the host whose event is handled adapts: for others the record says when they adapt.
+  // Only the host whose event is handled adapts now: the record tells when others adapt.
   void crowded(std::span<const PeerId> peers) override;
 
   const EngineSetup setup_;

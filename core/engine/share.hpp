@@ -14,8 +14,8 @@ namespace rhizome::core {
 // Which share runs which peer. The same in all shares of a run.
 class Placement {
  public:
-  // Neighbouring addresses together: each share gets the part of all peers that its weight is of
-  // all weights, of which at least one is not 0.
+  // Consecutive addresses together: the part of each share of all peers is that of its weight in
+  // the sum of weights, of which at least one is not 0.
   [[nodiscard]] static Placement blocks(std::uint32_t peers,
                                         std::span<const std::uint32_t> weights);
   // Neighbouring addresses apart. `shares` is at least 1.

@@ -39,7 +39,7 @@ class Post {
   virtual void send(std::uint32_t to, const Bytes& message) = 0;
   // The next letter; waits for it at most that long.
   [[nodiscard]] virtual std::optional<Letter> receive(std::chrono::nanoseconds wait) = 0;
-  // The steady clock here less that of share 0, as far as is known now.
+  // The steady clock here minus that of share 0, as far as is known now.
   [[nodiscard]] virtual std::chrono::nanoseconds clock_offset() const {
     return std::chrono::nanoseconds{0};
   }
@@ -121,7 +121,7 @@ class SharedControl final : public Control {
   std::optional<Coordinator> coordinator_;
   std::vector<bool> gone_;  // by share
   std::optional<RealTime> start_;
-  std::chrono::nanoseconds clock_at_start_{0};  // ahead of that of share 0, as far as was known
+  std::chrono::nanoseconds clock_at_start_{0};  // difference to share 0, as far as was known
   std::optional<Tally> told_;
   std::uint64_t tallies_ = 0;               // sent, in answers or alone
   std::optional<std::uint64_t> question_;   // to be answered at the next look
@@ -130,7 +130,7 @@ class SharedControl final : public Control {
   bool said_failure_ = false;
   bool said_closed_ = false;
   std::optional<End> end_;
-  std::vector<std::optional<std::uint64_t>> closed_;  // by share: what it has put for this one
+  std::vector<std::optional<std::uint64_t>> closed_;  // by share: packets it has sent here
 };
 
 }  // namespace rhizome::core

@@ -6,8 +6,8 @@
 
 namespace rhizome::core {
 
-// While one lives, this process gets no new huge pages, whatever its allocator asks for; those it
-// has already stay. They may overlap, in any order.
+// While an object of this class lives, the process gets no new huge pages, whatever its allocator
+// asks for; pages it has already stay. Lifetimes may overlap, in any order.
 class SmallPages {
  public:
   SmallPages();

@@ -1,5 +1,5 @@
 // Steering: faults by hand. A user who watches a run posts them while it goes on; the run does them
-// between two of its events, and answers what came of each.
+// between two of its events, and answers each with its result.
 #pragma once
 
 #include <atomic>
@@ -29,7 +29,7 @@ struct OperatorCommand {
   friend bool operator==(const OperatorCommand&, const OperatorCommand&) = default;
 };
 
-// The fault that the command is, where it strikes a peer; none where it changes the network.
+// The fault of a command that strikes a peer; none for a command that changes the network.
 [[nodiscard]] std::optional<Fault::Kind> fault_of(OperatorCommand::Kind kind);
 
 // The state of a peer when an operator command is to be done to it.
@@ -53,7 +53,7 @@ class Steering {
   Steering(const Steering&) = delete;
   Steering& operator=(const Steering&) = delete;
 
-  // Returns the number by which to ask for the answer; none where too many commands wait already.
+  // Returns the number of the answer; none if too many commands wait already.
   [[nodiscard]] std::optional<Number> post(OperatorCommand operator_command);
   // The answer to a command, once; nothing as long as the run has not come to it.
   [[nodiscard]] std::optional<Answer> answer(Number number);

@@ -31,7 +31,7 @@ std::unique_ptr<Transport> make_transport(const Footprint& footprint) {
                                            : make_striped_transport(footprint.peers);
 }
 
-// Of a share, of so many peers in all.
+// The footprint of a share, in a run of so many peers in all.
 Footprint footprint_of(const Share& share, std::uint32_t peers) {
   return {.peers = static_cast<std::uint32_t>(share.peers_of(peers).size()),
           .links = share.shares() - 1};
@@ -100,7 +100,7 @@ class ThreadEngine::Run {
   std::size_t next_fault_ = 0;
   std::vector<Presence> presence_;  // by peer, once it has taken the faults that were handed out
   std::optional<Input> input_;      // the next one
-  std::chrono::nanoseconds clock_doubt_{0};  // of this share beside share 0, at worst so far
+  std::chrono::nanoseconds clock_doubt_{0};  // worst difference to share 0's clock so far
 
   friend class ThreadEngine;
 };
@@ -141,8 +141,7 @@ void ThreadEngine::Run::serve(std::size_t i) {
     fail(std::current_exception());
     if (!open_) ready_.arrive();
   }
-  // The next may sleep, and who wakes all may wait for a turn: so the news goes from one to
-  // another.
+  // Each peer wakes the next: a single thread that wakes all might wait long for its turn.
   wake(peers_[(i + 1) % peers_.size()].id());
   stopped_.arrive();
 }
@@ -194,7 +193,7 @@ void ThreadEngine::Run::begin() {
   open_.notify_all();
 }
 
-// What a clock says is in doubt by what is not known of it, and by what it has not come to yet.
+// The doubt of a clock is the bound of its measurement, and the correction that is not done yet.
 void ThreadEngine::Run::follow_clock() {
   const Control::ClockState clock = control_.clock();
   shared_.clock.follow(clock.gained);
@@ -314,7 +313,7 @@ bool ThreadEngine::Run::stop_threads() {
 
 void ThreadEngine::Run::close_border() {
   if (shared_.border == nullptr) return;
-  constexpr std::chrono::milliseconds look{100};  // at who is lost meanwhile
+  constexpr std::chrono::milliseconds look{100};  // interval between looks for lost shares
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
   for (;;) {
     const std::uint64_t expected = control_.close(shared_.border->handed_over());
@@ -339,7 +338,7 @@ EngineReport ThreadEngine::Run::report(const End& end) {
   return result;
 }
 
-// What it takes to do the run again; of one that failed, up to where it did.
+// Writes all that a replay needs; for a failed run, up to the failure.
 void ThreadEngine::Run::close_history(HistoryEnd end) {
   if (shared_.history == nullptr) return;
   for (PeerThread& peer : peers_) peer.close_history();
@@ -355,9 +354,9 @@ ThreadEngine::~ThreadEngine() = default;
 
 Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
-// Who has started thousands of threads has used up what a fair scheduler grants, and among them may
-// wait for seconds until it is its turn again. So another thread does that, and the caller sleeps:
-// it owes nothing, and takes a signal at once.
+// A thread that has started thousands of others has used up its share of a fair scheduler, and may
+// wait for seconds for its next turn. So another thread conducts the run, and the caller sleeps: it
+// has used little time, and handles a signal at once.
 EngineReport ThreadEngine::run(const Observer& observer) {
   try {
     return std::async(std::launch::async, [&] { return conduct(observer); }).get();

@@ -14,7 +14,7 @@
 
 namespace rhizome::core {
 
-// What travels to a peer's thread: packets of other peers, and what its engine tells it.
+// A message to a peer's thread: a packet of another peer, or a notice of its engine.
 struct Envelope {
   std::optional<HostEvent> event{};                 // none: it only wakes the thread
   PacketHeader header{};                            // of a packet; of an input when it is due

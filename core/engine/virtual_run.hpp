@@ -45,7 +45,7 @@ class VirtualEngine::Run final : public Backend {
 
   void start_once();
   bool step();
-  // Does what is to be done by hand.
+  // Executes the operator's commands.
   void obey(Steering& steering);
   [[nodiscard]] std::string obey(Steering& steering, OperatorCommand& operator_command);
   // Handles events until none is due within that time; false once the run has ended.

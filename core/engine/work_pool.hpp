@@ -18,9 +18,9 @@
 
 namespace rhizome::core {
 
-// Computations queue first come, first served. As many go on at a time as there are cores; of peers
-// that share processors, as many as the group has processors, if the machine has enough for the
-// groups. Threads start with the first computation.
+// Computations queue first come, first served. As many run at a time as there are cores; those of
+// peers that share processors, as many as their group has processors, if the machine has enough for
+// all groups. Threads start with the first computation.
 class WorkPool {
  public:
   // Which peer the work belongs to, in which of its lives.

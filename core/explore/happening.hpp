@@ -21,8 +21,8 @@ struct Happening {
     duplicate
   };
   Kind kind{};
-  PeerId peer{};            // whose it is
-  std::size_t pending = 0;  // which of what is to come, where it is one of those
+  PeerId peer{};            // where it happens
+  std::size_t pending = 0;  // index among coming events, for one of those
 
   [[nodiscard]] bool is_rare() const { return kind >= Kind::early; }
 };
@@ -32,10 +32,10 @@ struct Coming {
   Happening::Kind kind{};  // packet, work, input or timer
   PeerId peer{};
   Time due{};
-  Fingerprint name = 0;    // what it is, whenever it comes
+  Fingerprint name = 0;    // of its contents, independent of its time
   bool patient = false;    // waits until nothing is left that does not
-  HostEvent event{};       // of work and timers
-  std::uint32_t slot = 0;  // of a packet in the store; of an input its place
+  HostEvent event{};       // for work and timers
+  std::uint32_t slot = 0;  // of a packet in the store; an input's place
 };
 
 }  // namespace rhizome::core

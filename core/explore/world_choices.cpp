@@ -28,7 +28,7 @@ const Happening* Explorer::World::find(Fingerprint key) const {
                                  : &happenings_[static_cast<std::size_t>(found - choices_.begin())];
 }
 
-// Of events that are the same in every respect only one is offered.
+// Offers only one of several events that are equal in every respect.
 void Explorer::World::offer(const Happening& happening, Fingerprint name, std::uint64_t touches) {
   const Fingerprint key = mixed(name, static_cast<Fingerprint>(happening.kind));
   if (find(key) != nullptr) return;

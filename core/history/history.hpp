@@ -1,8 +1,8 @@
 // A history: all events of a run on threads, host by host, with the time of each, in a file of its
 // own. With the scenario it is enough to do the run again exactly, in virtual time.
 //
-// The file: sixteen bytes that say what it is, the version, and then pieces, each with its kind,
-// its host, its length and a fingerprint. The first is the heading, the last the end.
+// The file: sixteen bytes of magic, the version, and then pieces, each with its kind, its host, its
+// length and a fingerprint. The first is the heading, the last the end.
 #pragma once
 
 #include <cstdint>
@@ -53,8 +53,8 @@ class UnreadableHistory : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws UnreadableHistory for what is missing, foreign, of another version, damaged, or not
-// whole.
+// Throws UnreadableHistory for a file that is missing, foreign, of another version, damaged, or
+// incomplete.
 [[nodiscard]] History read_history(const std::filesystem::path& file);
 // The heading alone, and whether the version is this one's.
 [[nodiscard]] HistoryHeading read_heading(const std::filesystem::path& file);

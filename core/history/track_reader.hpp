@@ -10,7 +10,7 @@
 
 namespace rhizome::core {
 
-// What it says cannot have been written.
+// A track with contents that no writer produces.
 class DamagedTrack : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

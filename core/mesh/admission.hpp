@@ -1,5 +1,6 @@
-// Admission: who may connect. To each listening wire exactly one process, once, by its key (ZAP,
-// ZeroMQ's RFC 27). Without it, every process that knows the key of the listening end gets in.
+// Admission: decides who may connect. Each listening wire admits exactly one process, once, by its
+// key (ZAP, ZeroMQ's RFC 27). Without it, every process that knows the key of the listening end
+// would be admitted.
 #pragma once
 
 #include <array>

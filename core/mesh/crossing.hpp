@@ -1,4 +1,5 @@
-// The crossing of a run: what its engine in this process puts into the mesh, and gets out of it.
+// The crossing of a run: the packets that its engine in this process puts into the mesh, and gets
+// out of it.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +15,8 @@ namespace rhizome::core {
 
 struct SendQueues;
 
-// One at a time, in all processes in the same order. As a gateway it may outlive the mesh, for the
-// threads of a run that got stuck.
+// Only one crossing exists at a time, in the same order in all processes. As a gateway it may
+// outlive the mesh, for the threads of a run that got stuck.
 class Crossing final : public Gateway, public Post {
  public:
   // All shares of a run cross with the same numbers. The mesh outlives it otherwise.

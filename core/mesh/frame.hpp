@@ -15,9 +15,9 @@ namespace rhizome::core {
 
 struct LinkFrame {
   enum class Kind : std::uint8_t {
-    batch,    // records; of which run
-    letter,   // of control; of which run
-    parcel,   // a piece of what is larger than a frame may be; 1 where more follows, else 0
+    batch,    // records; number: the run
+    letter,   // a message of control; number: the run
+    parcel,   // a piece of a message larger than a frame; 1 if more follows, else 0
     ping,     // a time
     pong,     // three times
     broken,   // to process 0: my link to the process of that number is
@@ -29,7 +29,7 @@ struct LinkFrame {
   };
   Kind kind{};
   std::uint32_t number = 0;
-  std::span<const std::byte> body{};  // of the bytes that it was read from
+  std::span<const std::byte> body{};  // refers to the bytes that it was read from
 };
 
 inline constexpr std::size_t frame_head = 5;  // bytes

@@ -1,5 +1,5 @@
-// What a launcher has told the processes that it started, by its variables: who it is, how many
-// they are, and which one this is (machines, section 2).
+// What a launcher tells the processes that it starts, in environment variables: its name, the
+// number of processes, and the rank of this one (machines, section 2).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@ namespace rhizome::core {
 
 // Variables by name.
 using Environment = std::map<std::string, std::string, std::less<>>;
-// Of this process.
+// The environment variables of this process.
 [[nodiscard]] Environment this_environment();
 
-// What was launched cannot be a run of several processes as it stands; the text says what to add.
+// The processes were launched in a way that cannot be a run of several processes; the text tells
+// what to add.
 class WronglyLaunched : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

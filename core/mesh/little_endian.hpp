@@ -1,4 +1,4 @@
-// Whole numbers as they cross a link: little-endian, whatever the machines at its ends.
+// Encodes integers for links: little-endian, whatever the machines at both ends use.
 #pragma once
 
 #include <concepts>

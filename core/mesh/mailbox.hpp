@@ -1,5 +1,5 @@
-// The mailbox of a process: what has come over all its links and is not for peers, and how the
-// links stand.
+// The mailbox of a process: messages from all its links that are not for peers, and the state of
+// the links.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@ class Mailbox {
   void put_ready(std::uint32_t process, std::chrono::nanoseconds clock_bound);
   void put_left(std::uint32_t process);
 
-  // The next of that run: those of former runs are forgotten, and those of later ones kept.
+  // The next letter of that run: those of former runs are dropped, and those of later ones kept.
   [[nodiscard]] std::optional<Parcel> take_letter(std::uint32_t run, std::chrono::nanoseconds wait);
   // Returns early with nothing where a process is lost meanwhile.
   [[nodiscard]] std::optional<Parcel> take_parcel(std::chrono::nanoseconds wait);
@@ -78,7 +78,7 @@ class Mailbox {
   std::vector<ProcessLoss> losses_;
   ClockOffset clock_;
   std::vector<Standing> standing_;  // by process
-  std::vector<Bytes> pieces_;       // by process: of a parcel that is not whole
+  std::vector<Bytes> pieces_;       // by process: of an incomplete parcel
 };
 
 }  // namespace rhizome::core

@@ -54,7 +54,7 @@ class Mesh {
   // "process 1 on HOST".
   [[nodiscard]] std::string name_of(std::uint32_t rank) const;
 
-  // Of any size; forgotten where that process is lost.
+  // Sends a parcel of any size; drops it if that process is lost.
   void send(std::uint32_t to, const Bytes& parcel);
   // The next parcel. Returns nothing after that time, or if a process is lost meanwhile.
   [[nodiscard]] std::optional<Parcel> receive(std::chrono::nanoseconds wait);
@@ -63,9 +63,10 @@ class Mesh {
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
   // Connections of others that were refused here.
   [[nodiscard]] std::uint64_t strangers() const;
-  // The clock here less that of process 0, which knows its own.
+  // The clock here minus that of process 0; at process 0 it is zero.
   [[nodiscard]] ClockOffset clock() const;
-  // At process 0: how far those of all others may be from what they took them for when they joined.
+  // At process 0: how much the clocks of all others may differ from the offsets measured when they
+  // joined.
   [[nodiscard]] std::chrono::nanoseconds clock_bound() const;
 
  private:

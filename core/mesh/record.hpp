@@ -21,7 +21,7 @@ struct NewLife {
   friend bool operator==(const NewLife&, const NewLife&) = default;
 };
 
-// The payload of a packet is that of the bytes that it was taken from.
+// The payload of a packet refers to the bytes that it was decoded from.
 using Record = std::variant<Packet, NewLife>;
 
 // The longest payload that crosses: no peer reads a longer one.

@@ -1,4 +1,4 @@
-// How the processes of a run find each other: one gathering of descriptors.
+// How the processes of a run find each other: they exchange descriptors once.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@ class Unreachable : public std::runtime_error {
 };
 
 // What the launcher of the processes knows: how many they are, and which one this is. It is asked
-// at the beginning only; the rest of a run does not depend on it. Descriptors are public: their
-// integrity is that of the launcher (machines, section 5).
+// at the beginning only; the rest of a run does not depend on it. Descriptors are public: the
+// launcher must keep them from being changed (machines, section 5).
 class Rendezvous {
  public:
   Rendezvous() = default;
@@ -26,8 +26,8 @@ class Rendezvous {
 
   [[nodiscard]] virtual std::uint32_t rank() const = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
-  // Hands in the descriptor of this process and waits for all others: those of all, by rank. Once.
-  // Throws Unreachable.
+  // Publishes the descriptor of this process, waits for those of all others, and returns all by
+  // rank. Called once. Throws Unreachable.
   [[nodiscard]] virtual std::vector<std::string> gather(const std::string& descriptor) = 0;
 };
 

@@ -1,5 +1,5 @@
-// A rendezvous in a directory that all processes see: each leaves its descriptor there, and looks
-// for those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
+// A rendezvous in a directory that all processes see: each writes its descriptor there, and reads
+// those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ class RendezvousDirectory final : public Rendezvous {
     Place place;
     std::chrono::milliseconds patience = gathering_patience;
   };
-  // Makes the directory where there is none, for its owner alone. Throws Unreachable for one that
-  // others may enter, or that is not this user's.
+  // Makes the directory if there is none, for its owner alone. Throws Unreachable for a directory
+  // that others may enter, or that belongs to another user.
   explicit RendezvousDirectory(const Options& options);
   ~RendezvousDirectory() override;
 

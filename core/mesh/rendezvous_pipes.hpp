@@ -16,7 +16,7 @@ struct Pipe {
   int out = -1;  // to write to
 };
 
-// Of process 0.
+// The rendezvous of process 0.
 class LauncherRendezvous final : public Rendezvous {
  public:
   // Pipes to process 1, 2 and so on. A process that has not written its descriptor in that time is
@@ -36,7 +36,7 @@ class LauncherRendezvous final : public Rendezvous {
   const std::vector<std::string> hosts_;
 };
 
-// Of a process that was launched.
+// The rendezvous of a process that was launched.
 class LaunchedRendezvous final : public Rendezvous {
  public:
   struct Place {

@@ -24,10 +24,10 @@ constexpr int zap_enforce_domain = 93;
 constexpr int failures = ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                          ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH;
 
-// What ZeroMQ tells of a connection: an event, and what it is about.
+// A ZeroMQ monitor event of a connection.
 struct Event {
   std::uint16_t what = 0;
-  std::int32_t about = 0;  // of a connection that has ended, its descriptor
+  std::int32_t about = 0;  // for a connection that has ended, its descriptor
 };
 
 Event event_in(const zmq::message_t& message) {

@@ -32,7 +32,7 @@ class BurdenTable {
     if (place < rows_.size()) core::prefetch(&rows_[place], sizeof(BurdenRow));
   }
   [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
-  // Each row has a key: false only of one that was read.
+  // Whether each row has a key of its own, which a decoded table may lack.
   [[nodiscard]] bool whole() const { return keys_.size() == rows_.size(); }
 
  private:

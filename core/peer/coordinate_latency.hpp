@@ -21,7 +21,8 @@ class CoordinateLatency final : public Link {
     Duration mean{0};         // one way, over all pairs
     // From 1. More make pairs more alike, and fewer of them near.
     std::uint32_t dimensions = 2;
-    // Of the mean that is due to heights. More makes hosts, and not places, near or far.
+    // The part of the mean that is due to heights. More makes the hosts themselves, rather than
+    // their places, near or far.
     double height_share = 0.5;
     std::uint64_t seed = 0;
   };

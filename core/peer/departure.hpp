@@ -3,7 +3,7 @@
 
 namespace rhizome::core {
 
-// A protocol that has on(env, Departure) may say goodbye: what it sends is sent, and then its peer
+// A protocol that has on(env, Departure) may say goodbye: its messages are sent, and then its peer
 // is gone, with every timer and every piece of work.
 struct Departure {};
 

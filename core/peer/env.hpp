@@ -134,7 +134,7 @@ class Env {
     stage_.effects.list.emplace_back(Arm{id, due});
     return id;
   }
-  // Cancels a timer; one that has fired, or a default id, is no error.
+  // Cancels a timer; does nothing for one that has fired, and for a default id.
   void cancel(TimerId id) {
     if (timers_.take(id)) stage_.effects.list.emplace_back(Cancel{id});
   }

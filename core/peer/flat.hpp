@@ -20,7 +20,7 @@ template <class Key, class Value>
 using SmallFlatMap = boost::container::small_flat_map<Key, Value, 4>;
 template <class Key>
 using FlatSet = boost::container::flat_set<Key>;
-// One that grows at its end and shrinks at its beginning.
+// A set that grows at its end and shrinks at its beginning.
 template <class Key>
 using FlatQueueSet = boost::container::flat_set<Key, std::less<Key>, std::deque<Key>>;
 

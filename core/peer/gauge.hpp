@@ -1,6 +1,6 @@
 // A gauge: a number that one thread writes and any thread may read meanwhile. It is written by
-// plain loads and stores, so that it costs the writer nothing to be seen; a reader sees each value
-// whole, and what it reads of one gauge may be younger than what it read of another.
+// plain loads and stores, so that readers cost the writer nothing; a reader sees each value whole,
+// but values of two gauges may be of different moments.
 #pragma once
 
 #include <atomic>

@@ -1,5 +1,4 @@
-// A latency of which each host carries a part of its own, so that a far host is far from all
-// others.
+// A latency with a part for each host, so that a far host is far from all others.
 #pragma once
 
 #include <vector>
@@ -18,8 +17,8 @@ class HostLatency final : public Link {
   struct Options {
     std::uint32_t hosts = 0;   // peers beyond them repeat the hosts; at least one
     Duration mean{0};          // one way, over all pairs
-    double sigma = 0.52;       // of the logarithm, over all pairs
-    double sigma_host = 0.36;  // of the term of a host: 2·sigma_host² is at most sigma²
+    double sigma = 0.52;       // deviation of the logarithm, over all pairs
+    double sigma_host = 0.36;  // part of a host: 2·sigma_host² is at most sigma²
     std::uint64_t seed = 0;
   };
   explicit HostLatency(Options options);

@@ -16,7 +16,7 @@
 
 namespace rhizome::core {
 
-// What an overlay keeps a view for: to have a sample of all peers, or the peers that suit it best.
+// The purpose of an overlay's view: a sample of all peers, or the peers that suit the holder best.
 // A protocol that keeps a view declares it,
 //   static constexpr core::ViewKind view_kind = core::ViewKind::random;
 // and has view(), a range of links whose `peer` is the peer that they lead to.
