@@ -136,9 +136,9 @@ void Leader::on(Env& env, PeerId from, const Done& message) {
   finish_if_done(env);
 }
 
-// Results of this job go to the queue one by one or, bundled, all at its end. Those of others, as
-// of a former leader's, go at once. One that is told again, because it was long on its way, may
-// come when its job is over: it is not news either.
+// Results of this job go to the queue one by one or, bundled, all at its end. Results of other
+// jobs, such as a former leader's, go at once. A repeated result, because the first was long on its
+// way, may come when its job is over: it is not news either.
 void Leader::relay(Env& env, const Done& message) {
   Done now;
   for (const Result& result : message.results) {

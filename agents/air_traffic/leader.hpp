@@ -23,7 +23,7 @@ using core::Time;
 // What a leader starts with.
 struct LeaderAppointment {
   std::uint64_t epoch = 0;
-  std::uint64_t last_ticket = 0;  // of the same peer's earlier time as a leader
+  std::uint64_t last_ticket = 0;  // when this peer led before
   std::vector<Member> members{};
   std::vector<PeerId> edges{};
   bool present = false;   // the members follow already, as at the start of a run
@@ -48,7 +48,7 @@ class Leader {
   [[nodiscard]] PeerId absorbed_by() const { return absorbed_by_; }
   // Without any worker for too long: a worker again, of whichever group the queue knows.
   [[nodiscard]] bool disbanded() const { return disbanded_; }
-  // The only peer left executes what it takes.
+  // If this is the only peer left, it executes the tasks itself.
   [[nodiscard]] bool works_itself(PeerId self) const { return workers_.contains(self); }
   void cancel_timers(Env& env);
   // Tasks of its job that no worker has.
@@ -110,7 +110,7 @@ class Leader {
   void ask_for(Env& env, const std::vector<std::uint32_t>& indexes) const;
   void check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message);
 
-  // Who belongs to the group, in leader_workers.cpp.
+  // The members of the group, in leader_workers.cpp.
   [[nodiscard]] std::uint32_t size() const;
   [[nodiscard]] std::vector<Member> members(Env& env) const;
   void adopt(Env& env, PeerId from, const WorkerAlive& message);

@@ -67,7 +67,7 @@ struct Withdrawn {
   static constexpr core::MessageInfo info{"withdrawn", MessageClass::information, Cause::merge};
   std::uint64_t ticket;
 };
-// Who was given this job does not have it, or no longer leads.
+// A leader that was given this job does not have it, or no longer leads.
 struct Return {
   static constexpr core::MessageInfo info{"return", MessageClass::information, Cause::recovery};
   std::uint64_t ticket;

@@ -178,7 +178,7 @@ void Queue::on(Env& env, PeerId from, const Return& message) {
   serve(env);
 }
 
-// Back to the head of the queue, without what is done.
+// Puts the job back at the head of the queue, without its completed tasks.
 void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason) {
   if (leader.ticket == 0) return;
   leader.ticket = 0;
@@ -210,8 +210,8 @@ void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
   if (mends_) close_ring(env, from);
 }
 
-// From the first loss on, every leader is linked with the next one by address: whatever else their
-// graph is, it holds a ring of all that live. Who is the only one hears its own address.
+// From the first loss on, the queue links every leader with the next one by address, so that their
+// graph contains a ring of all living leaders. A single leader hears its own address.
 void Queue::on(Env& env, PeerId from, const Bereaved&) {
   heard(env, from);
   mends_ = true;

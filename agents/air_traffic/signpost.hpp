@@ -1,4 +1,5 @@
-// What reaches a worker that the sender takes for a leader: it says who leads, or passes it on.
+// Answers messages to a worker whose sender takes it for a leader: names the leader, or passes them
+// on.
 #pragma once
 
 #include "agents/air_traffic/messages.hpp"

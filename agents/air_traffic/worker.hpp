@@ -1,5 +1,5 @@
-// A worker: executes what its leader assigns, and succeeds it when that dies and it is the first in
-// line.
+// A worker: executes the tasks that its leader assigns, and succeeds a dead leader if it is the
+// first in line.
 #pragma once
 
 #include <deque>
@@ -67,7 +67,7 @@ class Worker {
   // Whether that is the leader's, and not of an earlier epoch.
   template <class M>
   bool shown_life(const Env& env, PeerId from, const M& sign);
-  // Of the leader, after which it may be dead.
+  // The silence of the leader after which it may be dead.
   [[nodiscard]] Duration silence() const {
     return rests() ? options_.slow_timeout() : options_.timeout;
   }

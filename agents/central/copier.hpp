@@ -27,7 +27,7 @@ class Copier {
   void taken(std::uint32_t hand, const std::vector<Task>& tasks);
   void done(TaskId task) { change_.done.push_back(task); }
   void measured(std::vector<Measure> measured) { change_.measured = std::move(measured); }
-  // Sends what has changed.
+  // Sends the changes.
   void flush(Env& env);
   // Sends all unacknowledged parts again.
   void repeat(Env& env) const;

@@ -66,7 +66,7 @@ class Head {
   [[nodiscard]] bool works(PeerId peer) const;
   [[nodiscard]] std::size_t others() const;
   [[nodiscard]] std::uint32_t workers() const;
-  // Of them; 1 if there are none.
+  // The mean speed of the workers; 1 if there are none.
   [[nodiscard]] double mean_speed() const;
   void appoint(Env& env);
   void ping(Env& env, Duration silence_of_door);

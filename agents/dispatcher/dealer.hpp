@@ -1,5 +1,5 @@
-// Where there are several dispatchers, the source deals jobs to them in turn, and takes results. A
-// dispatcher that is dead gets no more, and what it had goes to others.
+// If there are several dispatchers, the source deals jobs to them in turn, and takes results. A
+// dead dispatcher gets no more jobs, and its jobs go to others.
 #pragma once
 
 #include <map>

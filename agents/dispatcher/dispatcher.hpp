@@ -1,6 +1,6 @@
 // Dispatchers and servers (Bravi, Facchiano, Vestini: Data Center, Challenge 2; and the policies of
-// the field): one peer or a few decide for each task which server it goes to, by what servers tell
-// of themselves in messages. How nothing is lost is our design.
+// the field): one peer or a few choose a server for each task, by the state that servers report in
+// messages. The recovery of lost tasks is our design.
 #pragma once
 
 #include <optional>

@@ -33,7 +33,7 @@ class Holding {
  private:
   static constexpr std::uint32_t most_tries = 5;  // our choice, before the source is told
 
-  // Numbers of one life of a giver, all up to one and others beyond it.
+  // Numbers of one life of a giver: all up to `all_until`, and others beyond it.
   struct Numbers {
     std::uint32_t life = 0;
     std::uint64_t all_until = 0;
@@ -53,7 +53,7 @@ class Holding {
     std::uint32_t tries = 0;
   };
 
-  // Those of that life; nothing of a former one.
+  // The numbers of that life; nullptr for a former life.
   Numbers* numbers_of(const Env& env, PeerId giver, std::uint32_t life, std::uint64_t first);
   void send(Env& env, Owed& owed, Cause cause);
 

@@ -1,4 +1,4 @@
-// A policy of a dispatcher: to which server the next task goes, and what it asks to know.
+// A policy of a dispatcher: the choice of a server for each task, and the state that it asks for.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Selector {
   virtual void stop(Env&) {}
 };
 
-// Of equals by `better` the lowest, or any: the best of a list that is not empty.
+// The best of a list that is not empty; of equals by `better` the first, or a random one.
 template <class T, class Better>
 [[nodiscard]] const T& best_of(const std::vector<T>& list, Ties ties, core::Rng& rng,
                                Better better) {

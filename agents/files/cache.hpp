@@ -18,7 +18,7 @@ class Cache {
     std::uint64_t used = 0;  // a count that grows with every use
   };
 
-  // `limit` in bytes is for what is not pinned; 0: none.
+  // `limit`: bytes of files that are not pinned; 0: unlimited.
   explicit Cache(std::uint64_t limit) : limit_(limit) {}
 
   [[nodiscard]] bool has(const Digest& name) const { return entries_.contains(name); }

@@ -21,7 +21,7 @@ using core::FileRef;
 using Index = std::vector<Digest>;
 
 [[nodiscard]] Digest digest_of(std::span<const std::byte> bytes);
-// Into how many chunks a file is cut; one that is empty has none.
+// The number of chunks of a file; none for an empty one.
 [[nodiscard]] std::uint32_t chunks_of(std::uint64_t size, std::uint32_t chunk);
 // How many bytes one of them has, which exists.
 [[nodiscard]] std::size_t bytes_in(std::uint64_t size, std::uint32_t chunk, std::uint32_t number);

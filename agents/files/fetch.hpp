@@ -44,7 +44,7 @@ class Fetch {
   [[nodiscard]] bool whole() const { return indexed() && left_ == 0; }
   [[nodiscard]] const Index& index() const { return index_; }
 
-  // The chunks to ask for now, which count as asked for from then on: none while enough are.
+  // The chunks to ask for now, which then count as asked for: none while enough are under way.
   [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
   // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
   void stall();

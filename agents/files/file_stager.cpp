@@ -114,7 +114,7 @@ void FileStager::ask(Env& env, Coming& coming) {
            fetch.tries() > 0 ? Cause::recovery : INeed::info.cause);
 }
 
-// The peer that offers a file is there; peers that were asked in vain may not be.
+// The peer that offers a file lives; peers that were asked in vain may not.
 void FileStager::ask_again(Env& env, Coming& coming, PeerId holder) {
   if (coming.fetch.tries() == 0) return;
   coming.fetch.turn_to(holder);
@@ -140,8 +140,8 @@ void FileStager::on(Env& env, const StallDue& due) {
   arm(env, coming);
 }
 
-// For an input that is not needed here, or not yet, nothing is asked: what comes with a task is
-// asked for when that comes.
+// Inputs that are not needed yet are not asked for: the files of a task are asked for when it
+// comes.
 void FileStager::on(Env& env, PeerId from, const DoYouNeed& message) {
   if (message.output) return need_output(env, from, message);
   IHave have;
@@ -204,7 +204,7 @@ void FileStager::on(Env& env, PeerId from, const INeed& message) {
              is_output ? Cause::output : Cause::input);
 }
 
-// Whether it is one that is offered: then its client is there, and has time.
+// Whether the file is an output that is offered: then its client lives, and is still fetching.
 bool FileStager::asked_for_output(Env& env, const Digest& file) {
   const auto found = std::find_if(outputs_.begin(), outputs_.end(),
                                   [&](const auto& item) { return item.second.file.name == file; });
@@ -262,7 +262,7 @@ void FileStager::arrived(Env& env, Coming coming) {
   learn_patience(fetch);
   const FileRef& file = fetch.file();
   const bool output = !coming.left_by.empty();
-  constexpr int word = 11;  // what is left of a word that a double, too, holds exactly
+  constexpr int word = 11;  // shift that leaves 53 bits, which a double holds exactly
   env.note(FileFetched{file.name[0] >> word, file.size,
                        static_cast<std::uint32_t>(fetch.index().size()), fetch.again(),
                        env.now() - fetch.begun(), output});

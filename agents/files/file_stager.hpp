@@ -57,7 +57,8 @@ class FileStager {
   void on(Env& env, core::PeerId from, const Chunk& message);
   void on(Env& env, const StallDue& due);
   void on(Env& env, const OfferDue& due);
-  // Nothing may be kept back by who leaves: files will have to be had from their homes.
+  // A peer that leaves may keep nothing back: its tasks go at once, and their files must be had
+  // from their homes.
   void on(Env& env, const core::Departure&);
 
   void inspect(Env& env, core::Effects& effects, std::size_t first);
@@ -76,7 +77,7 @@ class FileStager {
     Fetch fetch;
     core::Time heard{};  // when something of it came last; at first, when it was asked for
     core::TimerId stall{};
-    std::vector<std::uint64_t> left_by{};  // of an output: the tasks
+    std::vector<std::uint64_t> left_by{};  // tasks that left an output
   };
   struct Output {
     FileRef file;
@@ -86,7 +87,7 @@ class FileStager {
     std::vector<core::WorkId> works{};
     core::TimerId offer{};
   };
-  // What is to be done once all effects of an event have been looked through.
+  // Actions to be done once all effects of an event have been inspected.
   struct Deeds {
     std::vector<std::pair<core::PeerId, core::Cargo>> offers;
     std::vector<FileRef> needs;

@@ -1,6 +1,6 @@
-// What a peer keeps back until files have come or gone: work that could begin, messages with tasks
-// that could go on, and the ends of work whose output is not yet with its client. A task holds its
-// processor meanwhile, as a batch system's jobs do while they are staged in and out.
+// Effects that a peer keeps back until files have come or gone: work that could begin, messages
+// with tasks that could go on, and the ends of work whose output is not yet with its client. A task
+// holds its processor meanwhile, as jobs of a batch system do while they are staged in and out.
 #pragma once
 
 #include <map>
@@ -19,10 +19,10 @@ struct HeldWork {
   enum class State { waiting, running, ended };
   core::Cargo cargo;
   State state = State::running;
-  core::Work work{};      // of one that waits
+  core::Work work{};      // the work that waits
   core::Time since{};     // likewise
   double rate = 1;        // likewise
-  core::WorkDone done{};  // of one that has ended
+  core::WorkDone done{};  // the end that waits
 };
 
 struct HeldPacket {

@@ -63,7 +63,7 @@ struct OfferDue {
 };
 using Timers = core::OneOf<StallDue, OfferDue>;
 
-// Facts, of which runs without files hold none: a store has tables for them where it holds some.
+// Facts. Runs without files have none, and a store makes their tables only if there are some.
 
 struct FilesWanted {
   static constexpr core::FactInfo info{

@@ -87,7 +87,7 @@ class Locator {
   void repeat(LocatorEffects& out, bool also_fresh = false);
   // A peer has crashed.
   void lost(PeerId peer);
-  // Messages are not trusted: one that makes no sense here has no effect.
+  // Messages are not trusted: a message that is impossible here has no effect.
   void on(PeerId from, const Messages& message, LocatorEffects& out);
 
   // All tasks that this peer knows of.

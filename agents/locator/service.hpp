@@ -1,6 +1,6 @@
-// The service that a locator is in a peer: messages, a timer that repeats, and facts. A service
-// that moves tasks tells the locator by signals what to do with them, hears by signals what came of
-// it, and may read the locator at any time.
+// The service that runs a peer's locator: messages, a timer that repeats, and facts. A service that
+// moves tasks tells the locator by signals what to do with them, hears the results by signals, and
+// may read the locator at any time.
 #pragma once
 
 #include <cstdint>
@@ -59,12 +59,11 @@ struct Missed {
 struct Arrived {
   std::vector<TaskId> tasks;
 };
-// Of the tasks that are here, these need no other task any more.
+// These tasks are here, and need no other task any more.
 struct Ready {
   std::vector<TaskId> tasks;
 };
-// A task has been completed here; those that it gave something, and that are here, are ready by
-// now.
+// A task has been completed here. Tasks that are here and needed only its data are ready now.
 struct Completed {
   TaskId task;
 };

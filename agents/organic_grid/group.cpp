@@ -90,8 +90,8 @@ std::optional<Group::HeldTask> Group::on(Env& env, PeerId from, const Done& mess
   return held;
 }
 
-// No packet is under way for longer than a heartbeat: what was assigned two ago had come before the
-// worker said this.
+// No packet is under way for longer than a heartbeat: a task assigned two heartbeats ago had
+// arrived before the worker sent this.
 void Group::on(Env& env, PeerId from, const WorkerAlive& message) {
   Worker* worker = heard(env, from, message.epoch);
   if (worker == nullptr) return;

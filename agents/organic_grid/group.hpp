@@ -15,7 +15,7 @@ namespace rhizome::agents::grid {
 
 using core::Time;
 
-// The leader's side: who works for it, and what each of them holds.
+// The leader's side of a group: its workers, and the tasks that each of them holds.
 class Group {
  public:
   // A task that a worker holds or should hold, and the tree that it is of.
@@ -51,10 +51,10 @@ class Group {
 
   // False for a stranger, which is told so.
   bool on(Env& env, PeerId from, const Enlisted& message);
-  // What was done, with its tree; nothing if no worker held it.
+  // The completed task, with its tree; nothing if no worker held it.
   std::optional<HeldTask> on(Env& env, PeerId from, const Done& message);
-  // What the worker denies to hold was lost on the way there or back: it is assigned once more, to
-  // the same worker, which tells again what it has done.
+  // A task that the worker denies to hold was lost on the way there, or its result on the way back:
+  // it is assigned once more to the same worker, which repeats the result if it has one.
   void on(Env& env, PeerId from, const WorkerAlive& message);
   // A worker refuses, or has left.
   Lost on(PeerId from, const Dismiss& message);
@@ -62,12 +62,12 @@ class Group {
   std::vector<Lost> disband(Env& env);
   // A worker has gone, or begins anew.
   Lost remove(PeerId worker, std::string_view reason);
-  // Those silent for too long.
+  // Removes workers that were silent for too long.
   std::vector<Lost> bury(Time now);
 
  private:
   struct Worker {
-    std::uint64_t after = 0;  // what it says of a stay up to this is about an earlier one
+    std::uint64_t after = 0;  // messages of stays up to this one are out of date
     std::uint64_t epoch = 0;  // of its stay; 0 until it has answered
     Resources room{0, 0};     // no processors until then
     Time last_heard{};

@@ -1,5 +1,5 @@
-// Groups in the tree: who is taken as a worker, what workers are handed, and what becomes of it
-// when one side is lost. Without groups nothing here happens.
+// Groups in the tree: how a peer becomes a worker, which tasks workers are handed, and what happens
+// when either side is lost. Without groups nothing here is used.
 #include <algorithm>
 
 #include "agents/organic_grid/organic_grid.hpp"

@@ -17,7 +17,7 @@ struct Home {
   const Options options;
   const std::vector<PeerId> neighbours;
   const std::uint32_t peers;  // ids are below this
-  std::uint64_t epoch = 0;    // of the last stay that was begun or asked for, in whatever tree
+  std::uint64_t epoch = 0;    // of the last stay begun or asked for, in any tree
   Sightings sightings{};
   Capacity capacity{};    // of this peer
   bool draining = false;  // it takes no more, and leaves once it has nothing

@@ -12,7 +12,7 @@ void OrganicGrid::learn(Env& env, const std::vector<grid::Sighting>& sightings) 
     if (is_root(sighting.root)) home_.sightings.learn(sighting.root, sighting.age, env.now());
 }
 
-// Of all roots that have not ended, for there may be work at any.
+// The shortest time without news of any root that has not ended, for each may have work.
 Duration OrganicGrid::without_news(core::Time now) const {
   Duration least = now - hope_since_;
   for (const PeerId root : roots_)
@@ -20,7 +20,7 @@ Duration OrganicGrid::without_news(core::Time now) const {
   return least;
 }
 
-// A peer that has given up knows more than one that has just begun.
+// A peer that has given up knows more than a peer that has just begun.
 void OrganicGrid::take(Env& env, PeerId, const grid::Vouch& message) {
   learn(env, message.sightings);
   if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.hope();

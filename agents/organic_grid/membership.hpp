@@ -31,7 +31,7 @@ class Membership {
     return working() && leader == leader_ && epoch == epoch_;
   }
   void join(Env& env, PeerId leader, Home& home);
-  // Drops what it was handed: the leader, or the node that lent to it, hands it out again.
+  // Drops the assigned tasks: the leader, or the node that lent to it, hands them out again.
   void leave(Env& env, std::string_view reason);
   // An assignment of another stay than this is ignored: it has ended.
   void on(Env& env, PeerId from, const Assign& message);

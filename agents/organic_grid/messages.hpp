@@ -21,8 +21,9 @@ using core::Duration;
 using core::MessageClass;
 using core::PeerId;
 
-// A finished task, who executed it, and how slowly: seconds for each second that the task takes on
-// a peer of speed 1. It has strayed where it did not come back, step by step, as its task had gone.
+// A finished task, its executor, and its pace: seconds for each second that the task takes on a
+// peer of speed 1. It has strayed if it did not come back, step by step, the way that its task had
+// gone.
 struct Result {
   Product task;
   PeerId executor;
@@ -73,9 +74,9 @@ struct Decline {
   PeerId root;
   std::uint64_t epoch;
 };
-// To the parent: tasks asked for in this epoch, all told. A deficit is thus known by its origin,
-// the child, and its sequence, the total: one may be repeated or lost without harm, and none is
-// counted twice. `received` acknowledges supplies.
+// To the parent: the total of tasks asked for in this epoch. A deficit is thus known by its origin,
+// the child, and its sequence, the total: a demand may be repeated or lost without harm, and none
+// is counted twice. `received` acknowledges supplies.
 struct Demand {
   static constexpr core::MessageInfo info{"demand", MessageClass::information, Cause::request};
   PeerId root;
@@ -138,15 +139,15 @@ struct Move {
   PeerId root;
   PeerId to;
 };
-// The slowest child is to find a place below its siblings, the slowest of which comes first.
+// The slowest child must find a place below its siblings; the slowest of these comes first.
 struct Evict {
   static constexpr core::MessageInfo info{"evict", MessageClass::information, Cause::eviction};
   PeerId root;
   std::vector<PeerId> candidates;
 };
 // Re-parenting: the candidate asks, commits on Accept, and only then leaves its old parent. Every
-// request has an epoch of its own, which is that of the stay if it is granted. Only a leaf that has
-// a parent need not let its request climb towards the root.
+// request has an epoch of its own, which is that of the stay if it is granted. The request must
+// climb towards the root, unless the candidate is a leaf that has a parent.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::join};
   PeerId root;
@@ -165,7 +166,7 @@ struct Climb {
   std::uint64_t host_epoch;
   std::uint32_t steps;
 };
-// What came of it, to the host.
+// The result of the climb, to the host.
 struct Climbed {
   static constexpr core::MessageInfo info{"climbed", MessageClass::information, Cause::join};
   PeerId root;
@@ -265,9 +266,8 @@ struct AddressesKept {
   PeerId root;
   std::vector<TaskId> tasks;
 };
-// Groups. A leader invites a peer that asked; the answer says what the worker can carry. A stay in
-// a group has an epoch, which the worker chooses and both repeat: what is said of an earlier stay
-// counts for nothing.
+// Groups. A leader invites a peer that asked; the answer tells the worker's room. A stay in a group
+// has an epoch, which the worker chooses and both repeat: messages of an earlier stay are ignored.
 struct Enlist {
   static constexpr core::MessageInfo info{"enlist", MessageClass::information, Cause::join};
 };

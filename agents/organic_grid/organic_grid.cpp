@@ -171,7 +171,7 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// Tasks of its leader's. Those that it holds when all is over will not be begun.
+// Tasks of its leader here. Tasks that it holds after the end will not be begun.
 std::size_t OrganicGrid::held_as_worker() const {
   return membership_.working() && !resting_ ? membership_.waiting() : 0;
 }
@@ -213,7 +213,8 @@ void OrganicGrid::execute(Env& env) {
   }
 }
 
-// What is prefetched shares the processors that a discipline divides; all else may go to others.
+// Prefetched tasks share the processors that a discipline divides; other tasks may go to other
+// peers.
 std::size_t OrganicGrid::at_once(const TreeNode& node) const {
   return server_.capacity().slots + node.window();
 }

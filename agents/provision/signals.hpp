@@ -1,5 +1,5 @@
 // Signals between provisioning and the scheduler of the same peer. A scheduler whose peers can be
-// drained hears Draining and raises the others.
+// drained hears Draining and raises the other signals.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 
 namespace rhizome::agents::sparrow {
 
-// Nothing is left there of what it had of ours: it is dead, or a restarted peer has forgotten us.
+// Whether that peer has lost our tasks and placeholders: it is dead, or has restarted.
 [[nodiscard]] inline bool gone(const overlay::Liveness& news) {
   return news.kind == overlay::Liveness::Kind::dead || news.restarted;
 }

@@ -42,8 +42,8 @@ struct Probe {
   Resources needs;
   PeerId master;
   Step step;
-  // By what a discipline orders tasks: what is told of the duration, and the level. They travel
-  // only where peers have such a discipline.
+  // The values by which a discipline orders tasks: the estimated duration, and the level. They are
+  // sent only if peers have such a discipline.
   core::Duration told{0};
   std::uint32_t level = 0;
 
@@ -108,7 +108,7 @@ struct Load {
   std::uint32_t life;      // of the sender
   double utility;          // the more, the less loaded
   Resources size;          // all that the peer has
-  std::uint64_t walk = 0;  // of the sampling's, the one that is answered
+  std::uint64_t walk = 0;  // of the sampling's walks, the one that is answered
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};

@@ -1,5 +1,5 @@
-// The placeholders of a master: those that stand in a peer's queue, and the answers to those that
-// asked, so that a repeated question gets the same answer.
+// The placeholders of a master: those in the queues of peers, and the answers to those that asked
+// for a task, so that a repeated question gets the same answer.
 #pragma once
 
 #include <cstddef>

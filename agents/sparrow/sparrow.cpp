@@ -80,7 +80,8 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// What is said about this peer follows what it is. What waits when it rests will not be begun.
+// Updates the state that this peer reports about itself. Tasks that wait when it rests will not be
+// begun.
 void Sparrow::settle(Env& env) {
   if (keep_alive_link_.told_of_the_end()) rest(env);
   advertise();

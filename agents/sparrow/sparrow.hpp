@@ -81,7 +81,7 @@ class Sparrow {
   sparrow::Master master_;
   sparrow::Takeover takeover_;
   sparrow::ProbeRouter probe_router_;
-  std::unique_ptr<sparrow::Ledger> ledger_;  // of the source, and large
+  std::unique_ptr<sparrow::Ledger> ledger_;  // large, and only at the source
   bool over_ = false;
 };
 

@@ -124,7 +124,7 @@ auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations:
 }
 
 // The reservation becomes that of the task, which may be smaller but not larger. A master that has
-// answered a question twice is told that the second task is not here.
+// answered one question twice is told that the second task is not here.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end() || found->second.entry.master != from ||

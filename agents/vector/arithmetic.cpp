@@ -8,8 +8,7 @@ namespace rhizome::agents::vectors {
 
 namespace {
 
-// Scores in whole parts, so that shares are exact, and the larger remainder is the same on every
-// machine.
+// Scores as integers, so that shares are exact, and equal on every machine.
 constexpr double grid = 1 << 20;
 
 std::vector<std::uint64_t> in_parts(const std::vector<double>& scores) {

@@ -1,6 +1,6 @@
-// The arithmetic of vector scheduling, on values alone: from what is known of a neighbourhood to
-// the number of tasks that each member should have (Peterson, dissertation, section 3.3 and
-// algorithm 3). Lists are by member of the neighbourhood; the first member is the peer that
+// The arithmetic of vector scheduling, without messages: computes from the known state of a
+// neighbourhood the number of tasks that each member should have (Peterson, dissertation, section
+// 3.3 and algorithm 3). Lists are by member of the neighbourhood; the first member is the peer that
 // decides.
 #pragma once
 

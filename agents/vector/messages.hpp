@@ -1,5 +1,5 @@
 // The messages between peers under vector scheduling (Peterson, dissertation, sections 4.1, 4.2 and
-// 5.6). Those of cause recovery are our design.
+// 5.6). Messages of cause recovery are our design.
 #pragma once
 
 #include <compare>
@@ -33,9 +33,9 @@ struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
   PeerMetrics vitals{};
   Mark mark{};             // among the Infos to this receiver
-  Mark echo{};             // of the receiver's latest Info that came
+  Mark echo{};             // the receiver's latest Info that arrived
   core::Duration held{0};  // since that Info came
-  Mark taken{};            // of the receiver's latest transfer that came
+  Mark taken{};            // the receiver's latest transfer that arrived
 };
 // The origin has no work. A peer that receives this redistributes its tasks, and passes it on.
 struct Request {

@@ -24,7 +24,7 @@ struct PeerMetrics {
 struct PeerMetric {
   std::string_view name;     // in a scenario
   std::string_view meaning;  // half a sentence, with the unit
-  // Of a peer that told these vitals, and is so far away in seconds.
+  // The metric of a peer with these vitals, at that distance in seconds.
   double (*of)(const PeerMetrics& vitals, double latency);
 };
 

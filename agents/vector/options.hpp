@@ -55,7 +55,7 @@ struct Options {
 
 [[nodiscard]] core::Settings<Options> settings();
 
-// What settings that are times are for: those of the schedule itself are no time-outs.
+// The purposes of settings that are times: those of the schedule itself are no time-outs.
 [[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 
 // Why these options cannot work, as a sentence; empty if they can.

@@ -1,8 +1,8 @@
-// What ties a peer to the source: it brings results there, and where recovery is wanted it reports
-// what it has and what it has done until the source has noted it. Reports name results only: one
-// that brings bytes along is brought once more where the source, asked, has not noted it. So the
-// source hears of every task, and a peer that hears nothing of the source for long gives up. Costs
-// two messages for each report. Our design.
+// The link of a peer to the source: it sends results there, and with recovery it reports its tasks
+// and results until the source has noted them. Reports only name results: a result with bytes is
+// sent once more if the source, when asked, has not noted it. So the source hears of every task,
+// and a peer that hears nothing of the source for long gives up. Costs two messages for each
+// report. Our design.
 #pragma once
 
 #include <map>
@@ -42,7 +42,7 @@ class SourceLease {
     bool reported = false;  // since it was brought last
   };
   std::map<TaskId, Done> done_;  // and not noted
-  core::Time heard_{};           // of the source
+  core::Time heard_{};           // last message of the source
   core::TimerId due_{};
 };
 

@@ -270,7 +270,7 @@ void VectorPeer::tell(Env& env) {
   }
 }
 
-// One at a time: who asks while it goes on is answered by what it sends.
+// One redistribution at a time: a peer that asks meanwhile is answered by its transfers.
 void VectorPeer::redistribute(Env& env) {
   if (planning_) return;
   if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});
