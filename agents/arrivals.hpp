@@ -26,21 +26,21 @@ class Arrivals {
   Arrivals(const Arrivals&) = delete;
   Arrivals& operator=(const Arrivals&) = delete;
 
-  // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
-  // read from a file throws what its reader throws.
+  // The next job; none once no more will come. Ids are dense from 0, and times never decrease.
+  // Arrivals that are read from a file throw the exceptions of its reader.
   [[nodiscard]] virtual std::optional<Job> next() = 0;
-  // Of jobs that come while the run goes on: more may come although there is no next one now. They
-  // arrive when they are taken.
+  // Whether more jobs may come although there is no next one now, because jobs come while the run
+  // goes on. They arrive when they are taken.
   [[nodiscard]] virtual bool awaits() const { return false; }
-  // What was left out, in sentences: nothing is dropped silently. Reads the source to its end, so
-  // that it comes last.
+  // Sentences about rows that were left out: nothing is dropped silently. Reads the source to its
+  // end, so call it last.
   [[nodiscard]] virtual std::vector<std::string> remarks() { return {}; }
 };
 
 // Makes the same arrivals again, from the first on. May be called from several threads at once.
 using OpenArrivals = std::function<std::unique_ptr<Arrivals>()>;
 
-// Those of a list.
+// Arrivals from a list.
 class ListedArrivals final : public Arrivals {
  public:
   explicit ListedArrivals(Workload workload) : workload_(std::move(workload)) {}
@@ -51,7 +51,7 @@ class ListedArrivals final : public Arrivals {
   std::size_t next_ = 0;
 };
 
-// Those of others that come until a time, and at it.
+// Arrivals of another source up to and including a time.
 class ArrivalsUntil final : public Arrivals {
  public:
   ArrivalsUntil(std::unique_ptr<Arrivals> all, core::Time last)
@@ -68,7 +68,7 @@ class ArrivalsUntil final : public Arrivals {
   bool more_ = false;
 };
 
-// By kind, and what that is told.
+// Orders recipes by kind and input.
 struct RecipeLess {
   bool operator()(const core::Recipe& a, const core::Recipe& b) const {
     return a.kind() != b.kind() ? a.kind() < b.kind() : a.spec() < b.spec();
@@ -81,8 +81,8 @@ struct Profile {
   std::uint64_t tasks = 0;
   std::uint32_t largest_job = 0;                 // in tasks
   core::Duration longest{0};                     // of a task, on a peer of speed 1
-  core::Duration longest_estimate{0};            // of those that have one
-  Resources largest{0};                          // of each measure, what a task needs at most
+  core::Duration longest_estimate{0};            // of tasks that have one
+  Resources largest{0};                          // the largest need of a task, for each measure
   std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
   // Where tasks come while the run goes on: whether one may have that recipe as well. None: no.
   std::function<bool(const core::Recipe&)> admits{};
@@ -100,8 +100,8 @@ struct Profile {
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any
-  // Whether the workload may have such a task: as much as can be asked of one that was never seen
-  // before, without a list of all.
+  // Whether the workload may have such a task: the best check of an unknown id without a list of
+  // all tasks.
   [[nodiscard]] bool has(TaskId task) const {
     return task.job < jobs && task.portion < largest_job;
   }
@@ -113,12 +113,12 @@ struct Profile {
   }
 };
 
-// Who has what a task needs; what is not said is true of all.
+// Tests of whether peers have what a task needs; an empty test is true for all tasks.
 struct Fits {
   std::function<bool(const Task&)> somebody{};
   std::function<bool(const Task&)> everybody{};
 };
-// Of all that still come.
+// The profile of all jobs that still come.
 [[nodiscard]] Profile profile_of(Arrivals& arrivals, const Fits& fits = {});
 
 }  // namespace rhizome::agents

@@ -44,8 +44,8 @@ struct Discipline {
   };
   std::string_view name;
   std::string_view summary;
-  // The task of the least rank is served first, of equal ranks the one that came first. No task
-  // overtakes one of a lesser rank, even if only it fits into the free room.
+  // The task of the least rank is served first, of equal ranks the earliest. No task overtakes one
+  // of a lesser rank, even if only it fits into the free room.
   core::Duration (*rank)(const ResidentTask&);
   Rule rule = Rule::waits;
   bool by_size = false;                               // ranks tasks by their estimated durations

@@ -1,5 +1,5 @@
-// A division: how the processors of a server are divided among its tasks, all of which are served
-// at once. Rates may change while no task comes or goes: the server has a timer for that.
+// A division: divides the processors of a server among its tasks, all of which are served at once.
+// Rates may change while no task comes or goes: the server has a timer for that.
 #pragma once
 
 #include <functional>

@@ -25,7 +25,7 @@ struct Options {
   std::uint64_t cache = 0;
   // Bytes that every task leaves; 0: nothing.
   std::uint64_t output = 0;
-  // Of a file in the run; messages that tell of larger ones are not believed.
+  // The largest file of the run; messages about larger ones are not believed.
   std::uint64_t largest = largest_file;
   // How long is waited before asking again, at first; never more than six times that. In between it
   // follows how long answers took, and doubles where none comes (RFC 6298, section 5.5). More where
@@ -34,9 +34,10 @@ struct Options {
   [[nodiscard]] core::Duration most_patience() const { return 6 * patience; }
 };
 
-// Chunks that a transfer asks for ahead at most. It begins with one and adds one with each that
-// comes, as TCP does (RFC 5681, section 3.1), so that many who begin at once do not fill a line.
-// More shares a line less fairly while transfers begin, and fills one with a long delay better.
+// The most chunks that a transfer asks for ahead. It begins with one and adds one for each that
+// comes, as TCP does (RFC 5681, section 3.1), so that many simultaneous transfers do not fill a
+// line. More shares a line less fairly while transfers begin, and uses a line with a long delay
+// better.
 inline constexpr std::uint32_t widest_window = 4;
 // No peer asks again sooner.
 inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);

@@ -5,8 +5,8 @@
 
 namespace rhizome::agents {
 
-// How long the structure of peers, a tree or groups, may be wrong after a fault. The default is
-// that of the slowest sensible failure detector.
+// How long the structure of peers, a tree or groups, may be wrong after a fault. The default is the
+// time of the slowest sensible failure detector.
 struct Patience {
   // Until no peer follows a peer that is gone or no longer leads.
   core::Duration notice = std::chrono::seconds(30);

@@ -24,7 +24,7 @@ inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
 // In bytes; a scenario cannot ask for more, and sums of many stay within their range.
 inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
 
-// A task that some peer could carry. What it computes is looked at where that is done.
+// A task that some peer could carry. Its recipe is checked where it is computed.
 [[nodiscard]] inline bool possible(const Task& task) {
   return task.duration >= core::Duration::zero() && task.duration <= longest_time &&
          resources_of(task).possible() && task.brings.bytes <= most_declared_bytes;

@@ -26,7 +26,8 @@
 
 namespace rhizome::agents {
 
-// What is the same for all schedulers that one experiment compares. Outlives every peer; const.
+// The world of an experiment, equal for all schedulers that it compares. Outlives every peer;
+// const.
 struct World {
   overlay::Graph graph;
   std::vector<Capacity> capacities;  // by peer
@@ -37,7 +38,7 @@ struct World {
                                      // says what may come at most
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network while nothing is queued
-  core::Duration longest_queue{0};   // before a slow line, of what work sets off that comes at once
+  core::Duration longest_queue{0};   // of data of simultaneous work before a slow line
   std::set<core::PeerId> late{};     // not there at the start
   bool real_time = false;            // its engine takes the time that work really takes
   bool loses = false;                // messages, by its network or with peers that are struck
@@ -47,7 +48,7 @@ struct World {
   bool provisioned = false;          // its peers come and go by need
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
-  // One way of the network at the worst, for time-outs.
+  // The longest delay of one way through the network, for time-outs.
   [[nodiscard]] core::Duration longest_way() const { return longest_delay + longest_queue; }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {
     std::vector<core::PeerId> all(peers());
@@ -83,9 +84,9 @@ struct Scheduler {
   std::string_view summary;     // one line for `rhizome list`
   bool at_least_once = false;   // tasks that are overdue may be handed out again without a fault
   std::uint32_t most_hops = 0;  // of a task to its executor, without a fault; 0: no promise
-  bool hears_goodbyes = false;  // of peers that leave; to others they crash
+  bool hears_goodbyes = false;  // goodbyes of peers that leave; if not, leaving is a crash
   bool serves = false;          // its peers are servers, of whatever discipline
-  bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
+  bool finds_room = false;      // gives a task only to peers that have what it needs
   InTime in_time{};
   std::vector<core::Setting> settings;
   std::map<std::string_view, TimeoutPurpose>
@@ -98,9 +99,9 @@ struct Scheduler {
   }
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
-  // Works out once what all peers of a run share, and gives what the run is made of. Options and
-  // world outlive it. Where that takes long, it is given up once `stopped` says so; such a run will
-  // not be.
+  // Computes once what all peers of a run share, and returns the deployment. Options and world
+  // outlive it. A long computation is given up once `stopped` returns true; such a run does not
+  // start.
   std::function<Deployment(const std::any& options, const World&,
                            const std::function<bool()>& stopped)>
       prepare;
@@ -161,7 +162,7 @@ struct SchedulerParts {
   Patience (*patience)(const O&) = nullptr;
   core::Duration (*waits)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
-  // Who sees to it that tasks of graphs wait; the client, where nothing is said.
+  // Which part holds back tasks of graphs until they may run; the client by default.
   Releases (*releases)(const O&) = nullptr;
   void (*keep_logs)(O&, const std::string& directory) = nullptr;
 };

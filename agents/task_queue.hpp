@@ -36,7 +36,7 @@ class TaskQueue {
     const Place place{rank_of(task_of(item), *discipline_, speed_), --first_};
     items_.emplace(place, std::move(item));
   }
-  // The queue must not be empty. The item whose turn is next, and the one whose turn is last.
+  // The item whose turn is next, and the one whose turn is last. The queue must not be empty.
   [[nodiscard]] const Item& front() const { return items_.begin()->second; }
   Item pop() { return std::move(items_.extract(items_.begin()).mapped()); }
   Item pop_last() { return std::move(items_.extract(std::prev(items_.end())).mapped()); }

@@ -27,7 +27,7 @@ std::string not_of_type(const Json& body, std::string_view type) {
          "\"";
 }
 
-// A whole number of a field; nothing else is one.
+// An integer field; nothing for any other value.
 std::optional<std::int64_t> number_at(const Json& body, const char* key) {
   const auto found = body.find(key);
   if (found == body.end() || !found->is_number_integer()) return {};
@@ -131,7 +131,7 @@ class Broadcast final : public ClientWorkload {
     core::Time at{};
     core::Time last_missed{};  // when the last read without it began; `at`: none after that
   };
-  // Messages of which an error was answered may still be known.
+  // A message whose request failed may still be known.
   void forget(std::uint32_t) override {}
   void note_missed(const std::set<std::int64_t>& seen, core::Time asked) {
     for (auto& [number, acknowledged] : acknowledged_)

@@ -1,5 +1,5 @@
-// One peer's conversation with its program, in lock-step: it is told an event, and says all that
-// follows from it before the next.
+// One peer's conversation with its program, in lock-step: it sends the program an event, and
+// receives all effects of it before the next event.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ class Conversation {
                std::uint32_t peers)
       : dialogue_(std::move(dialogue)), options_(options), self_(self), peers_(peers) {}
 
-  // Tells the program who it is, and waits until it is ready.
+  // Tells the program which peer it is, and waits until it is ready.
   std::vector<Said> begin(const Beginning& beginning);
-  // Tells it an event, as a whole line, and the time if it works in lock-step.
-  // Nothing: hears what it says by itself.
+  // Sends the program an event, as a whole line, and the time if it works in lock-step. Without an
+  // event it receives the program's own messages.
   std::vector<Said> tell(core::Time now, std::string_view event);
   // Whether it says when it has answered, as far as is known: once it has begun.
   [[nodiscard]] bool lock_step() const { return lock_step_; }

@@ -210,7 +210,8 @@ class Program {
       fail(env, error.what());
     }
   }
-  // Does what the program said. `from` is who sent the message that it answers.
+  // Performs the effects that the program asked for. `from`: the sender of the message that it
+  // answers.
   void act(Env& env, const std::vector<Said>& said, std::optional<PeerId> from) {
     try {
       for (const Said& each : said)
@@ -333,7 +334,7 @@ class Program {
   std::string trouble_{};
   std::map<TaskId, Task> here_;              // all that have come
   std::map<TaskId, Product> products_;       // results that were made here, or have come
-  std::map<TaskId, std::string> questions_;  // of clients, whose tasks are under way
+  std::map<TaskId, std::string> questions_;  // of clients; their tasks are under way
   std::map<std::string, core::TimerId> timers_;
   core::TimerId listening_{};
   core::TimerId waking_{};  // at the time until which the program is idle

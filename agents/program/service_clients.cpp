@@ -11,7 +11,7 @@ namespace {
 
 using core::PeerId;
 
-constexpr std::uint32_t most_questions = 20;  // of what every peer is asked
+constexpr std::uint32_t most_questions = 20;  // requests that every peer gets
 
 }  // namespace
 
@@ -57,7 +57,7 @@ void ServiceClients::ask(Env& env, PeerId peer, const std::string& question, Ask
   env.send(peer, message);
 }
 
-// One that comes after the client has given up, or twice, is not heard.
+// An answer that comes after the client has given up, or twice, is ignored.
 std::string ServiceClients::on(Env& env, PeerId from, const Answer& answer) {
   AnswerReading reading;
   try {

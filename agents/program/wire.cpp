@@ -21,7 +21,7 @@ std::string name_of(TaskId task) {
   return std::to_string(task.job) + "." + std::to_string(task.portion);
 }
 
-// What is nested deeper would take too much room of a stack to be written again.
+// Whether the text is not nested too deeply: writing a deeper one would take too much stack.
 bool is_flat(std::string_view text) {
   constexpr int deepest = 100;
   int depth = 0;
@@ -54,7 +54,7 @@ std::string text_at(const Json& body, const char* key) {
   return found->get<std::string>();
 }
 
-// A whole number at the beginning of the text, which it takes off.
+// Takes an integer off the beginning of the text.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -71,7 +71,7 @@ std::optional<PeerId> peer_called(std::string_view name, std::uint32_t peers) {
   return PeerId{*number};
 }
 
-// All clients are one, who sits at the source, and has a name for each peer.
+// A single client, at the source, has a name for each peer.
 bool is_client(std::string_view name) {
   if (!name.starts_with('c')) return false;
   name.remove_prefix(1);

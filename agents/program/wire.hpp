@@ -93,7 +93,7 @@ using Said = std::variant<SendBody, ArmTimer, CancelTimer, BeginTask, BeginOwnWo
 // Reads a line of the program that runs `self`, one of so many peers. Throws WireError.
 [[nodiscard]] Said read_line(std::string_view line, core::PeerId self, std::uint32_t peers);
 
-// What a program is told, as whole lines.
+// Messages to a program, as whole lines.
 
 struct Beginning {
   core::PeerId self;
@@ -102,7 +102,7 @@ struct Beginning {
   std::vector<core::PeerId> neighbours{};
   double speed = 1;
   std::uint32_t slots = 1;
-  std::uint64_t seed = 0;  // of this peer's chance
+  std::uint64_t seed = 0;  // of this peer's random numbers
 };
 [[nodiscard]] std::string init_line(const Beginning& beginning);
 [[nodiscard]] std::string time_line(core::PeerId to, core::Time now);
@@ -113,7 +113,7 @@ struct Beginning {
                                          std::optional<TaskId> task);
 [[nodiscard]] std::string drained_line(core::PeerId to);
 [[nodiscard]] std::string message_line(core::PeerId from, core::PeerId to, std::string_view body);
-// Of the client of that peer, and of a store.
+// Lines from the client of that peer, and from a store.
 [[nodiscard]] std::string client_line(core::PeerId to, std::string_view body);
 [[nodiscard]] std::string store_line(std::string_view store, core::PeerId to,
                                      std::string_view body);

@@ -50,7 +50,7 @@ struct IndexRead {
   double queue = 0;
   double index = 0;
   std::uint32_t reserved = 0;
-  double change = 0;  // a whole number
+  double change = 0;  // an integer
   friend bool operator==(const IndexRead&, const IndexRead&) = default;
 };
 struct OtherJobBegan {

@@ -1,4 +1,4 @@
-// The messages between peers among which tasks wander, besides those of their locators.
+// The messages of the scheduler wander, besides those of its locators.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The books of one node: tasks whose results have not come back, and who has them, so that what a
-// dead child holds can be handed out again, and what is out for long can be asked for.
+// The books of one node: tasks whose results have not come back, and their borrowers, so that tasks
+// of a dead child can be handed out again, and tasks out for long can be asked for.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class Books {
   }
   // How long a task is out before it is asked for.
   struct Patience {
-    double factor;         // of the time that it takes at the usual pace
+    double factor;         // times the usual duration of the task
     core::Duration least;  // in any case
     double pace;           // that is usual before the first result
   };

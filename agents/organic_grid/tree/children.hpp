@@ -1,5 +1,5 @@
-// The children of one node: on trial or active, ranked by how fast results come from them, and the
-// former ones, who may not come back too soon.
+// The children of one node: on trial or active, ranked by how fast their results come, and former
+// children, which may not come back too soon.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ using core::PeerId;
 using core::Time;
 
 struct Child {
-  // Of a grandchild that was offered: it will not just come, but ask for adoption.
+  // The epoch of a grandchild that was offered: it will ask for adoption before it comes.
   static constexpr std::uint64_t adoption = ~std::uint64_t{0};
 
   PeerId id;
   bool active = false;
   bool promoted = false;    // told to move up: once it has left, it is a former child
   std::uint64_t epoch = 0;  // of its stay; 0 until it has come
-  std::uint64_t after = 0;  // what it says of an epoch up to this is about an earlier stay
+  std::uint64_t after = 0;  // messages of epochs up to this one are of an earlier stay
   std::uint64_t demanded = 0;
   Outbox<Task> supplies{};
   StreamInbox results{};
@@ -60,7 +60,7 @@ class Children {
     std::erase_if(list_, [id](const Child& c) { return c.id == id; });
   }
 
-  // Times a burst of `results` and activates who has been on trial long enough.
+  // Times a burst of `results` and activates the child if it has been on trial long enough.
   void count_burst(Child& child, std::span<const Result> results, Time now);
   // How slow a child is; infinite while nothing is known.
   [[nodiscard]] static double metric(const Child& child);

@@ -1,5 +1,6 @@
-// The accounts of children that were sent away or have left: what came of their stay is settled
-// when they leave, so that no result is lost between two parents and none goes up twice.
+// The accounts of children that were sent away or have left: the tasks and results of their stay
+// are settled when they leave, so that no result is lost between two parents and none goes up
+// twice.
 #pragma once
 
 #include <utility>
@@ -43,7 +44,7 @@ class Departures {
       if (account.open) return true;
     return false;
   }
-  // Forgets what is past; the open accounts of those silent for `timeout`.
+  // Forgets old accounts; returns the children of open accounts that were silent for `timeout`.
   [[nodiscard]] std::vector<Child> expire(Time now, Duration timeout) {
     std::vector<Child> lost;
     for (const Account& account : list_)

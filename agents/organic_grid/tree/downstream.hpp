@@ -32,13 +32,14 @@ class Downstream {
   Downstream(const Lineage& lineage, const Home& home, Stock& stock, Missing& missing)
       : lineage_(lineage), home_(home), stock_(stock), missing_(missing), children_(home.options) {}
 
-  // Who they are. Whether one is a child, and of which stay, is decided here alone.
+  // The children. Only this class decides whether a peer is a child, and in which stay.
   [[nodiscard]] Children& children() { return children_; }
   [[nodiscard]] const Children& children() const { return children_; }
   // No node is below, nor on the way from here to another place.
   [[nodiscard]] bool alone() const { return children_.size() == 0 && !departures_.any_open(); }
 
-  // The child that reports, or one that was sent away and has not left; nullptr for others.
+  // The child that reports, or a child that was sent away and has not left; nullptr for other
+  // peers.
   Child* heard(Env& env, PeerId from, const Report& report);
   // Supplies the children that wait, in the order in which they came.
   void serve(Env& env);

@@ -18,7 +18,7 @@ class Hosting {
  public:
   using Messages = core::OneOf<Offer, Adopt, Climb, Climbed>;
 
-  // What is checked before a node is taken in.
+  // The parts that decide whether a node is taken in.
   struct Parts {
     const Stock& stock;
     const Upstream& up;

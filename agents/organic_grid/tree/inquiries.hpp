@@ -42,8 +42,8 @@ class Inquiries {
         forwarding_(parts.forwarding),
         window_(parts.window) {}
 
-  // Once every heartbeat, at the root: asks for what has been out for too long where nothing else
-  // is left to hand out and `hands` are free.
+  // Called every heartbeat at the root: asks for tasks that have been out for too long if no other
+  // task is left to hand out and `hands` are free.
   void tick(Env& env, std::uint64_t hands);
 
   void on(Env& env, PeerId from, const Inquiry& message);
@@ -53,11 +53,11 @@ class Inquiries {
   // A task that is looked for.
   struct Doubt {
     Time lent{};                // the loan that it is about
-    PeerId at;                  // who is asked now
+    PeerId at;                  // the node that is asked now
     PeerId end = core::nobody;  // where the way ended before, so that it is gone once more
     bool silent = false;        // for there was no answer
     std::uint64_t number = 0;   // of the first question to the node that is asked now
-    Time since{};               // of that
+    Time since{};               // time of that question
     Time next{};                // when it is asked again
     std::uint32_t steps = 0;    // peers that were asked
   };
@@ -68,7 +68,7 @@ class Inquiries {
   void begin(Env& env);
   void ask(Env& env);
   void turn_to(Env& env, Doubt& doubt, PeerId peer) const;
-  // What was heard of a task: whether the search for it is over.
+  // Takes an answer about a task; true if the search for it is over.
   bool follow(Env& env, Doubt& doubt, const Whereabouts& found);
   bool go_on(Env& env, Doubt& doubt, PeerId to) const;
   bool dead_end(Env& env, TaskId task, Doubt& doubt, bool silent);

@@ -1,5 +1,5 @@
-// Where a node stands in its tree: which tree that is, who is above it, and how old the last news
-// of the root is.
+// The position of a node in its tree: the tree, the node's ancestors, and the age of the last news
+// of the root.
 #pragma once
 
 #include <vector>

@@ -23,7 +23,7 @@ void ParentLease::on(Env& env, PeerId from, const AliveToo& message) {
   if (up_.is(from, message.epoch)) heard(env, message);
 }
 
-// It has lost its state, and with it what it had of ours on the way up.
+// The parent has lost its state, and with it our results on their way up.
 void ParentLease::on(Env& env, PeerId from, const Stranger& message) {
   if (up_.is(from, message.epoch)) moves_.orphan(env, "recovery");
 }

@@ -70,7 +70,7 @@ class Trail {
     Stay stay;
     bool again;  // it had been here before
   };
-  std::map<TaskId, Loan> came_;  // tasks here or below, and who lent them
+  std::map<TaskId, Loan> came_;  // tasks here or below, and their lenders
   std::map<TaskId, Stay> left_;  // tasks that are somewhere else, and since when
 };
 

@@ -1,4 +1,4 @@
-// One peer's agent in one tree: the parts that it is made of, and what each of them hears.
+// One peer's agent in one tree: its parts, and the messages of each.
 #pragma once
 
 #include <cstdint>
@@ -41,12 +41,12 @@ class TreeNode {
 
   // Enters the tree below `parent`.
   void join(Env& env, PeerId parent, const Clone& clone);
-  // Peers lost before, who are to be told that the tree lives.
+  // A peer that was lost before, to be told that the tree lives.
   void miss(PeerId peer) { missing_.add(peer); }
-  // Of a peer that leaves: asks for nothing more.
+  // The peer is leaving: asks for no more tasks.
   void drain(Env& env) { up_.want_no_more(env); }
-  // The same, which has nothing to do: leaves its parent once nothing of the tree is here or below,
-  // and tells the root where went what came by here. True once both are confirmed.
+  // The peer is leaving and idle: leaves its parent once no task of the tree is here or below, and
+  // tells the root where the tasks that came by here went. True once both are confirmed.
   [[nodiscard]] bool part(Env& env);
   // Says to all below that there is no such node any more.
   void dissolve(Env& env);
@@ -74,7 +74,7 @@ class TreeNode {
   void executed(Env& env, const Task& task, Duration service);
   // A result that has come here, from wherever.
   void take_result(Env& env, const Result& result) { stock_.take_result(env, result); }
-  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  // Hands a task out again whose executor `from` is lost.
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
     stock_.reissue(env, task, from, reason);
   }

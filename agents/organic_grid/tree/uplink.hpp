@@ -1,4 +1,4 @@
-// A node's link to its parent: what was asked for, what came, and the results that the parent has
+// A node's link to its parent: tasks asked for, supplies received, and results that the parent has
 // not confirmed; and the farewells to former parents that have not confirmed theirs.
 #pragma once
 
@@ -19,7 +19,7 @@ struct Uplink {
   PeerId parent = core::nobody;
   std::uint64_t epoch = 0;
   std::uint64_t demanded = 0;
-  std::uint64_t announced = 0;  // of demanded, what the parent was told
+  std::uint64_t announced = 0;  // the part of `demanded` that the parent was told
   std::uint64_t excess = 0;     // outstanding tasks that are not needed any more
   StreamInbox supplies{};
   Outbox<Result> results{};

@@ -38,7 +38,7 @@ class Upstream {
   }
   [[nodiscard]] PeerId parent() const { return up_.parent; }
   [[nodiscard]] std::uint64_t epoch() const { return up_.epoch; }
-  // The same, or that of the last stay of a node that has no parent.
+  // The same, or the epoch of the last stay if the node has no parent.
   [[nodiscard]] std::uint64_t last_epoch() const { return last_epoch_; }
   // From the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t epoch) const { return up_.is(from, epoch); }
@@ -66,12 +66,12 @@ class Upstream {
   // Its result is here: not sent yet, or not confirmed.
   [[nodiscard]] bool holds(TaskId task) const;
   [[nodiscard]] bool holds_unsent(TaskId task) const;
-  // After every event: asks for what is needed and sends what is done.
+  // Called after every event: asks for needed tasks and sends completed results.
   void settle(Env& env, const Need& need);
   // Once every heartbeat.
   void tend_farewells(Env& env);
   void say_alive(Env& env);
-  // Tasks that waited here are taken away: what was asked for besides is not to come after them.
+  // The waiting tasks were given back: those asked for besides are not wanted any more.
   void want_no_more(Env& env);
 
   void on(Env& env, PeerId from, const Settled& message);

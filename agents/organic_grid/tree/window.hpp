@@ -15,12 +15,12 @@ class Window {
   Window(std::uint32_t batch, std::uint32_t most) : size_of_batch_(batch), most_(most) {}
 
   [[nodiscard]] std::uint32_t tasks() const { return tasks_; }
-  // Whether nothing is to be prefetched: what was fetched waited here while others were idle. So it
-  // is until a batch is done.
+  // Whether prefetching is off, because prefetched tasks waited here while other hands were idle.
+  // It is off until a batch is done.
   [[nodiscard]] bool closed() const { return closed_; }
   void close() { closed_ = true; }
-  // Whether one task for each hand is to be fetched and no more: what comes after a time without
-  // work is scarce, and others wait for it. So it is until a batch is done.
+  // Whether only one task for each hand is fetched, because tasks that come after a time without
+  // work are scarce, and others wait for them. It is so until a batch is done.
   [[nodiscard]] bool restarted() const { return restarted_; }
   // Once every heartbeat: whether this peer has nothing to do. It restarts when that is so twice
   // without a task in between.
