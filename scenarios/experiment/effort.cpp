@@ -15,7 +15,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What something takes: events, and microseconds to handle all of them.
+// A cost: events, and microseconds to handle all of them.
 struct Cost {
   double events = 0;
   double microseconds = 0;
@@ -27,7 +27,7 @@ struct Cost {
   }
 };
 
-// What goes on once in the time that an option says: at every peer, or for every task that runs.
+// An activity that repeats with the period of an option: at every peer, or for every running task.
 enum class Whose : std::uint8_t { peer, task };
 struct Beat {
   std::string_view scheduler;
@@ -79,7 +79,7 @@ bool rests(const Beat& beat, SchedulerChoice& choice) {
          beat.unless_view.find(std::get<std::string>(*view)) != std::string_view::npos;
 }
 
-// What remains is shorter, too.
+// Peers at rest repeat more rarely.
 Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
   if (beat.rest.empty()) return beat.cost;
   const auto times = std::get<std::int64_t>(option(choice, beat.rest).value());

@@ -67,7 +67,7 @@ Outcome run_announced(const PlannedRun& plan, std::size_t number, const RunHooks
   return outcome;
 }
 
-// What the hooks have been told.
+// Calls the hooks, and remembers their sentences.
 class Teller {
  public:
   explicit Teller(const ExperimentHooks& hooks) : hooks_(hooks) {}
@@ -110,7 +110,7 @@ Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun*
   };
 }
 
-// One that ended because a process was lost is whole, as far as it can be.
+// A run that ended because a process was lost counts as complete.
 bool was_broken_off(const Outcome& outcome, const Extent& extent) {
   return outcome.ending == core::Ending::interrupted &&
          (outcome.lost.empty() || asked_to_stop(extent.stop));
@@ -135,7 +135,8 @@ bool run_on_threads(const PlannedRun& plan, std::size_t number, const Performer&
   return true;
 }
 
-// As the scenarios have it; those of a sweep may differ, and none is exceeded. 0: not at all.
+// The number asked for by the scenarios. Those of a sweep may differ, and the least is used. 0:
+// none.
 unsigned asked_for(std::span<const PlannedRun> plans) {
   unsigned least = 0;
   for (const PlannedRun& plan : plans)
@@ -186,7 +187,7 @@ bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, T
     if (result.error && going) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
     const bool goes_on = result.outcome && result.outcome->ending != core::Ending::interrupted;
-    if (going && !goes_on) end = std::min(end, i + 1 + worker_pool.ahead());  // what may have begun
+    if (going && !goes_on) end = std::min(end, i + 1 + worker_pool.ahead());  // may have begun
     going = going && goes_on;
     if (going)
       teller.outcome(std::move(*result.outcome));
@@ -196,7 +197,7 @@ bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, T
   return going;
 }
 
-// What comes through a pipe comes once.
+// Jobs from a pipe come only once, so only one run may read it.
 void check_lives(std::span<const Cell> cells) {
   const Scenario& scenario = cells.front().scenario;
   if (cells.size() > 1 && comes_live(scenario.workload))
@@ -207,7 +208,7 @@ void check_lives(std::span<const Cell> cells) {
 
 bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
 
-// What the machine can carry is the same for every repetition.
+// Checks that the machine can carry the run; the answer is the same for every repetition.
 void check_machine(const Cell& cell, bool alone, const core::MemoryRoom& room) {
   if (alone && in_real_time(cell)) core::preflight({.peers = cell.scenario.peers.count});
   check_memory(cell.scenario, foreseen_work(cell.scenario), room);
@@ -222,7 +223,7 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone,
   return around;
 }
 
-// What is to be known before the first begins.
+// Reports remarks that are known before the first run begins.
 void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
   const core::MemoryRoom room = core::memory_room();

@@ -23,7 +23,7 @@ namespace {
 // Calibrated with the measurements in the header.
 constexpr double program = 14 << 20U;  // code, libraries and tables
 constexpr double of_an_edge = 26;      // in the lists of both, and among all while they are made
-constexpr double of_a_peer = 2500;     // of any scheduler
+constexpr double of_a_peer = 2500;     // with any scheduler
 constexpr double threads = 16 << 20U;  // the engine of real time, whatever it carries
 constexpr double of_a_thread = 92 << 10U;  // with its share of the above what preflight reckons
 constexpr double of_a_job = 250;
@@ -87,7 +87,7 @@ MemoryPart threads_of(const Scenario& scenario) {
           threads + of_a_thread * scenario.peers.count};
 }
 
-// Of a peer that talks all the time there is one for each period, until they are thinned out.
+// A peer that talks all the time has a sample for each period, until they are thinned out.
 MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
   const double period = core::seconds(scenario.engine.sample_every);
   const bool any = std::any_of(scenario.schedulers.begin(), scenario.schedulers.end(), talks);
@@ -98,8 +98,8 @@ MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
           samples * scenario.peers.count * of_a_sample};
 }
 
-// A measured number has at least two characters in the file, with what parts it from the next, and
-// eight bytes in memory; a compressed file is smaller than what it says.
+// A measured number has at least two characters in the file, with its separator, and eight bytes in
+// memory; a compressed file is smaller than its contents.
 MemoryPart latencies_of(const Scenario& scenario) {
   const auto& network = scenario.network;
   std::error_code none;

@@ -18,11 +18,11 @@ enum class Placing : std::uint8_t {
   last = graph
 };
 inline constexpr std::array<std::string_view, 3> placing_names{"blocks", "round-robin", "graph"};
-// One of those names.
+// The placing of that name, which must exist.
 [[nodiscard]] Placing placing_named(std::string_view name);
 
-// To each share as many peers as its weight is of all weights, of which one at least is not 0; in
-// round-robin, as many to each. Of the same library the same everywhere.
+// Gives each share peers in proportion to its weight, of which at least one is not 0; in
+// round-robin, equally many. The same library gives the same placement everywhere.
 [[nodiscard]] core::Placement place(Placing placing, const overlay::Graph& graph,
                                     std::span<const std::uint32_t> weights);
 

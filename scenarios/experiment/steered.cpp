@@ -25,7 +25,7 @@ void add(Steered& steered, const OperatorCommand& operator_command, Time end) {
     steered.cuts.back().until = operator_command.at;
 }
 
-// A crash of one that is gone already changes nothing, nor does a restart of one that is there.
+// Leaves out crashes of dead peers and restarts of living ones, which change nothing.
 std::vector<Fault> effective(std::vector<Fault> faults) {
   std::stable_sort(faults.begin(), faults.end(),
                    [](const Fault& a, const Fault& b) { return a.at < b.at; });
@@ -39,7 +39,7 @@ std::vector<Fault> effective(std::vector<Fault> faults) {
   return faults;
 }
 
-// Of a sweep, the first cell that differs in nothing that concerns the run.
+// The cell of the run; for a sweep, the first one that differs in nothing that concerns the run.
 const Cell& cell_of(std::span<const Cell> cells, const Identity& identity) {
   for (const Cell& cell : cells)
     if (std::all_of(identity.cell.begin(), identity.cell.end(), [&](const auto& choice) {

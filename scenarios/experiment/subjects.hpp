@@ -1,4 +1,4 @@
-// What has to be the same in all processes of a run, so that they make the same world.
+// Settings that must be equal in all processes of a run, so that they make the same world.
 #pragma once
 
 #include <span>

@@ -96,7 +96,7 @@ bool is_same_work(const WorkloadSection& a, const WorkloadSection& b) {
   });
 }
 
-// Of real work.
+// Sets the time of a task of real work.
 void set_task_time(const Written& written, Scenario& scenario, const Costs& costs) {
   const Entry* said = written.find("workload", "portion_time");
   const Position at = written.where("", "costs");

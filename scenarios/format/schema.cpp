@@ -89,7 +89,7 @@ Json section_schema(const Section& section, Scenario& defaults) {
   return schema;
 }
 
-// The keys of an item of which there are several to compare.
+// The keys of one scheduler or protocol.
 Json item_schema(const agents::Scheduler& scheduler, std::string_view about,
                  std::string_view label) {
   Json schema = object(std::string(about));

@@ -36,7 +36,7 @@ double at_once(const agents::Capacity& peer, const agents::Resources& largest) {
   return count;
 }
 
-// Of each peer the share of a processor that a task has while all of its group are at work.
+// For each peer the share of a processor that a task has while all of its group are at work.
 std::vector<double> shares_of(const PeersSection& peers) {
   std::vector<double> shares(peers.count, 1);
   std::size_t next = 0;

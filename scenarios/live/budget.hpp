@@ -9,7 +9,8 @@ class Budget {
  public:
   using Time = std::chrono::nanoseconds;
 
-  // `share`: of one processor, above 0. `least`: between two times, however little they take.
+  // `share`: of one processor, above 0. `least`: interval between two samples, however little they
+  // cost.
   Budget(double share, Time least) : share_(share), least_(least) {}
 
   // It has taken so much of a processor.
@@ -24,7 +25,7 @@ class Budget {
   }
   // Whether it would be done more often if it took less.
   [[nodiscard]] bool slows() const { return interval() > least_; }
-  // What is taken at that interval.
+  // The share of a processor at that interval.
   [[nodiscard]] double share() const {
     return static_cast<double>(usual_.count()) / static_cast<double>(interval().count());
   }

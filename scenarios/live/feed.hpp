@@ -27,7 +27,7 @@
 
 namespace rhizome::scenarios::live {
 
-// What it cost to show an experiment.
+// The cost of showing an experiment.
 struct Attention {
   std::uint32_t monitors = 0;  // that were welcomed
   std::uint64_t frames = 0;    // that monitors were sent

@@ -39,7 +39,7 @@ void make_plain(Roll& roll) {
   for (RunEnd& end : roll.ends) make_plain(end);
 }
 void make_plain(Plan&) {}
-void make_plain(Facts&) {}  // whose texts are made plain where they are read
+void make_plain(Facts&) {}  // texts are made plain where they are read
 
 }  // namespace
 

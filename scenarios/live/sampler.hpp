@@ -26,7 +26,7 @@ class RunSampler {
   // stall it.
   static constexpr std::size_t at_once = 400'000;
   static constexpr std::size_t kept_facts = 65'536;
-  // How many of the facts of one go are kept, the latest ones: as many as a frame can hold. A user
+  // The number of facts kept from one sample, the latest ones: as many as a frame can hold. A user
   // cannot follow more.
   static constexpr std::size_t fresh_facts = 4096;
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
@@ -56,7 +56,7 @@ class RunSampler {
   }
 
  private:
-  // What is remembered of a peer between two samples.
+  // The state of a peer at the last sample.
   struct Trace {
     core::FactLog::Cursor cursor{};
     core::Incarnation life{};

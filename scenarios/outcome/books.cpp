@@ -17,8 +17,8 @@ class Books {
  public:
   explicit Books(Outcome& outcome) : outcome_(outcome) {}
 
-  // What was handed in is listed, whether or not it was ever ready to run. Which tasks are in the
-  // parts of a job is known once these are submitted, all of each at once.
+  // Jobs that were handed in are listed, whether or not their tasks were ever ready to run. The
+  // tasks of a job that came in parts are known once the parts are submitted, each as a whole.
   void expect() {
     std::map<std::uint32_t, JobOutcome> handed_in;
     for (const auto& noted : outcome_.facts.of<agents::JobSubmitted>()) {

@@ -8,8 +8,8 @@
 
 namespace rhizome::scenarios {
 
-// A cycle is wrong from its first instant, but for `grace`: what peers need to notice one that a
-// fault made, and how far facts of different threads may be apart.
+// A cycle is wrong once it lasts longer than `grace`: the time that peers need to notice a cycle
+// made by a fault, and the possible difference of times of facts on different threads.
 class Cycles {
  public:
   Cycles(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}

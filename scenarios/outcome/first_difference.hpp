@@ -1,4 +1,4 @@
-// Where two outcomes of what should be the same run part.
+// Finds where two outcomes differ that should be equal.
 #pragma once
 
 #include <optional>
@@ -8,9 +8,9 @@
 
 namespace rhizome::scenarios {
 
-// The first fact by time in which they differ; else the first peer that carried something else;
-// else that something else differs. In a sentence; nothing where they are the same. What is not
-// stored with the results, and what depends on the wall clock, is not looked at.
+// The first fact by time in which they differ; else the first peer with other traffic; else that
+// something else differs. As a sentence; nothing if they are equal. Values that the store leaves
+// out, or that depend on the wall clock, are not compared.
 [[nodiscard]] std::optional<std::string> first_difference(const Outcome& was, const Outcome& is);
 
 }  // namespace rhizome::scenarios

@@ -111,8 +111,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// Tasks that an open run leaves undone are open, not lost; nor are those of a run whose time ran
-// out.
+// Undone tasks of an open run are open, not lost; so are those of a run whose time ran out.
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
   if (ran_out_of_time(outcome)) return;
   if (!outcome.failure.empty()) {

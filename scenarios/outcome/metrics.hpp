@@ -15,8 +15,8 @@ namespace rhizome::scenarios {
 // Which way a metric is better, if either.
 enum class Better : std::uint8_t { less, more, neither };
 
-// What a metric is of an outcome that it does not apply to, as the depth of a tree where there is
-// none: not 0, which would be a figure. Tables say "n/a", and JSON and the store null.
+// The value of a metric for an outcome that it does not apply to, such as the depth of a tree where
+// there is none: not 0, which would be a figure. Tables show "n/a", and JSON and the store null.
 inline constexpr double not_applicable = std::numeric_limits<double>::quiet_NaN();
 
 struct Metric {
@@ -30,7 +30,7 @@ struct Metric {
   std::string alone{};  // its title where the one above it, under which it is indented, is not
 };
 
-// Those of files of their own, which metrics() contains.
+// Metrics defined in files of their own; metrics() contains them.
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> phase_metrics();

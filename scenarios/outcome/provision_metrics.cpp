@@ -55,7 +55,7 @@ double node_seconds(const Outcome& outcome) {
   return sum;
 }
 
-// Of the time of all slots that were held, the part in which tasks were executed there.
+// The fraction of the time of all held slots in which they executed tasks.
 double node_utilisation(const Outcome& outcome) {
   double held = 0;
   std::set<core::PeerId> nodes;
@@ -96,7 +96,7 @@ double others_wait(const Outcome& outcome) {
   return mean(waits);
 }
 
-// What the last decision was made of.
+// A figure of the last decision.
 Metric decided(const char* name, const char* title, const char* meaning,
                double (*of)(const IndexRead&)) {
   return {name,

@@ -37,7 +37,7 @@ std::map<agents::TaskId, std::uint32_t> preemptions(const Outcome& outcome) {
   return counted;
 }
 
-// What is slow is not lost: without a fault there is no reason to run a task again. A task that its
+// A slow task is not lost: without a fault there is no reason to run a task again. A task that its
 // scheduler preempts begins once more, and still ends once.
 void check_executions(const Outcome& outcome, Findings& findings) {
   const bool late = !outcome.stalls.empty() || outcome.validity.level != Validity::Level::valid;

@@ -1,4 +1,4 @@
-// Metrics of servers one by one: how evenly they are used, and what it costs to know their state.
+// Metrics of single servers: how evenly they are used, and the cost of knowing their state.
 #include <algorithm>
 #include <cmath>
 #include <set>

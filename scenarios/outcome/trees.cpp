@@ -15,7 +15,7 @@ namespace {
 using core::nobody;
 using core::PeerId;
 
-// One tree, until the first of its peers says that it has ended.
+// One tree, until the first of its peers notes that it has ended.
 class Tree {
  public:
   Tree(PeerId root, const Patience& patience, Duration cycle_grace, Findings& findings)

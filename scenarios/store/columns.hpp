@@ -1,5 +1,5 @@
-// The columns of the results store, and the statement that makes a table of them. What each means
-// stands within the statement, where SQLite keeps it: `.schema` shows it.
+// The columns of the results store, and the statement that makes a table of them. The meaning of
+// each is a comment within the statement, where SQLite keeps it: `.schema` shows it.
 #pragma once
 
 #include <string>

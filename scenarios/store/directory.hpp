@@ -1,5 +1,4 @@
-// A run directory: everything that an experiment leaves behind, in one place that is never
-// overwritten.
+// A run directory: all files of an experiment, in one place that is never overwritten.
 //
 //   scenario.toml   the effective scenario
 //   steered.toml    a scenario that repeats a run that a user steered; for further

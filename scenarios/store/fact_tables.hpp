@@ -1,5 +1,5 @@
-// The tables of facts: one for each type, with a column for each of its values, all made from what
-// the types say of themselves.
+// The tables of facts: one for each type, with a column for each of its values, all derived from
+// the descriptions of the types.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
-// Many rows into one table, several to a statement: what SQLite does for each statement costs as
-// much as a row itself.
+// Inserts many rows into one table, several to a statement: for SQLite a statement costs as much as
+// a row itself.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ namespace rhizome::scenarios {
 
 class Insert {
  public:
-  // As many rows as said must be added: each is written with the last of its statement.
+  // The announced number of rows must be added: rows are written with the last of their statement.
   Insert(const Database& database, const std::string& table, std::size_t columns, std::size_t rows)
       : columns_(columns), left_(rows), one_(database.prepare(insert_sql(table, columns))) {
     if (rows >= together) several_ = database.prepare(insert_sql(table, columns, together));

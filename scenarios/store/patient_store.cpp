@@ -8,7 +8,7 @@ namespace rhizome::scenarios {
 
 namespace fs = std::filesystem;
 
-// What came first stays first: once something waits, so does all that follows.
+// Outcomes keep their order: once one waits, all later ones wait, too.
 void PatientStore::add(const Outcome& outcome) {
   if (!beside_) {
     try {

@@ -60,7 +60,7 @@ void read_histograms(const Database& database, std::size_t run, Outcome& outcome
 }  // namespace
 
 std::size_t count_outcomes(const Database& database) {
-  // One by one: SQLite counts at one go, whatever that takes.
+  // Counts rows one by one: a COUNT by SQLite could not be interrupted.
   Statement query = database.prepare("SELECT run FROM runs");
   query.start();
   std::size_t count = 0;

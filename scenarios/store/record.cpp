@@ -129,7 +129,7 @@ Json json(const std::vector<FileRead>& files) {
   return list;
 }
 
-// What follows throws JsonError where a key is missing or of another type.
+// The functions below throw JsonError for a key that is missing or of another type.
 std::string text_at(const Json& in, const char* key) { return in.at(key).get<std::string>(); }
 
 std::vector<std::string> texts_at(const Json& in, const char* key) {

@@ -61,7 +61,7 @@ class Store {
   // The content of a file with this store.
   [[nodiscard]] std::vector<std::byte> image() const;
 
-  // What export_csv can write: every table, and the summary.
+  // The names that export_csv accepts: every table, and the summary.
   [[nodiscard]] std::vector<std::string> tables() const;
   // Writes the named tables (csv.hpp has one more), or all if none is named, to DIRECTORY/TABLE.csv
   // (RFC 4180). Returns the files. A text that begins like a formula gets an apostrophe in front.

@@ -1,6 +1,6 @@
-// A table of the results store, described once: for each column its name, what it means, and which
-// part of a value it keeps. The statement that makes the table, the rows that are written and those
-// that are read follow from that.
+// A table of the results store, described once: for each column its name, its meaning, and which
+// part of a value it keeps. The statement that makes the table, and the code that writes and reads
+// rows, are derived from that.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@
 
 namespace rhizome::scenarios {
 
-// A text that names a column or says what it means; without any, nothing compiles.
+// The name or the meaning of a column; without any, nothing compiles.
 struct Words {
   std::string_view text;
   template <std::size_t N>
@@ -30,7 +30,7 @@ struct Words {
   }
 };
 
-// What a part is kept as: an enumerator as its word, all others as they are.
+// The stored type of a part: an enumerator as its word, all others as they are.
 template <class T>
 using Kept = std::conditional_t<std::is_enum_v<T> || std::convertible_to<T, std::string_view>,
                                 std::string, T>;
@@ -47,7 +47,7 @@ struct ColumnOf {
   Store store;
 };
 
-// Written only: it says in which order rows come, or repeats what others say.
+// A column that is written only: it tells the order of rows, or repeats other columns.
 struct Unread {};
 
 template <class Load, class Store>

@@ -27,7 +27,7 @@ struct RunShare {
   friend bool operator==(const RunShare&, const RunShare&) = default;
 };
 
-// Nothing for a text that says no share: "64/64", "1/0", "-1/2".
+// Nothing for a text that is no share: "64/64", "1/0", "-1/2".
 [[nodiscard]] std::optional<RunShare> run_share_of(std::string_view text);
 
 }  // namespace rhizome::scenarios

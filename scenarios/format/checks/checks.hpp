@@ -11,12 +11,12 @@ namespace rhizome::scenarios {
 // Each throws InputError at the key that is wrong.
 using Check = void (*)(const Written&, Scenario&);
 
-// Refuses protocols of which it is not said what clients ask.
+// Refuses protocols without a [client] that tells the requests of clients.
 void check_client(const Written& written, Scenario& scenario);
 void check_bounds(const Written& written, Scenario& scenario);
 void check_network(const Written& written, Scenario& scenario);
-// Times are compared with the limit of the run; those for which the workload tells it are added to
-// the scenario.
+// Compares times with the limit of the run; if the workload tells the limit, the times are added to
+// the scenario to be compared later.
 void check_faults(const Written& written, Scenario& scenario);
 // Settings without effect, beyond the words of a kind.
 void check_effects(const Written& written, Scenario& scenario);

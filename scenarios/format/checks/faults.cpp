@@ -125,7 +125,7 @@ class FaultChecks {
     if (!why.empty()) refuse(written_.where("faults.lifetimes", key), "\"" + key + "\" " + why);
   }
 
-  // What comes after the time limit never comes, unless a later layer has cut the run short.
+  // Faults after the time limit never happen: an error, unless a later layer has cut the run short.
   void check_time(const std::string& section, const std::string& key, Duration at) {
     const TimedKey time{key, at, written_.where(section, key)};
     if (limit_follows(scenario_)) {

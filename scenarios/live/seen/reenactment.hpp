@@ -1,7 +1,6 @@
 // A reenactment: a finished run as a recording, with the frames that a monitor would have been
-// shown, as far as its outcome tells. Trees, tasks, faults and work are those of its facts, and
-// messages of all peers those of its samples; messages of each peer are told where they were
-// logged.
+// shown, as far as its outcome allows. Trees, tasks, faults and work come from its facts, and
+// messages of all peers from its samples; messages of each peer are shown if they were logged.
 #pragma once
 
 #include <cstdint>

@@ -10,17 +10,17 @@
 
 namespace rhizome::scenarios {
 
-// One of the catalogue, for lives and for what lies between them: a line in distribution.cpp.
+// A distribution of the catalogue, for lives and for outages: a line in distribution.cpp.
 struct Distribution {
   std::string_view word;     // in a scenario
-  std::string_view meaning;  // of lives that are so distributed
+  std::string_view meaning;  // for lives with this distribution
   double usual_shape = 0;    // which stands for a shape of 0, as in the sources; 0: it has no shape
   // Seconds, bent from the quantile of a standard exponential.
   double (*bend)(double standard, double mean, double shape) = nullptr;
   std::string_view (*refusal)(double shape) = nullptr;  // "must be above 1", or empty
 };
 [[nodiscard]] std::span<const Distribution> distributions();
-// One that there is.
+// The distribution of that name, which must exist.
 [[nodiscard]] const Distribution& distribution(std::string_view word);
 
 struct Spread {

@@ -21,7 +21,7 @@ struct Mercy {
   std::vector<std::string> frail;                 // labels of those that survive no loss
   Duration limit{0};                              // of a run, for lifetimes without an end
   std::uint32_t machines = 1;                     // each with a block of peers
-  Staff staff{};                                  // of a run whose peers come and go by need
+  Staff staff{};                                  // in a run whose peers come and go by need
 };
 
 struct FaultSchedule {

@@ -114,7 +114,7 @@ class DotReader {
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) connect(ends[i], ends[i + 1], bytes_in(said));
   }
 
-  // None where it was `name = value`.
+  // Nothing for `name = value`.
   Places endpoint(const Defaults& defaults) {
     const bool named = tokens_.accept_keyword("subgraph");
     if (named && tokens_.next().kind == DotToken::Kind::word) tokens_.take();

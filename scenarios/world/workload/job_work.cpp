@@ -72,7 +72,7 @@ core::WorkKindId id_of(const WorkKind& kind) {
   return static_cast<core::WorkKindId>(&kind - agents::work_kinds().data());
 }
 
-// What a file is at present: its length and its last change.
+// The present state of a file: its length and its last change.
 std::string state_of(const std::string& file) {
   std::error_code error;
   const auto size = fs::file_size(file, error);
@@ -162,7 +162,7 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   return kind.objection ? kind.objection(options) : std::nullopt;
 }
 
-// What is written goes into a plain file of the folder, through no link.
+// An output goes into a plain file of the folder, through no link.
 std::optional<Objection> JobWork::confined_output(const std::string& home,
                                                   const core::WorkFile& output,
                                                   const std::string& name) const {

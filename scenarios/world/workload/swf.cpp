@@ -25,7 +25,7 @@ class StandardWorkload final : public TraceFormat {
     if (fields_.empty() || fields_.front().text.starts_with(';') ||
         fields_.front().text.starts_with('#'))
       return {};
-    // Logs of today have more behind those of the format.
+    // Modern logs have more fields than the format.
     if (fields_.size() < fields_of_a_job) expect_fields(lines, fields_, fields_of_a_job, "a job");
     for (std::size_t i = 0; i < fields_of_a_job; ++i)
       (void)real_field(lines, fields_[i], "field " + std::to_string(i + 1));

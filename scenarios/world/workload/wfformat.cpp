@@ -50,7 +50,7 @@ class Workflow {
     }
   }
 
-  // 1.5: what tasks are, and how they were executed, stand apart.
+  // Version 1.5 separates the specification of tasks from their execution.
   void read_specified(const Json& workflow) {
     const Json& specification = workflow.at("specification");
     for (const Json& run : workflow.at("execution").at("tasks").items()) {
@@ -203,7 +203,7 @@ std::unique_ptr<agents::Arrivals> open_wfformat(const WorkloadSection& section) 
   return std::make_unique<agents::ListedArrivals>(std::move(workload));
 }
 
-// As of one machine that did one task after another.
+// The document, as if one machine had executed one task after another.
 Json wfformat_of(const agents::Job& job) {
   Json tasks = Json::array();
   Json files = Json::array();
