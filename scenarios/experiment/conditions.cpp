@@ -125,7 +125,7 @@ void refuse_lack(const Scenario& scenario, const agents::World& world, const std
              " needs: " + text_of(scenario, agents::resources_of(*task)));
 }
 
-// Names the delay that is longer than any setting of the scenario.
+// The longest delay in words, since no single setting of the scenario is that long.
 std::string passage_text(const Scenario& scenario, const agents::World& world) {
   std::string text = ", " + rough_text(world.longest_delay);
   const bool lines = !slowest_lines(scenario.network, scenario.peers).empty();

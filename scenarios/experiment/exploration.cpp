@@ -55,7 +55,7 @@ core::ExplorerOptions sparing(core::ExplorerOptions options, const Prepared& pre
   return options;
 }
 
-// The first broken invariant. If timers may be early, late messages are no violation.
+// The first broken invariant. With `early` timers may fire early, so that messages count as late.
 core::Broken judge(Prepared& prepared, const core::EngineReport& report,
                    const std::vector<core::Fault>& faults, bool early) {
   const Outcome outcome = prepared.outcome(report, faults, early);

@@ -105,15 +105,15 @@ constexpr std::array<ExitMeaning, 11> meanings{{{Exit::holds, "all claims hold"}
 
 constexpr std::size_t columns = 80;
 
-// Characters, of which some take several bytes.
+// The number of characters, some of which take several bytes.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
   }));
 }
 
-// Parts one after the other, in lines of so many columns at most; what stands at the end of a line
-// that goes on, and before the next.
+// Joins parts into lines of at most so many columns; adds one text at the end of each continued
+// line, and one before the next.
 std::string in_lines(const std::vector<std::string>& parts, std::size_t most,
                      const std::string& end = "", const std::string& begin = "") {
   std::string text;

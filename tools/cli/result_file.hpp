@@ -12,7 +12,7 @@ namespace rhizome::tools {
 // Whether that word names standard output: "-".
 [[nodiscard]] bool is_output(std::string_view file);
 
-// Whether the user has said that option, which names a file.
+// Whether the file name was chosen by the user with that option, or is implied.
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
 

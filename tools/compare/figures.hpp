@@ -18,15 +18,15 @@ struct RunFigures {
   std::string origin;  // the run directory that it was read from; empty for a fresh run
   core::Ending ending = core::Ending::limit;
   Validity validity;
-  std::string failure;  // that of the outcome
+  std::string failure;  // of the outcome
   std::size_t violations = 0;
   std::size_t repeated = 0;    // how many invalid runs this one replaces
   std::size_t steered = 0;     // how many faults a user caused by hand
   std::string steered_as;      // the scenario that repeats a steered run; empty if not kept
   std::size_t unfinished = 0;  // tasks that never completed, in a run that is not open
   Duration open_for{0};        // duration of an open run, which may leave tasks open; 0: not open
-  std::vector<Judged> judged;  // that of the outcome
-  std::vector<double> values;  // of every metric, in the order of metrics()
+  std::vector<Judged> judged;  // of the outcome
+  std::vector<double> values;  // by metric, in the order of metrics()
 };
 
 // The name under which the repetitions of a scheduler are put together: its label and its cell of

@@ -39,8 +39,8 @@ struct ClaimResult {
                                                     std::span<const RunFigures> ran,
                                                     double confidence);
 
-// Of all: fails if a claim fails, or a run failed or broke an invariant; inconclusive if a run is
-// invalid, a claim is inconclusive or not distinguishable; else holds.
+// The overall verdict: fails if a claim fails, or a run failed or broke an invariant; inconclusive
+// if a run is invalid, a claim is inconclusive or not distinguishable; otherwise holds.
 [[nodiscard]] Standing overall(std::span<const ClaimResult> claims,
                                std::span<const RunFigures> runs);
 

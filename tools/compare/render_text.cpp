@@ -39,8 +39,8 @@ std::string short_verdict(const Metric& metric, const Versus& versus) {
   return words;
 }
 
-// What stands before a ratio in a block of several, because colour may be off and is never the only
-// bearer of meaning.
+// The sign before a ratio in a block of several, because colour may be off and must not be the only
+// sign.
 std::string sign_of(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
   if (worth != 0) return worth > 0 ? "+" : "-";
@@ -198,7 +198,7 @@ class Table {
   std::vector<std::string> names_;
 };
 
-// What the short words of the table stand for, where they occur.
+// The meanings of the short words of the table, where they occur.
 std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
   std::vector<std::string> notes;
   const auto occurs = [&](Verdict verdict) {
@@ -245,8 +245,8 @@ std::string text_of(const Comparison& comparison, const TextOptions& options) {
   return out;
 }
 
-// Of more cells than a few, a claim is told once, where it holds and where not, unless all is
-// asked.
+// With many cells, each claim is summarised once, with the cells where it holds and where not,
+// unless all are requested.
 std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options) {
   constexpr std::size_t indent = 20;
   constexpr std::size_t few_cells = 3;

@@ -18,9 +18,9 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// A figure and where the truth lies with the stated confidence; no interval when the sample cannot
-// give one: fewer than two values, or a denominator that may be zero. Of values one of which is not
-// a number there is neither.
+// A figure and its interval with the stated confidence; no interval if the sample cannot give one:
+// fewer than two values, or a denominator that may be zero. If one of the values is not a number
+// there is neither.
 struct Estimate {
   double value = 0;
   std::optional<Interval> interval{};
@@ -39,8 +39,8 @@ struct Estimate {
 // All intervals are two-sided. `confidence` lies between 0 and 1, for example 0.95.
 [[nodiscard]] Estimate estimate_mean(std::span<const double> values, double confidence);
 
-// Two samples; `paired` says that values at equal positions belong together, as runs with one seed
-// do, and needs samples of equal size.
+// Two samples; `paired`: values at equal positions belong together, as runs with one seed do; the
+// sizes must be equal.
 struct TwoSamples {
   std::span<const double> first;
   std::span<const double> second;

@@ -50,7 +50,7 @@ namespace rhizome::tools {
 
 // "makespan, s": the heading of a row that may be a part of the row above.
 [[nodiscard]] std::string heading(const ComparisonRow& row);
-// The heading of a row that stands alone, where no row above says what it is a part of.
+// The heading of a row by itself, without a row above that names the whole.
 [[nodiscard]] std::string lone_heading(const ComparisonRow& row);
 [[nodiscard]] std::string lone_heading(const Metric& metric);
 

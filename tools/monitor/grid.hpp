@@ -32,8 +32,8 @@ class TextGrid {
   [[nodiscard]] const GridCell& at(std::size_t column, std::size_t line) const {
     return cells_[line * size_.width + column];
   }
-  // Writes from there to the right, as far as there is room, and returns the column after it. What
-  // is not as wide as a cell is a '?'. Beyond the grid it does nothing.
+  // Writes from there to the right, as far as there is room, and returns the column after it. A
+  // character that is not as wide as a cell becomes '?'. Beyond the grid it does nothing.
   std::size_t put(std::size_t column, std::size_t line, std::string_view text,
                   Style style = Style::plain);
   // The same so that it ends before that column.

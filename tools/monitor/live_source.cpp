@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The run before or after the one that is shown; none where there is none.
+// The run before or after the shown one, if there is one.
 std::optional<std::uint32_t> neighbour(const live::Frame& frame, bool after) {
   const std::vector<std::uint32_t>& runs = frame.under_way;
   if (after) {

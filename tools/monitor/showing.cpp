@@ -16,7 +16,7 @@ using scenarios::RunUnderWay;
 
 namespace {
 
-// Of a core. Where time is virtual, much happens in little of it, and nothing is late.
+// Shares of a core. In virtual time much happens within little real time, and nothing is late.
 constexpr double share_of_real_time = 0.01;
 constexpr double share_of_virtual_time = 0.05;
 

@@ -1,4 +1,4 @@
-// A source of what is watched: a run under way, or a recording of one.
+// A source of a monitor: a run under way, or a recording of one.
 #pragma once
 
 #include <chrono>
@@ -23,7 +23,7 @@ class Source {
   [[nodiscard]] virtual const scenarios::live::Knowledge& known() const = 0;
   // The state to show, of the present or of the past.
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
-  // Whether the views of overlays are wanted from now on. A recording has only what was recorded.
+  // Whether the views of overlays are wanted from now on. A recording has only its recorded views.
   virtual void want_views(bool) {}
   // The status in a few words: live, a time in the past, or why there is no news.
   [[nodiscard]] virtual std::string standing() const = 0;

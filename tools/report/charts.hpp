@@ -12,8 +12,8 @@ namespace rhizome::tools {
 [[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
 // The same the other way round: when the k-th task was completed.
 [[nodiscard]] Chart order_chart(const std::vector<Contestant>& contestants);
-// What each peer carried of one class, most loaded first, on logarithmic scales; nothing to draw, a
-// null, where there were no such messages.
+// The messages of one class that each peer carried, most loaded first, on logarithmic scales; a
+// null, which draws nothing, if there were no such messages.
 [[nodiscard]] Chart burden_chart(const std::vector<Contestant>& contestants,
                                  core::MessageClass message_class);
 // Messages for each completed task, by cause; likewise.

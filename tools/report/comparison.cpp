@@ -13,7 +13,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What the sentence tells of messages.
+// A metric that the sentence mentions, with its words.
 struct Told {
   std::string_view metric;
   std::string_view what;
@@ -96,7 +96,7 @@ std::string ratio_column(const Comparison& comparison, std::size_t side) {
   return comparison.sides[side].name + " / " + comparison.sides.front().name;
 }
 
-// Which columns a table has: of a few sides there is room for all in one.
+// Which columns a table has: for a few sides all fit one table.
 struct Columns {
   bool means = true;
   bool ratios = true;

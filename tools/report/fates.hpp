@@ -1,4 +1,4 @@
-// What became of the tasks, scheduler beside scheduler, as a part of a report.
+// The fates of tasks, scheduler beside scheduler, as a part of a report.
 #pragma once
 
 #include <span>

@@ -80,7 +80,7 @@ std::vector<Chart> charts_within(const Material& material) {
   return charts;
 }
 
-// Of schedulers, as the series of its charts are called.
+// The names of schedulers, as in the series of the charts.
 std::vector<std::string> names_in(const Material& material) {
   std::vector<std::string> names;
   for (const Contestant& contestant : material.contestants) names.push_back(contestant.name);
@@ -113,7 +113,7 @@ Validity worst_validity(const Material& material) {
   return worst;
 }
 
-// What no run was judged on must not be said to hold.
+// Invariants that no run was judged on must not be reported as holding.
 std::string void_text(const Material& material) {
   std::vector<Judged> sum;
   for (const RunFigures& run : material.runs)
@@ -265,7 +265,7 @@ void add_origin(Element section, const Material& material, Outline& outline) {
   add_line(section, "pre", material.replay);
 }
 
-// What happened within a run.
+// Adds the events within a run.
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {
@@ -319,9 +319,9 @@ void add_scripts(Element body, std::span<const Material> materials, const PageLi
   add_details(body, "Licences of what draws the charts", std::string(library.licences));
 }
 
-// Nothing from elsewhere, and of scripts only the two of the page: one that a text of a stranger
-// would become does not run. Charts style their parts, and the library that draws them compiles the
-// expressions of their specifications.
+// Allows no outside contents, and only the two scripts of the page: a script smuggled in by a
+// foreign text does not run. Charts style their parts, and their library compiles the expressions
+// of their specifications.
 std::string policy_of(const PageLibrary& library) {
   std::string scripts = "'none'";
   if (!library.script.empty())

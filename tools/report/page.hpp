@@ -1,4 +1,4 @@
-// A report: one self-contained page, which asks no network for anything.
+// A report: one self-contained page, which loads nothing from the network.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// What draws the charts, and the licences of it: see tools/chart/bundles.hpp.
+// The library that draws the charts, and its licences: see tools/chart/bundles.hpp.
 struct PageLibrary {
   std::string_view script;
   std::string_view licences;

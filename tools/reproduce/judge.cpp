@@ -12,7 +12,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// One cell: what a sweep chose, and its runs.
+// One cell: the chosen values of a sweep, and its runs.
 struct StudyCell {
   std::string name;
   std::vector<std::pair<std::string, std::string>> choice;
@@ -216,7 +216,7 @@ class Court {
     return verdict;
   }
 
-  // Of a number: the margin is stated, or a share of that number.
+  // For a number: the margin is absolute, or a fraction of that number.
   [[nodiscard]] Standing within_distance(const Estimate& difference) const {
     const double share = claim_.within * std::abs(std::get<double>(claim_.right));
     const double margin = std::max(share, claim_.within_absolute);

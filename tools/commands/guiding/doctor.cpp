@@ -67,7 +67,8 @@ struct Trial {
   core::Duration tolerance;
 };
 
-// What came of so many peers: how late they were, and how much they said of what they should have.
+// The result for a number of peers: their lateness, and the fraction of expected messages that they
+// sent.
 struct Finding {
   scenarios::Validity verdict;
   double achieved = 0;  // 1: all
@@ -138,7 +139,7 @@ Exit print_costs(const Arguments& arguments) {
   return Exit::holds;
 }
 
-// What a scenario or several processes say, gossip on this machine cannot.
+// Options of a trial with a scenario or several processes do not apply to gossip on this machine.
 void check_options(const Arguments& arguments) {
   arguments.refuse({"limits", "rate", "tolerance"},
                    "is for this machine alone, without a scenario");

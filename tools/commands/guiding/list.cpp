@@ -30,7 +30,7 @@ using scenarios::Json;
 
 namespace {
 
-// One thing of a catalogue.
+// One entry of a catalogue.
 struct Item {
   std::string name;
   std::string meaning;
@@ -50,7 +50,7 @@ Catalogue summaries_of(const std::string& title, const Things& things) {
   return catalogue;
 }
 
-// What is in a catalogue of models, for one key.
+// The entries of a catalogue of models, for one key.
 template <class Models>
 Catalogue models_of(const std::string& title, const std::string& key, const Models& models) {
   Catalogue catalogue{.title = title + " (" + key + " = ...)"};
@@ -158,7 +158,7 @@ std::string markdown_of_metrics(const std::string& name) {
   return text;
 }
 
-// Of the catalogue, those that it concerns.
+// The schedulers of the catalogue that the invariant concerns.
 std::vector<std::string> schedulers_of(const scenarios::Invariant& invariant) {
   std::vector<std::string> names;
   for (const agents::Scheduler& scheduler : agents::catalogue())
@@ -231,7 +231,7 @@ Catalogue sections() {
   return catalogue;
 }
 
-// What can be listed, and one thing of it by name if that can be asked for.
+// A topic of `list`, and one entry of it by name if there is such a page.
 struct Topic {
   std::string name;
   std::string (*text)(const std::string& name);

@@ -27,7 +27,7 @@ fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
   return file;
 }
 
-// Those that are asked for, each of which there is.
+// The requested tables, all of which must exist.
 std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& arguments) {
   const std::vector<std::string> names = store.tables();
   std::vector<std::string> tables = arguments.texts("table");

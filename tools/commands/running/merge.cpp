@@ -1,5 +1,5 @@
-// Puts together what several machines have run, each a share of one experiment: what one machine
-// that ran it all would have left behind.
+// Merges shares of one experiment from several machines into the directory that one machine would
+// have made.
 #include <algorithm>
 
 #include "scenarios/experiment/essence.hpp"

@@ -22,7 +22,7 @@ using scenarios::UnreadableFile;
 
 constexpr const char* lasting[] = {"retry", "by", "metrics", "all", "output"};
 
-// Whether the option is given now, or one that excludes it.
+// Whether the option, or one that excludes it, is given in this call.
 bool is_given_anew(const std::string& name, const Arguments& now) {
   if (name == "all" && now.has("metrics")) return true;
   if (name == "metrics" && now.has("all")) return true;
@@ -78,7 +78,7 @@ std::vector<scenarios::Cell> planned_cells_of(const StoredRun& run) {
                                              .schedulers = order.schedulers});
 }
 
-// What is stored must be the first of what is to be run.
+// The stored runs must be the first of the planned runs.
 void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells) {
   const scenarios::RunShare share = run.record.order->share.value_or(scenarios::RunShare{});
   const std::vector<scenarios::Identity> all = scenarios::identities_of(cells);

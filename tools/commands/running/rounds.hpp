@@ -17,7 +17,7 @@
 
 namespace rhizome::tools {
 
-// One cell, and the runs of it so far.
+// One cell, and its runs so far.
 class TournamentCell {
  public:
   // Begins with the runs that the archive holds, if there is one. The archive outlives the stage,

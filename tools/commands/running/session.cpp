@@ -107,7 +107,7 @@ void check_terminal() {
   }
 }
 
-// What runs the scenario of a run directory again.
+// The command that runs the scenario of a run directory again.
 std::string run_again(const Arguments& arguments) {
   std::string command = "rhizome run scenario.toml";
   if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
@@ -190,7 +190,8 @@ std::vector<Option> running_options() {
        {quiet_option()}});
 }
 
-// Of a run directory, what it read must be as it was, unless another file is named instead.
+// Files that a run directory's scenario read must be unchanged, unless another file is named
+// instead.
 std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
   const std::vector<std::string> set = arguments.texts("set");
   const bool replaced = std::any_of(set.begin(), set.end(), [](const std::string& text) {

@@ -1,4 +1,4 @@
-// Events: what peers noted, the latest first, as a filter lets through.
+// Events: facts of peers, the latest first, as far as a filter lets them through.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -14,7 +14,7 @@ using Labels = std::initializer_list<Label>;
 
 class Exposition {
  public:
-  // What follows is of that family. Its name ends in the unit, where it has one.
+  // The following samples belong to that family. Its name ends in the unit, if it has one.
   Exposition& gauge(std::string_view name, std::string_view help, std::string_view unit = "");
   Exposition& counter(std::string_view name, std::string_view help, std::string_view unit = "");
   Exposition& add(double value, Labels labels = {});

@@ -1,5 +1,5 @@
-// What is known of a run as OpenMetrics 1.0.0, for Prometheus and its kin: of all peers together,
-// because a name for each of thousands of peers would drown them.
+// The state of a run as OpenMetrics 1.0.0, for Prometheus and similar systems: totals over all
+// peers, because a series for each of thousands of peers would overload them.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class MoveCounts {
   std::map<std::string, std::uint64_t> counts_;
 };
 
-// What a monitor adds to what a run says.
+// Figures of a monitor, besides those of the run.
 struct MonitorFigures {
   std::map<std::string, std::uint64_t> moves{};
   std::uint64_t process = 0;  // of the run; 0: it has ended
@@ -41,7 +41,7 @@ struct MonitorFigures {
 [[nodiscard]] std::string metrics_text(const scenarios::live::State& state,
                                        const MonitorFigures& monitor);
 
-// Of the tree or the groups that peers are in: the links from the deepest up to the top.
+// The height of the tree or the groups: the number of links from the deepest peer to the top.
 [[nodiscard]] std::size_t tree_height(const std::vector<scenarios::live::Row>& rows);
 
 }  // namespace rhizome::tools

@@ -13,14 +13,14 @@
 
 namespace rhizome::tools {
 
-// What a request says of itself; empty where it does not.
+// The headers of a request that the guard reads; empty if missing.
 struct Asked {
   std::string method;
   std::string path;
   std::string host{};
   std::string origin{};
   std::string authorization{};
-  std::string type{};  // of what it brings along
+  std::string type{};  // content type of the body
 };
 
 // Why it is not answered: a status of HTTP, and a sentence.
@@ -29,7 +29,7 @@ struct Refusal {
   std::string why;
 };
 
-// What opens the door: 32 hexadecimal digits each.
+// The access tokens: 32 hexadecimal digits each.
 struct Tokens {
   std::string read;   // to see the run
   std::string steer;  // to steer it as well; empty: it is not steered here
@@ -40,8 +40,8 @@ class Guard {
   // `anywhere`: whatever name of this machine was called.
   explicit Guard(Tokens tokens, bool anywhere = false)
       : tokens_(std::move(tokens)), anywhere_(anywhere) {}
-  // Of who asks along that way; nothing where all is well. The page itself is open: there is
-  // nothing of the run in it.
+  // The reason to refuse a request along that way; nothing if it is admitted. The page itself is
+  // open, since it contains nothing of the run.
   [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked, const Way& way) const;
   // Whether it shows one of the tokens.
   [[nodiscard]] bool knows(const std::string& authorization) const;

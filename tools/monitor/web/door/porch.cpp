@@ -108,7 +108,7 @@ int Porch::patience() const {
   return static_cast<int>(std::max(left, 0ms).count());
 }
 
-// What came first has had most of its time.
+// The oldest connections go, since they have had most of their time.
 void Porch::seat_newcomers() {
   for (const int socket : newcomers_) {
     if (places_.size() >= options_.places) {

@@ -1,4 +1,4 @@
-// A follower: what a server knows of a run by itself, for figures and for pages that come when the
+// A follower: a server's own knowledge of a run, for figures and for pages that connect when the
 // run is over. It belongs to one thread, and others ask it.
 #pragma once
 
@@ -48,7 +48,7 @@ class RunFollower {
   Attachment attachment_;
   MoveCounts moves_;
   bool ended_ = false;
-  mutable std::mutex mutex_;  // of all that follows
+  mutable std::mutex mutex_;  // guards all below
   std::vector<std::packaged_task<std::string()>> asked_;
   std::optional<std::string> last_words_;
 };

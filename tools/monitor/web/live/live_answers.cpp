@@ -29,8 +29,8 @@ std::optional<std::uint32_t> run_in(const Question& question) {
   return static_cast<std::uint32_t>(*number - 1);
 }
 
-// A run takes such a fault of one peer at a time: of several it does those before one that it
-// refuses.
+// A run takes such a fault for one peer at a time: for several peers, faults before a refused one
+// are done.
 std::vector<live::Steer> one_by_one(const live::Steer& order) {
   const std::optional<core::OperatorCommand> operator_command = live::operator_command_of(order);
   if (!operator_command || !core::fault_of(operator_command->kind)) return {order};

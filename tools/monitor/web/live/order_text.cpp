@@ -19,7 +19,7 @@ namespace {
 
 using Command = live::Steer::Command;
 
-constexpr double longest = 9e9;  // in seconds: what a clock of nanoseconds can count
+constexpr double longest = 9e9;  // in seconds: limit of a clock of nanoseconds
 
 std::optional<Command> command_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Command>, 10> commands{

@@ -64,7 +64,7 @@ function tellPeer(run) {
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }
 
-// What is known of it in a few words.
+// The state of the task in a few words.
 function storyText(story, now) {
   const told = story.facts.filter((fact) => fact.at <= now);
   const rest = story.facts.length - told.length;

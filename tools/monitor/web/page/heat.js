@@ -17,7 +17,7 @@ function readPalette() {
   palette.heat = Array.from({ length: shades }, (_, i) => style.getPropertyValue('--heat' + i).trim());
 }
 
-// "0", "3.4", "120", "5,300", "1.2 M": what people read at a glance.
+// Short figures for people: "0", "3.4", "120", "5,300", "1.2 M".
 function figure(number) {
   if (number >= 1e7) return (number / 1e6).toPrecision(3) + ' M';
   if (number >= 100) return Math.round(number).toLocaleString('en');

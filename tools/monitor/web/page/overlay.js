@@ -8,7 +8,8 @@ const onARing = 500;
 const sliceTime = 6;  // milliseconds of a frame that go into lines
 const views = { shapes: 0 };
 
-// `told` is nothing, or what has changed since a frame, 0 being none (scenarios/live/view_table.hpp).
+// `told`: nothing, or the changes since a frame, 0 for a complete list
+// (scenarios/live/view_table.hpp).
 function applyViews(run, told) {
   if (told.length === 0) { if (run.views) Object.assign(run, { views: null, viewShape: views.shapes += 1 }); return; }
   const [since, list] = told[0];
@@ -61,14 +62,14 @@ function ringPlaces(run) {
 
 const ringsOf = (run) => Math.ceil(run.title.peers / onARing);
 
-// One that is known by as many as most just touches those beside it.
+// The dot of the peer with the largest in-degree just touches its neighbours on the ring.
 function degreeSize(run, peer, base) {
   const degree = inDegrees(run, overlay.kind)[peer];
   return base * Math.min(3, Math.max(0.4, degree / Math.max(1, run.degrees.mean)));
 }
 const degreeBase = (run, width, height) => Math.max(1, Math.min(6, Math.min(width, height) * ringsOf(run) / run.title.peers));
 
-// Those of them that are far enough from each other to have names.
+// The peers that are far enough from each other to have names.
 function apart(peers, spot) {
   const taken = [];
   return peers.filter((peer) => {
@@ -111,7 +112,7 @@ function drawSomeLines(lines) {
   return lines.next >= links.length;
 }
 
-// Those of before are shown, at their new place, until the new ones are there. True while these are not.
+// The former lines are shown, at their new place, until the new ones are complete. True until then.
 function drawLines(side, context, at, width, height) {
   const { run, view: tree } = side;
   const key = `${run.viewShape} ${overlay.kind} ${at.unit} ${at.x} ${at.y} ${width} ${height} ${palette.edge}`;
@@ -179,8 +180,8 @@ function showOverlay(kind) {
   wake();
 }
 
-// The page opens on what there is to see: the tree or the groups, and where no peer is in one for a
-// while, the overlay, as long as peers keep links. What the user chooses stays.
+// The page opens on the tree or the groups; if no peer is in one for a while, on the overlay, if
+// peers keep links. The user's choice is kept.
 const opening = { chosen: false, run: null, since: 0, tried: false };
 const longEnough = 2000;  // milliseconds, in which a tree begins to grow, and views are told
 

@@ -1,5 +1,5 @@
-// Holding a run in virtual time and letting it go, where it was begun with --control. What stands
-// side by side is steered together.
+// Holding a run in virtual time and letting it go, if it was begun with --control. Two runs side by
+// side are steered together.
 const postOrder = (side, command, more) => askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ command, run: side.live.title.number + 1, ...more }) });
 

@@ -12,7 +12,7 @@ function takePiece(side, piece) {
   if (piece[0] === 1) takeFrame(side, piece, body); else takeAside(side, piece[0], body);
 }
 
-// Where two stand side by side, each is the one that was chosen or none.
+// With two sides, each shows only its chosen run.
 function takeFrame(side, piece, body) {
   if (sides.length > 1 && side.wanted && body[2][0] !== Number(side.wanted) - 1) {
     setStanding(side, `run ${side.wanted} is not under way`);

@@ -1,5 +1,5 @@
-// The tree or the groups, drawn as rings around the top: a peer's wedge is as wide as what is below
-// it, and who is in no tree stands on rings outside. Changes move over 300 ms.
+// The tree or the groups, drawn as rings around the top: the wedge of a peer is as wide as its
+// subtree, and peers in no tree stand on rings outside. Changes move over 300 ms.
 const makeView = () => ({ shape: -1, kind: -1, lines: null, coming: null, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
 const moveTime = 300;
 
@@ -103,7 +103,8 @@ function drawEdges(run, context, spot, now) {
   context.globalAlpha = 1;
 }
 
-// All of one colour at once: a thousand changes of it would cost more than the circles.
+// Draws all peers of one colour at once: a thousand changes of colour would cost more than the
+// circles.
 function drawPeers(run, context, spot, base, chosen) {
   const byShade = Array.from({ length: shades }, () => []);
   const { down, silent } = sortPeers(run, byShade);
@@ -190,7 +191,7 @@ function treePeerAt({ run, canvas, view: tree }, x, y) {
   return nearest;
 }
 
-// What is under that point stays there.
+// The point under the pointer stays in place.
 function zoomTree({ canvas, view: tree }, factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
   const zoom = Math.min(40, Math.max(0.5, tree.zoom * factor));
   const ratio = zoom / tree.zoom;
