@@ -1,4 +1,4 @@
-// What every chart's specification begins with: its data, its font and its palette.
+// The common beginning of every chart's specification: its data, its font and its palette.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace rhizome::tools {
 
 [[nodiscard]] Json chart_base(Json values);
 
-// What is told of a mark that a reader points at: those fields, numbers to four digits.
+// The tooltip of a mark: those fields, with numbers of four digits.
 [[nodiscard]] Json told_of(const std::vector<std::string>& words,
                            const std::vector<std::string>& numbers);
 

@@ -22,7 +22,7 @@ Json value_axis(const std::string& field, const Axis& axis) {
   return made;
 }
 
-// A logarithmic axis has no 0: what reaches there is cut at the least that is drawn.
+// A logarithmic axis has no 0: an interval that reaches there is cut at the least value drawn.
 void put_interval(Json& row, const Estimate& estimate, const Axis& axis, double least = 0) {
   const double low = estimate.interval ? estimate.interval->low : estimate.value;
   row["low"] = axis.logarithmic && low <= 0 ? std::min(least, estimate.value)

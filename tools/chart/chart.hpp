@@ -16,11 +16,11 @@ namespace rhizome::tools {
 struct Chart {
   std::string id;       // fit for a file name
   std::string title;    // a few words
-  std::string caption;  // sentences: what is shown, and how it was made
+  std::string caption;  // sentences: the subject, and how the chart was made
   Json spec;            // Vega-Lite
 };
 
-// A chart's axis: what it shows and in which unit.
+// A chart's axis: its quantity and unit.
 struct Axis {
   std::string title;
   bool logarithmic = false;

@@ -6,8 +6,8 @@
 
 namespace rhizome::tools {
 
-// At least four values, all above 0, the greatest 30 times the least or more, and at least half of
-// them in the lowest tenth between these. What stands twice counts once.
+// At least four values, all above 0, the greatest at least 30 times the least, and at least half of
+// them in the lowest tenth of the range. Equal values count once.
 [[nodiscard]] bool is_crowded(std::vector<double> values);
 
 }  // namespace rhizome::tools

@@ -52,7 +52,7 @@ FatePart peers_part(const Outcome& outcome) {
   return part;
 }
 
-// Those that did not end: why, as far as faults tell.
+// Executions that did not end, with the reason as far as faults tell.
 void add_unended(FatePart& part, const Outcome& outcome) {
   std::map<std::pair<core::PeerId, Time>, core::Fault::Kind> ends;
   for (const core::Fault& fault : outcome.faults)

@@ -1,5 +1,5 @@
-// What locators noted about a task, in the words of a story: where it went, who left a forwarder,
-// and what looked for it by which way.
+// Facts of locators about a task, in the words of a story: the way of the task, its forwarders, and
+// the searches for it.
 #pragma once
 
 #include <fmt/core.h>

@@ -18,8 +18,8 @@ class Processes {
   // errors, and leave it to this one what an interrupt means. Throws core::Unreachable where the
   // system refuses.
   explicit Processes(std::uint32_t size);
-  // Launches them by ssh, each on its place; of process 0 that says nothing. There they have the
-  // same directory, program and RHIZOME_SET, and their pipe is what ssh carries.
+  // Launches them by ssh, each on its place; the place of process 0 is empty. They use the same
+  // directory, program and RHIZOME_SET, and their pipe goes through ssh.
   Processes(const std::vector<std::string>& places, const std::string& ssh);
   // Waits until they have ended, and ends those that do not: each ends soon once its pipe does.
   ~Processes();
@@ -33,7 +33,7 @@ class Processes {
     pid_t id = -1;
     int socket = -1;
   };
-  using Ends = std::array<int, 2>;  // of a pipe: here and there
+  using Ends = std::array<int, 2>;  // of a pipe: near and far end
   struct Program {
     std::string file;
     std::vector<std::string> words;

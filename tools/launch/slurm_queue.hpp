@@ -1,5 +1,5 @@
-// The queue of a Slurm cluster, as sinfo and squeue report it: what a policy of provisioning has to
-// know of a cluster that other users use as well.
+// The queue of a Slurm cluster, as sinfo and squeue report it: the input of a policy of
+// provisioning for a cluster that other users use as well.
 #pragma once
 
 #include <cstdint>

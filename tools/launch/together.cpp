@@ -50,7 +50,7 @@ std::vector<std::string> places_asked_for(const Arguments& arguments) {
   return places;
 }
 
-// Holds on to the launcher as soon as its pipe says nothing more but its end.
+// Ends this process when the pipe from its launcher closes.
 class Leashed final : public core::Rendezvous {
  public:
   Leashed(const LaunchedProcess& launched, std::chrono::milliseconds within,

@@ -165,7 +165,7 @@ void Node::begin_worker() {
   }
 }
 
-// Says what is new and hears what has come. A worker whose place is still in a queue says nothing.
+// Sends new orders and reads answers. A worker whose place is still in a queue sends nothing.
 void Node::converse() {
   try {
     std::string lines = ready_ ? news_for_worker() : "";
@@ -276,7 +276,7 @@ void Node::conclude_cancelled() {
   conclude(std::move(ids), {});
 }
 
-// Outside of the lock: what is told may begin more work.
+// Called without the lock, because the callback may begin more work.
 void Node::conclude(std::vector<std::uint32_t> ids, const core::Result& result) {
   for (const std::uint32_t id : ids) {
     core::Computation::Done done;

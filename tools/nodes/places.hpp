@@ -30,8 +30,8 @@ class Places {
   [[nodiscard]] virtual std::vector<std::string> command(std::uint32_t node) = 0;
   // The worker of that node has ended, or shall: its place is given back.
   virtual void give_back(std::uint32_t node) = 0;
-  // What other users leave and want. `starting`: how many workers have no place yet, as far as is
-  // known. Throws NoSlurm.
+  // The nodes that other users leave idle and those that they wait for. `starting`: how many
+  // workers have no place yet, as far as is known. Throws NoSlurm.
   [[nodiscard]] virtual agents::provision::ClusterState state(std::uint32_t starting) = 0;
 };
 
@@ -51,15 +51,15 @@ class SlurmPlaces final : public Places {
 
  private:
   const std::filesystem::path record_;
-  const std::string name_;  // of the jobs, before the number of their node
+  const std::string name_;  // of the jobs, followed by the number of the node
 };
 
-// One worker at a time on each host of a list; no other user is known there.
+// One worker at a time on each host of a list; there are no other users.
 class HostPlaces final : public Places {
  public:
   HostPlaces(const std::vector<HostShare>& hosts, std::string ssh);
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(hosts_.size()); }
-  // A host that no worker is on; one whose last worker ended longest ago.
+  // A host without a worker: the one whose last worker ended longest ago.
   [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
   void give_back(std::uint32_t node) override;
   [[nodiscard]] agents::provision::ClusterState state(std::uint32_t starting) override;

@@ -13,7 +13,8 @@ namespace rhizome::tools {
 
 class HeldTasks {
  public:
-  // Tasks that may begin, and tasks that never will: what they need has a wrong result.
+  // Tasks that may begin, and tasks that never will, because a task that they need has a wrong
+  // result.
   struct Released {
     std::vector<std::uint32_t> ready{};
     std::vector<std::uint32_t> barred{};

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view number_place = "{id}";
 constexpr std::string_view hash_place = "{hash}";
 
-// What stands in the path for the place in the pattern. Nothing if the path has another pattern;
-// empty if the pattern has no such place.
+// The part of the path at the placeholder of the pattern. Nothing if the path has another pattern;
+// empty if the pattern has no placeholder.
 std::optional<std::string_view> word_in(std::string_view pattern, std::string_view path,
                                         std::string_view place) {
   const std::size_t at = pattern.find(place);

@@ -179,7 +179,7 @@ Reply JobService::busy(double seconds, const std::string& why) const {
   return reply;
 }
 
-// What was accepted before is said again, however much there is to do.
+// An order that was accepted before gets the same answer, however many jobs wait.
 Reply JobService::submit(const Question& question) {
   const JobOrder order = orders_.order_in(question.body, question.idempotency_key);
   if (!order.key.empty())

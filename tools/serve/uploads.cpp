@@ -97,7 +97,7 @@ void Uploads::Incoming::take(std::string_view piece) {
   }
 }
 
-// What was there already stays, and counts once.
+// An existing file stays, and counts once.
 bool Uploads::Incoming::keep() {
   if (content_.text() != hash_) return false;
   if (uploads_.size_of(hash_)) return true;

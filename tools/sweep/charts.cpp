@@ -18,7 +18,7 @@ namespace {
 
 constexpr double wide_range = 50;  // from there on, equal steps are equal factors
 
-// What was swept as places on an axis, where all of it are numbers of one kind.
+// The swept values as places on an axis, if all of them are numbers of one kind.
 struct Scale {
   std::vector<double> places;  // by point
   std::string unit;            // empty: none

@@ -12,7 +12,7 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-// Of more, a list would hide what it is about; the table marks them.
+// A longer list would hide its subject; the table marks the settings.
 constexpr std::size_t most_named = 5;
 
 bool holds(const std::vector<std::size_t>& list, std::size_t one) {
@@ -23,7 +23,7 @@ std::string figure_of(const SweepSide& side, std::size_t point) {
   return mean_text(side.points[point].mean) + mark_of(side, point);
 }
 
-// "max_children=5 burst=2": those of its values whose keys are asked for.
+// "max_children=5 burst=2": the values of the requested keys.
 std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t point,
                          const std::vector<std::size_t>& keys) {
   std::string text;
@@ -64,7 +64,7 @@ SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList&
   return table;
 }
 
-// The values of one key, in the order in which they came.
+// The values of one key, in the order of their first appearance.
 Values axis_of(const SweepSide& side, std::size_t position) {
   Values values;
   for (const SweepPoint& point : side.points)

@@ -27,8 +27,8 @@ double microseconds(Duration since) {
 }
 double microseconds(Time at) { return microseconds(at - Time{}); }
 
-// Names have no time and come first; what happens at one time keeps its order, so that a flow
-// follows the slice that it binds to.
+// Names have no time and come first; events of one time keep their order, so that a flow follows
+// the slice that it binds to.
 void order_by_time(Json& events) {
   const auto time_of = [](const Json& event) {
     return event.contains("ts") ? event.at("ts").get<double>() : -1;

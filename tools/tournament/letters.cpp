@@ -10,7 +10,7 @@ namespace {
 
 using Group = std::set<std::size_t>;
 
-// A group within another says nothing new.
+// Removes groups that are contained in others.
 void absorb(std::vector<Group>& groups) {
   std::vector<Group> kept;
   std::sort(groups.begin(), groups.end(),

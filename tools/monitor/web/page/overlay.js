@@ -62,7 +62,7 @@ function ringPlaces(run) {
 
 const ringsOf = (run) => Math.ceil(run.title.peers / onARing);
 
-// The dot of the peer with the largest in-degree just touches its neighbours on the ring.
+// The dot of a peer with the mean in-degree just touches its neighbours on the ring.
 function degreeSize(run, peer, base) {
   const degree = inDegrees(run, overlay.kind)[peer];
   return base * Math.min(3, Math.max(0.4, degree / Math.max(1, run.degrees.mean)));
