@@ -1,4 +1,4 @@
-// What a link between two processes costs, encrypted or plain, on the loopback: frames of one
+// The cost of a link between two processes, encrypted or plain, on the loopback: for frames of one
 // record, and of a full batch.
 #include <chrono>
 #include <cstddef>

@@ -117,7 +117,7 @@ void bench_memory(Bench& bench) {
   bench.measure("memory", 10000, systems);
 }
 
-// What a peer-sampling service costs here beside a cycle-driven simulator: messages that are
+// The cost of a peer-sampling service here beside a cycle-driven simulator: messages that are
 // encoded, take time, are counted, and may be lost.
 void bench_cyclon(Bench& bench) {
   for (const std::uint32_t peers : {10'000U, 100'000U}) {

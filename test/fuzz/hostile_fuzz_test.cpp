@@ -45,7 +45,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// What a service understands, by its name.
+// The messages that a service understands, by its name.
 const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vocabularies{
     {agents::OrganicGrid::name, test::arbitrary_message<agents::grid::Messages>},
     {agents::AirTraffic::name, test::arbitrary_message<agents::traffic::Messages>},
@@ -60,7 +60,7 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
     {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},
 };
 
-// Of these, which keep their messages to themselves, only what they send is altered.
+// Schedulers whose messages are private: only the messages that they send are altered.
 const std::set<std::string_view> private_ones{"round-robin", "planned", "overlay-only", "client",
                                               "program"};
 
@@ -271,7 +271,7 @@ TEST_CASE("peers of every scheduler stand whatever strangers say, in any order")
     }
 }
 
-// Whose processes take longer to begin than everything else here.
+// A test of its own, because processes take longer to start than everything else here.
 TEST_CASE("peers that are programs stand whatever strangers say") {
   const agents::Scheduler& scheduler = *agents::find_scheduler("program");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {

@@ -23,7 +23,7 @@ run.repetitions = 1
 use = "organic-grid"
 )";
 
-// What a file holds, and the settings of a scenario that reads it.
+// The contents of a file, and the settings of a scenario that reads it.
 struct Format {
   std::string name;
   std::string content;

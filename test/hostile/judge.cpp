@@ -16,7 +16,8 @@ namespace rhizome::test {
 
 namespace {
 
-// Of sysexits.h those that the README names, but none that says that the program is at fault.
+// The statuses of sysexits.h that the README names, without those that mean an error in the
+// program.
 const std::set<int> known{0, 1, 2, 64, 65, 66, 69, 73, 130};
 
 bool has(const std::string& text, const char* part) { return text.find(part) != text.npos; }

@@ -1,4 +1,4 @@
-// What every end of every call must keep, whatever was asked.
+// Rules that the end of every call must satisfy, whatever its arguments are.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rhizome::test {
 
-// What is wrong with the end of an attempt, or nothing.
+// The error in the end of an attempt; empty if there is none.
 [[nodiscard]] std::string complaint_of(const Attempt& attempt, const End& end,
                                        const std::filesystem::path& directory);
 

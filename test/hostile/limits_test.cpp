@@ -1,4 +1,4 @@
-// Little of what a process needs: open files, stack, threads, memory.
+// Commands with little of a resource: open files, stack, threads, memory.
 #include <doctest/doctest.h>
 
 #include "test/hostile/judge.hpp"

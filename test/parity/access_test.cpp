@@ -154,8 +154,8 @@ TEST_CASE(
     const auto report = run_on(threads, setup);
     if (!threads) {
       CHECK(drops_of(report, Drop::lost) == 10);  // the rest would leave after the limit
-      // Three parcels of the first life; of the second, seven have left, and the downlink is
-      // behind.
+      // Three parcels of the first life passed; of the second life, seven have left, and the
+      // downlink is behind.
       CHECK(core::seconds(report.recorders[0].line()->up.busy) == doctest::Approx(0.105));
       CHECK(arrivals(report.recorders[1]).size() == 6);
     }

@@ -1,4 +1,5 @@
-// The same protocol on both engines: what must be the same, is.
+// The same protocol on both engines: its results must be equal where they must not depend on the
+// engine.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::uint64_t sum(const core::EngineReport& report,
   return total;
 }
 
-// Of every peer, no timer that is armed.
+// No armed timers, for every peer.
 std::vector<std::vector<std::string>> at_rest(const core::EngineReport& report) {
   return std::vector<std::vector<std::string>>(report.recorders.size());
 }
@@ -97,7 +98,7 @@ struct Weary {
   }
 };
 
-// Writes down what comes from outside.
+// Records its inputs.
 struct Word {
   static constexpr core::InputInfo info{"word", "Somebody outside says a number."};
   std::uint32_t number = 0;
@@ -120,7 +121,7 @@ struct Listener {
   }
 };
 
-// Says the words in their order.
+// Gives the words in their order.
 class Script final : public core::InputSource {
  public:
   explicit Script(std::vector<core::Input> inputs) : inputs_(std::move(inputs)) {}

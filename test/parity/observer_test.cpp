@@ -1,4 +1,4 @@
-// What is seen of a run while it is under way, on both engines.
+// An observer's view of a run under way, on both engines.
 #include "core/engine/observer.hpp"
 
 #include <doctest/doctest.h>
@@ -138,7 +138,7 @@ core::Burden sum(const core::Recorder& recorder, core::Burden core::BurdenRow::*
 // Reads a board in a thread of its own, for as long as it may be read.
 class Reader {
  public:
-  // What it has seen of one peer.
+  // Observations of one peer.
   struct Seen {
     Figures sent{};
     std::uint64_t sent_bytes = 0;

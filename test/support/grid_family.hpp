@@ -5,7 +5,7 @@
 
 #include "test/support/grid_peer.hpp"
 
-// Apart from those of other protocols, which have a third and a stranger too.
+// A namespace of its own, because tests of other protocols also have a `third` and a `stranger`.
 namespace rhizome::test::family {
 
 // The peers that it deals with, besides the root.

@@ -1,4 +1,4 @@
-// One agent of the Organic Grid alone, and what its neighbours say to it.
+// One agent of the Organic Grid alone, and messages from its neighbours.
 #pragma once
 
 #include <algorithm>

@@ -30,8 +30,8 @@ class LocatorWorld {
     enter();
   }
 
-  // Runs until all tasks are done and nothing is left to say. What is wrong, with its history;
-  // empty if nothing is.
+  // Runs until all tasks are done and no message is left. Returns the broken invariant with its
+  // history; empty if none is.
   [[nodiscard]] std::string run() {
     constexpr int patience = 5'000;
     for (int step = 0; step < patience; ++step) {
@@ -297,7 +297,7 @@ class LocatorWorld {
     check_addresses();
   }
 
-  // Where a task is, or will be once what is under way has come.
+  // The epoch of a task's latest copy, here or under way.
   [[nodiscard]] Epoch epoch_of(TaskId task) const {
     Epoch epoch = 0;
     for (const auto& peer : peers_) {
@@ -377,7 +377,7 @@ class LocatorWorld {
 
   LocatorWorldOptions options_;
   core::Rng rng_;
-  LocatorWorldOptions left_;  // of what chance may do
+  LocatorWorldOptions left_;  // remaining random events
   std::vector<std::unique_ptr<Locator>> peers_;
   std::vector<std::uint32_t> lives_;
   std::vector<Packet> flying_;

@@ -7,7 +7,7 @@
 
 namespace rhizome::test {
 
-// What chance may do, and how often.
+// Which random events may happen, and how often.
 struct LocatorWorldOptions {
   agents::locator::Options locator{};
   std::uint32_t peers = 3;

@@ -45,7 +45,7 @@ class OverlayRun {
   [[nodiscard]] overlay::Properties properties() const;
   // The share of the true best neighbours that T-Man's views hold, over all peers.
   [[nodiscard]] double correct_neighbours() const;
-  // Of the views of T-Man.
+  // The number of links in views of T-Man.
   [[nodiscard]] std::size_t similar_links() const { return count_similar(false); }
   [[nodiscard]] std::size_t similar_links_to_the_dead() const { return count_similar(true); }
   [[nodiscard]] const core::VirtualEngine& engine() const { return engine_; }

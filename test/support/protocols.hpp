@@ -11,7 +11,7 @@
 
 namespace rhizome::test {
 
-// What these protocols note.
+// Facts of these protocols.
 struct Hit {
   static constexpr core::FactInfo info{"hit", "A ball came back.", "hits | from"};
   std::uint32_t hits = 0;

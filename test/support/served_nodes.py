@@ -100,7 +100,7 @@ class Server:
         return self.process.wait(60)
 
 
-# The workers that run, by number of the process. One that begins a child has its words for a moment, too.
+# The running workers, by process number. A worker that starts a child is listed twice for a moment.
 def workers():
     found = {}
     for number in filter(str.isdigit, os.listdir("/proc")):
@@ -114,7 +114,7 @@ def workers():
     return {number for number, parent in found.items() if parent not in found}
 
 
-# Jobs in Slurm's queue in that state, whose names begin so.
+# Jobs in Slurm's queue in that state, whose names begin with `name`.
 def jobs(name, state="RUNNING"):
     said = subprocess.run(["squeue", "--noheader", "--states=" + state, "--format=%j %i"], capture_output=True,
                           text=True, check=True).stdout

@@ -56,7 +56,7 @@ class Monitor {
   [[nodiscard]] bool hears_nothing(std::chrono::milliseconds wait) {
     return !exchange_.receive(wait).has_value();
   }
-  // Asks once, and takes in what comes.
+  // Asks once, and takes the answers.
   bool follow(std::optional<std::uint32_t> run = {}, bool views = false) {
     say(state_.next(run, 1000, views));
     return state_.apply(hear<live::Frame>());

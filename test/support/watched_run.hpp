@@ -1,4 +1,4 @@
-// A run as a monitor knows it after twelve seconds: 100 peers in a tree under #17, of which #3 and
+// A run in a monitor's memory after twelve seconds: 100 peers in a tree under #17, of which #3 and
 // #44 are down, with events, a plan, other runs and the story of a task.
 #pragma once
 
@@ -143,7 +143,7 @@ struct WatchedRun {
                       .reason = "packets were late",
                       .violations = {"completes-once: task 1.2 completed more than once"}}}};
   }
-  // What the run answers of task 12.4, before the last second.
+  // The run's answer about task 12.4, before the last second.
   static scenarios::live::Facts story() {
     using namespace std::chrono_literals;
     return {.whole = true,

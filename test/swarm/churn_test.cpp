@@ -113,7 +113,7 @@ TEST_CASE("peers that join late find work, and the run is sound") {
   }
 }
 
-// The cut itself is the link's, whose tests are in impairment_test.cpp.
+// The cut itself belongs to the link, whose tests are in impairment_test.cpp.
 TEST_CASE("a partition that heals costs time and loses no task") {
   const std::string cut = "[[network.partition]]\nfrom = \"1s\"\nuntil = \"3s\"\nshare = 0.4\n";
   for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler) {
@@ -213,7 +213,7 @@ TEST_CASE("a master that comes back from a cut does not run tasks that others we
   for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed)
     duplicates += metric(run_scenario(busy + cut, seed, 0, {.command_line = {"workload.jobs=600"}}),
                          "duplicates");
-  CHECK(duplicates / 10 < 60);  // of 600: those of the twenty seconds, not of all that follows
+  CHECK(duplicates / 10 < 60);  // of 600: only those of the twenty seconds
 }
 
 }  // namespace rhizome::churn_test

@@ -1,5 +1,5 @@
-// Dispatchers and servers in whole runs: what each policy costs and knows, and that nothing is
-// lost.
+// Dispatchers and servers in whole runs: the messages and the knowledge of each policy, and that no
+// task is lost.
 #include <doctest/doctest.h>
 
 #include <string>

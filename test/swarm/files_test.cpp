@@ -1,5 +1,5 @@
-// Files in whole runs, in virtual time: who has them brought how often, how long it takes, and that
-// everything is there in the end whatever happens on the way.
+// Files in whole runs, in virtual time: how often and to which peers they are transferred, how long
+// it takes, and that all files arrive despite faults.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ per = "job"
 
 const std::string everybody = base + test::passing_schedulers;
 
-// Those that survive loss and crashes.
+// The schedulers that survive loss and crashes.
 constexpr std::size_t robust = 5;
 const std::string survivors =
     base + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});

@@ -51,7 +51,7 @@ workload = { kind = "matrix", dims = 8, tg_prob_connected = 0.4 }
 engine.kind = "virtual"
 )";
 
-// What they carry of one byte for each dependency, in tasks and in results.
+// The bytes carried with tasks and with results, at one byte for each dependency.
 std::pair<double, double> carried(const std::string& scheduler_name) {
   const std::string all = graph + test::schedulers({scheduler_name});
   constexpr double bytes = 1e6;  // so many that no encoding counts
@@ -81,7 +81,7 @@ TEST_CASE(
   for (const char* by_way : {"organic-grid", "air-traffic", "hybrid", "vector"}) {
     INFO(by_way);
     const auto [tasks, results] = carried(by_way);
-    CHECK(tasks > all / 4);  // what the source does itself goes nowhere
+    CHECK(tasks > all / 4);  // data of tasks that the source executes are not sent
     CHECK(results > all / 4);
   }
 }

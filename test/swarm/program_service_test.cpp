@@ -1,4 +1,4 @@
-// Services that are kept by programs in several languages, with clients whose answers are judged.
+// Services kept by programs in several languages, with clients that judge the answers.
 #include <doctest/doctest.h>
 
 #include <cstdlib>

@@ -52,12 +52,12 @@ void check_same(const scenarios::Outcome& one, const scenarios::Outcome& other) 
     CHECK_MESSAGE(test::metric(one, name) == test::metric(other, name), name);
 }
 
-// Why the run of such a program was given up.
+// The reason why the run of such a program was given up.
 std::string failure_of(const std::string& script, const std::string& more = "") {
   return test::run_scenario(scenario("sh -c \"" + script + "\"", more)).failure;
 }
 
-// Of the peer where jobs enter.
+// The failure at the peer where jobs enter.
 std::string failure_of_bad(const std::string& kind, const std::string& more = "") {
   return test::run_scenario(
              scenario("python3 " + test::shipped("test/support/programs/") + "bad_peer.py " + kind,

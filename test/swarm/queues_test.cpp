@@ -58,7 +58,8 @@ tools::Estimate measure(const std::string& name, std::size_t scheduler) {
 
 }  // namespace
 
-// The law is that of a queue that never began, less what a run lacks that starts empty.
+// The law is for a queue in its steady state; the shortfall of a run that starts empty is
+// subtracted.
 TEST_CASE("blind placement waits as M/M/1 does, within the interval of 30 runs") {
   const tools::Estimate wait = measure("mean_queueing", 0);
   const double law = tools::mm1_wait(load) - tools::mm1_shortfall(load) / services;

@@ -95,7 +95,7 @@ TEST_CASE("a peer of a tree shares its processor among executed and prefetched t
   }
 }
 
-// Of a queue of `spread_above`, which is left in peace.
+// A queue of at most `spread_above` tasks is not redistributed.
 TEST_CASE("a peer under vector scheduling shares its processor among a short queue") {
   const std::string above = "spread_above = 1\n";
   CHECK(response(schedulers[2], "ps", above) ==

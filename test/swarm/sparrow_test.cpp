@@ -84,8 +84,8 @@ TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and
                    "network.loss=0.01", "network.duplication=0.01"})}));
 }
 
-// A life is known from what a worker says of it, so that a ping finds its end, and no audit has to.
-// Nothing but an audit tells of a result that was lost, or of a task.
+// A worker's messages tell its life, so that a ping finds a lost life without an audit. Only an
+// audit finds a lost result or a lost task.
 TEST_CASE("lost packets hold short tasks up for seconds, not until an audit is due") {
   for (const std::vector<std::string>& way : {ways[0], ways[6]}) {
     double total = 0;

@@ -106,8 +106,8 @@ faults = { crash_share = 0.2, crash_until = "1s", restart_after = "500ms" }
 
 namespace {
 
-// Every way of the Sparrow family: a master releases what is done where it hears of it, and the
-// source of the run hears of it later.
+// All variants of the Sparrow family: a master releases tasks where it hears of results, and the
+// source of the run hears of these later.
 const std::vector<std::string> sparrow_ways[] = {
     {},
     {"scheduler.sparrow.self_assign=true", "scheduler.sparrow.max_hops=5"},

@@ -1,4 +1,4 @@
-// What peers say of the tasks that wait at them, of every scheduler.
+// The reported numbers of waiting tasks, for every scheduler.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ engine.time_limit = "10min"
                                "[[scheduler]]\nuse = \"wander\"\nstay = \"10ms\"\n" +
                                test::passing_schedulers;
 
-// What all peers have come to.
+// Totals over all peers.
 struct Tally {
   std::uint64_t waiting = 0;
   std::size_t submitted = 0;

@@ -28,7 +28,7 @@ class Desk final : public Post {
     sent_.push_back(aside::decode(std::get<control::Aside>(said.value()).said).value());
   }
   std::optional<Letter> receive(std::chrono::nanoseconds) override { return {}; }
-  // Those of one kind, once there are so many.
+  // The messages of one kind, once there are so many.
   template <class M>
   [[nodiscard]] std::vector<M> await(std::size_t count) {
     std::vector<M> found;

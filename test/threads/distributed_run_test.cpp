@@ -1,4 +1,4 @@
-// Runs on threads that several processes do together, here of one: what process 0 makes of them.
+// Runs on threads that several processes do together, here of one: the results at process 0.
 #include <doctest/doctest.h>
 
 #include <thread>

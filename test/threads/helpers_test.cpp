@@ -39,7 +39,7 @@ std::vector<Cell> cells_of(std::uint32_t repetitions) {
       "s.toml");
 }
 
-// What is told of runs that are handed out again, by any thread.
+// Messages about runs that are handed out again, from any thread.
 class News {
  public:
   void add(const std::string& text) {
@@ -108,7 +108,7 @@ std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank
       rendezvous, core::MeshOptions{.process = {.host = "here", .version = "test"}});
 }
 
-// Does what process 0 wants with one other, which behaves as said.
+// The experiment of process 0 with one other process, which behaves as given.
 template <class Behave>
 std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
                             std::vector<Member>* members = nullptr, RunHooks runs = {},

@@ -35,7 +35,7 @@ void say_once(core::Mesh& mesh, const core::RunOfMany& run) {
   CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
 }
 
-// Two processes that are linked, of which one stands for the rest of a mesh.
+// Two linked processes; one stands for the rest of a mesh.
 struct Pair {
   Pair(zmq::context_t& here, zmq::context_t& there, core::Admission& admission,
        std::uint32_t number)

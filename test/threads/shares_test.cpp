@@ -45,7 +45,7 @@ EngineSetup gossip(std::uint32_t peers) {
 const core::FactTypes tiny_facts =
     core::fact_types(static_cast<const core::OneOf<test::Hit, test::Ended, test::Got>*>(nullptr));
 
-// Says hello with every life; the other one answers at once.
+// Says hello with every life; the other peer answers at once.
 struct Answer {
   static constexpr core::MessageInfo info{"answer", core::MessageClass::information,
                                           core::Cause::probe};
@@ -73,7 +73,7 @@ struct Unhappy {
   void on(Env&, core::PeerId, const test::Ball&) {}
 };
 
-// What a scenario gives when it is run in shares, by a letter and a packet that take their time.
+// The outcome of a scenario in shares, with delayed letters and packets.
 Outcome run_shared(const std::string& text, const Placement& placement,
                    std::uint32_t repetition = 0, std::size_t scheduler = 0) {
   const auto cells = scenarios::parse_scenario(text, "test.toml", {});
@@ -87,7 +87,8 @@ Outcome run_shared(const std::string& text, const Placement& placement,
       });
 }
 
-// What must be the same however often it is run: the tasks, the jobs, the peers and what they had.
+// Compares the parts that must not depend on shares: the tasks, the jobs, the peers and their
+// capacities.
 void check_same_work(const Outcome& shared, const Outcome& whole) {
   test::check_sound(shared);
   CHECK(shared.ending == whole.ending);

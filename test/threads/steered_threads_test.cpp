@@ -110,7 +110,7 @@ TEST_CASE("a peer on a thread crashes and leaves by hand, and only a dead one ca
   CHECK(run.does(Kind::leave, {PeerId{4}}).empty());
   CHECK(run.does(Kind::restart, {PeerId{5}}) == "peer 5 is up: only one that is down can restart");
   CHECK(run.does(Kind::restart, {PeerId{3}}).empty());
-  std::this_thread::sleep_for(50ms);  // for the peers to take what was handed out
+  std::this_thread::sleep_for(50ms);  // so that the peers take the first tasks
   const core::EngineReport& report = run.end();
   CHECK(report.alive[3]);
   CHECK(report.incarnations[3].value == 1);

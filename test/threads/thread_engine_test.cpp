@@ -1,5 +1,5 @@
-// What only real threads can get wrong: starting many, sleeping, stopping, and saying so when they
-// cannot.
+// Properties that only real threads can break: starting many, sleeping, stopping, and reporting
+// limits.
 #include "core/engine/thread_engine.hpp"
 
 #include <doctest/doctest.h>
@@ -102,7 +102,7 @@ struct Flood {
   void on(Env& env, core::PeerId, const test::Ball& ball) { env.send(env.self(), ball); }
 };
 
-// Peer 0 is always about to do something; all others wait for what is due in an hour.
+// Peer 0 is always about to do something; all others wait for a timer in an hour.
 struct Ticks {
   struct Due {};
   using Messages = core::OneOf<test::Ball>;
@@ -272,7 +272,7 @@ TEST_CASE("a run asked to stop stops") {
   CHECK(report.ending == core::Ending::interrupted);
 }
 
-// What conducts the run waits for a turn among them when there are thousands.
+// With thousands of peers the thread that conducts the run waits long for its turn.
 TEST_CASE("a request to stop a run is seen by every peer, though no thread conducts the run") {
   constexpr std::size_t peers = 50;
   std::atomic<bool> stop{false};

@@ -27,7 +27,7 @@ std::unique_ptr<Computation> real(const Work& work) {
   return computation_of(agents::work_kinds(), work);
 }
 
-// What computations that need no thread of the pool, as a child process does not, have come to.
+// Counters of computations that, like child processes, need no thread of the pool.
 struct Outsiders {
   std::atomic<std::uint32_t> begun{0};
   std::atomic<std::uint32_t> ended{0};
@@ -35,7 +35,7 @@ struct Outsiders {
   std::atomic<std::uint32_t> suspended{0};
   std::atomic<std::uint32_t> own_processors{0};  // where each was begun, all together
   std::atomic<bool> may_end{false};
-  std::atomic<bool> linger{false};  // who is to end takes until this is false again
+  std::atomic<bool> linger{false};  // while true, computations do not end
 };
 
 class Outsider final : public Computation {
@@ -80,7 +80,7 @@ void wait_until(const std::atomic<std::uint32_t>& count, std::uint32_t value) {
   while (count < value) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-// What a pool told.
+// Records the results that a pool reports.
 class Told {
  public:
   void operator()(const Ticket& done) {

@@ -188,7 +188,7 @@ TEST_CASE("the course of a metric ends near the metric itself") {
     REQUIRE(series != nullptr);
     const double whole = find_metric(metric)->of(outcome);
     CHECK(series->back() <= whole * (1 + 1e-9));
-    CHECK(series->back() > 0.9 * whole);  // what follows the last result is little
+    CHECK(series->back() > 0.9 * whole);  // little happens after the last result
     CHECK(series->front() < (metric == "utilisation" ? 1 : 0.5 * whole));
   }
 }

@@ -120,7 +120,7 @@ TEST_CASE("a job that was on its way is run, and the suitor refused") {
   give(peer, world, 0, 3);
   CHECK(peer.sent<MergeRefuse>().size() == 1);
   CHECK(peer.sent<Assign>().size() == 3);
-  peer.deliver(queue, Withdrawn{ticket(peer)});  // of an older question, as it must be
+  peer.deliver(queue, Withdrawn{ticket(peer)});  // of an older question
   CHECK(peer.sent<MergeGrant>().empty());
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("the queue is dead once all others doubt, or have had time enough") {
   CHECK(queue_death_vote.doubts(at(options.patience() + 1ms)));
   scene.pass(options.patience() + 1ms);
   queue_death_vote.on(scene.env(), leader, Doubt{});
-  queue_death_vote.on(scene.env(), queue, Doubt{});  // it lives, whatever it says
+  queue_death_vote.on(scene.env(), queue, Doubt{});  // any message shows that it lives
   CHECK_FALSE(queue_death_vote.over(scene.now()));
   queue_death_vote.on(scene.env(), other, Doubt{});
   CHECK(queue_death_vote.over(scene.now()));
@@ -160,7 +160,7 @@ TEST_CASE("the first worker of a roster succeeds a silent leader first") {
   alone.worker.on(alone.scene.env(), leader,
                   Roster{1, {{PeerId{0}, 1}, {me, 1}, {other, 1}}, {}, 0s});
   alone.scene.pass(alone.options.timeout + alone.options.heartbeat());
-  CHECK_FALSE(alone.worker.claim(alone.scene.env()));  // one is before it
+  CHECK_FALSE(alone.worker.claim(alone.scene.env()));  // another worker precedes it
   alone.scene.pass(1ms);
   const auto claim = alone.worker.claim(alone.scene.env());
   REQUIRE(claim);

@@ -58,7 +58,7 @@ TEST_CASE("the queue gives the largest job that fits the group, else the head") 
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{1, 4});
   CHECK(job_given(peer) == 2);
-  peer.deliver(other_leader, Take{1, 4});  // of 1 and 6 tasks, only one fits
+  peer.deliver(other_leader, Take{1, 4});  // jobs of 1 and 6 tasks: only one fits
   CHECK(job_given(peer) == 0);
   peer.deliver(PeerId{3}, Take{1, 4});  // none fits
   CHECK(job_given(peer) == 1);
@@ -158,7 +158,7 @@ TEST_CASE("results that do not come are recalled, and at last the job is given a
   REQUIRE(peer.sent<Recall>().size() == 3);
   CHECK(peer.sent<Recall>().front().second.tasks == std::vector<agents::TaskId>{{0, 1}});
   REQUIRE(peer.sent<Portion>().size() == 2);
-  CHECK(peer.sent<Portion>().back().second.tasks.size() == 1);  // without what is done
+  CHECK(peer.sent<Portion>().back().second.tasks.size() == 1);  // without completed tasks
 }
 
 TEST_CASE("a job that comes back goes to the head of the queue") {

@@ -62,7 +62,7 @@ Controller calm_worker(const test::World& world, const Options& options) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, Roster{1, {{worker, 1}, {second_worker, 1}}, {}, {}});
   peer.deliver(leader, Steady{1, {}, true});
-  let_pass(peer, options.heartbeat());  // what was armed before
+  let_pass(peer, options.heartbeat());  // timers armed earlier
   return peer;
 }
 

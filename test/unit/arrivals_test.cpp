@@ -1,5 +1,5 @@
-// Jobs as they come, one at a time: their profile, the end of an open run, and traces of which no
-// more than a window is in memory.
+// Jobs as they come, one at a time: their profile, the end of an open run, and traces with at most
+// a window in memory.
 #include "agents/arrivals.hpp"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ class Plain final : public scenarios::TraceFormat {
   }
 };
 
-// "tasks@arrival" of the jobs, through a window of so many lines; or what is wrong and where.
+// "tasks@arrival" of the jobs, through a window of so many lines; or the error with its place.
 std::string read_trace(const std::string& text, std::size_t window,
                        scenarios::WorkloadSection section = {}) {
   const test::TemporaryFile file(text);

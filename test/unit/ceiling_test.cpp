@@ -1,4 +1,4 @@
-// What doctor finds of several processes, and how it looks for a ceiling.
+// The findings of doctor for several processes, and its search for a ceiling.
 #include "tools/commands/guiding/ceiling.hpp"
 
 #include <doctest/doctest.h>

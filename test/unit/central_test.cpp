@@ -27,7 +27,7 @@ namespace {
 using Split = std::vector<std::uint32_t>;
 using Stage = test::Scene<Messages, Env>;
 
-// Of eight workers, where a batch of b queries takes fixed + each * b.
+// The split of eight workers, where a batch of b queries takes fixed + each * b.
 Split published(double inception, double resnet, double fixed_i = 5, double fixed_r = 3.2) {
   const double first = inception / (fixed_i + 0.5 * inception);
   const double second = resnet / (fixed_r + 0.61 * resnet);

@@ -1,4 +1,5 @@
-// The client's side within a peer: what it writes down, releases and says to its scheduler.
+// The client's side within a peer: the jobs that it records, the tasks that it releases, and its
+// signals to the scheduler.
 #include "agents/client.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +20,7 @@ namespace {
 constexpr PeerId me{0};
 constexpr PeerId executor{1};
 
-// What a scheduler would be told to say.
+// Inputs in place of a scheduler's decisions.
 struct Say {
   static constexpr core::InputInfo info{"say", "A result has come."};
   TaskId task;
@@ -35,7 +36,7 @@ struct SayGone {
   std::uint32_t job;
 };
 
-// Stands where a scheduler would: keeps what it hears.
+// Takes the place of a scheduler: keeps the signals that it hears.
 struct Desk {
   using Messages = core::Nothing;
   using Env = core::Env<Messages>;
@@ -74,7 +75,7 @@ struct Office {
   void hand_in(const agents::Job& job) { give(agents::JobArrives{job, true, me}); }
   void result(TaskId task) { give(Say{task}); }
   [[nodiscard]] const Desk& desk() const { return peer.protocol(); }
-  // The portions of what was submitted last.
+  // The portions submitted last.
   [[nodiscard]] std::vector<std::uint32_t> released() const {
     std::vector<std::uint32_t> portions;
     for (const Task& task : desk().submitted.back().tasks) portions.push_back(task.id.portion);
@@ -200,7 +201,7 @@ TEST_CASE("a keeper of a graph that enters elsewhere knows what may run, in any 
   const auto& announced = office.desk().announced;
   REQUIRE(announced.size() == 1);
   CHECK(announced[0].tasks.size() == 1);
-  office.result({0, 1});  // which overtook that of the task that it needed
+  office.result({0, 1});  // overtook the result of the task that it needed
   REQUIRE(announced.size() == 2);
   CHECK(announced[1].at == executor);
   CHECK(announced[1].tasks.front().id.portion == 2);

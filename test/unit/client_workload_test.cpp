@@ -1,4 +1,4 @@
-// What of the answers of a service is right, and the stores that its programs may ask.
+// The judgement of a service's answers, and the stores that its programs may use.
 #include <doctest/doctest.h>
 
 #include <chrono>

@@ -226,7 +226,7 @@ TEST_CASE("payloads, arrays and nesting beyond the limits are oversized") {
   CHECK(error_of(three, {.bytes = 4}) == DecodeError::none);
   CHECK(error_of(three, {.bytes = 3}) == DecodeError::oversized);
   CHECK(error_of(three, {.elements = 4}) == DecodeError::none);       // the array itself is a token
-  CHECK(error_of(three, {.elements = 3}) == DecodeError::oversized);  // one token too many
+  CHECK(error_of(three, {.elements = 3}) == DecodeError::oversized);  // a token beyond the limit
   CHECK(error_of(three, {.elements = 2}) == DecodeError::oversized);  // an array too long
   const Bytes deep = bytes({0x91, 0x91, 0x91, 0x01});
   CHECK(error_of(deep, {.depth = 3}) == DecodeError::none);

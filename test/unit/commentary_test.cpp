@@ -44,7 +44,7 @@ use = "round-robin"
 label = "dealer"
 )";
 
-// What a commentary writes.
+// The lines that a commentary writes.
 class Paper {
  public:
   explicit Paper(bool quiet = false, bool terminal = false)

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Shares whose peers wake and finish by chance, and letters that overtake each other.
+// Shares whose peers wake and finish at random, and letters that overtake each other.
 class World {
  public:
   World(std::uint64_t seed, std::uint32_t shares)
@@ -123,7 +123,7 @@ Tally tally(std::uint32_t alive, std::uint32_t finished, std::uint64_t wakings) 
   return {.alive = alive, .finished = finished, .wakings = wakings};
 }
 
-// Its number; 0 for what is no question.
+// Its number; 0 for another message.
 std::uint64_t question_of(const std::optional<control::Message>& said) {
   const auto* question = said ? std::get_if<control::Question>(&*said) : nullptr;
   return question != nullptr ? question->number : 0;

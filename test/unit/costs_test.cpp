@@ -1,4 +1,4 @@
-// Files of what was measured: what they say, and what a scenario makes of it.
+// Files of measured costs: their contents, and their effect on a scenario.
 #include "scenarios/format/costs.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Bytes that tasks give each other: who carries them, and what they weigh on the way.
+// Data that tasks give each other: the messages that carry them, and their size on the way.
 #include "core/peer/declared_bytes.hpp"
 
 #include <doctest/doctest.h>

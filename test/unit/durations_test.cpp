@@ -1,5 +1,5 @@
-// Durations of tasks and the clock of a run, whatever says how long tasks take; and the time limit
-// that follows slow lines.
+// Durations of tasks from any source, and the clock of a run; and the time limit that follows slow
+// lines.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -17,7 +17,7 @@ constexpr PeerId me{0};
 constexpr PeerId other{1};
 constexpr PeerId third{2};
 
-// Watches two peers and keeps what it hears of them.
+// Watches two peers and records the news of them.
 class Listener {
  public:
   using Messages = core::OneOf<Ping>;
@@ -143,7 +143,7 @@ TEST_CASE("a later life than the one that a peer has told is news, even as its f
   };
   CHECK_FALSE(told({}, 1, 1));
   CHECK(told({}, 1, 2));
-  CHECK(told(0, 1, 1));  // what one was told does not hide the news from the others
+  CHECK(told(0, 1, 1));  // others still hear the news
   CHECK_FALSE(told(2, 1, 2));
 }
 
@@ -301,7 +301,7 @@ TEST_CASE("a peer that leaves in good order tells peers that ping it, and counts
   Watch left;
   left.round();
   left.answer(other, 2);
-  left.peer.deliver(other, Farewell{1});  // of a life before
+  left.peer.deliver(other, Farewell{1});  // of an earlier life
   CHECK(left.heard().empty());
   left.peer.deliver(other, Farewell{2});
   left.peer.deliver(other, Farewell{2});

@@ -1,4 +1,4 @@
-// What a scenario file may say about faults, and with which words it is refused.
+// Faults in a scenario file: valid ones, and the errors for others.
 #include <doctest/doctest.h>
 
 #include <string>

@@ -44,7 +44,7 @@ Topology read(const std::string& text) {
   return scenarios::read_topology(TemporaryFile(text).name());
 }
 
-// What is wrong with a text, without the name of its file.
+// The error in a text, without the name of its file.
 std::string complaint(const std::string& text) {
   const TemporaryFile file(text);
   try {

@@ -31,7 +31,7 @@ const core::HistoryHeading heading{.scenario = "toy",
                                    .peers = 2,
                                    .program = "abc"};
 
-// A file of what `write` does to the track of peer 1.
+// A file with the track of peer 1 that `write` makes.
 template <class F>
 core::History written(const test::TemporaryDirectory& directory, F write) {
   const auto file = directory.path() / "one.history";
@@ -44,7 +44,7 @@ core::History written(const test::TemporaryDirectory& directory, F write) {
   return core::read_history(file);
 }
 
-// Of peer 0.
+// A packet of peer 0.
 void begins_packet(core::TrackWriter& track, Time now, std::uint64_t number) {
   const core::Packet packet{{.from = PeerId{0}}, {}};
   track.begins(now, {Kind::packet}, {.packet = &packet, .number = number});

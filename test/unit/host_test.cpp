@@ -60,7 +60,7 @@ class Hoarder {
   }
 };
 
-// One host of two, and what the engine would keep beside it.
+// One host of two, with the parts that an engine keeps beside it.
 template <class P>
 struct Stand {
   template <class... A>

@@ -15,7 +15,7 @@ namespace rhizome::tools::hosts_test {
 
 namespace {
 
-// What a shell makes of a line.
+// A line as a shell expands it.
 std::string said_by_shell(const std::string& line) {
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);

@@ -195,7 +195,7 @@ TEST_CASE("a task that began before one that it needs had been executed breaks a
   say(outcome, 1s, 1, agents::TaskExecuted{{0, 0}, 2s});
   outcome.needs = {{0, 1, 0}};
   CHECK(broken(outcome).empty());
-  outcome.needs = {{0, 1, 0}, {1, 1, 0}};  // of which nothing tells that it was executed
+  outcome.needs = {{0, 1, 0}, {1, 1, 0}};  // no fact tells that it was executed
   REQUIRE(broken(outcome) == Names{"precedence"});
   CHECK(examine(outcome).violations.front().text.starts_with(
       "task 1.1 began before task 1.0, which it needs, was done"));

@@ -90,7 +90,7 @@ class Pipe {
   int writer_ = -1;
 };
 
-// What is there now.
+// The lines available now.
 std::vector<std::string> lines_now(scenarios::ComingLines& lines) {
   std::vector<std::string> all;
   for (std::string_view line; lines.next(line);) all.emplace_back(line);

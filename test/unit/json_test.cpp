@@ -1,4 +1,4 @@
-// JSON documents: what braces mean, what their text is, and what a reader is refused.
+// JSON documents: the meaning of braces, their text, and errors in reading.
 #include "scenarios/text/json.hpp"
 
 #include <doctest/doctest.h>

@@ -19,7 +19,7 @@ core::MatrixLatency::Matrix read(const std::string& text) {
   return scenarios::read_latency_file(TemporaryFile(text).name()).matrix;
 }
 
-// What is wrong with a matrix, without the name of its file.
+// The error in a matrix, without the name of its file.
 std::string complaint(const std::string& text) {
   const TemporaryFile file(text);
   try {

@@ -1,4 +1,4 @@
-// What launchers say of the processes that they started, and which rendezvous follows.
+// The variables of launchers in their processes, and the rendezvous that follows from them.
 #include "core/mesh/launcher.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a machine carries, and what links to other processes take of it.
+// The capacity of a machine, and the part of it that links to other processes need.
 #include "core/engine/limits.hpp"
 
 #include <doctest/doctest.h>
@@ -36,7 +36,7 @@ TEST_CASE("the memory that a process has is within its limit") {
 
 namespace {
 
-// Of 160 GiB, looked at so many milliseconds after the first time.
+// A machine with 160 GiB, checked at given milliseconds.
 struct Memory {
   MemoryWatch watch;
   void holds(std::uint64_t gibibytes, int milliseconds) {

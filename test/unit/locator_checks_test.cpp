@@ -1,5 +1,5 @@
-// What must always hold of tasks that locators find: a history in which all goes well, and for each
-// invariant one that breaks it, and no other.
+// Invariants of tasks that locators find: a correct history, and for each invariant a history that
+// breaks it and no other.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 const TaskId giver{0, 0};
 const TaskId mover{0, 1};
 
-// Facts by the second; each test says its own in between.
+// Facts by the second; each test adds its own in between.
 struct History {
   Outcome outcome = test::quiet_outcome(4);
   core::Duration now = 0s;

@@ -1,4 +1,4 @@
-// What a locator does where something was lost, and at the end.
+// A locator after losses, and at the end of a run.
 #include <doctest/doctest.h>
 
 #include <algorithm>

@@ -205,7 +205,7 @@ TEST_CASE("at its start a task takes all its forwarders away, until each has ans
 TEST_CASE("a removed forwarder tells that its task needs no more data") {
   Desk desk({.cleanup = Cleanup::at_start});
   desk.leave_forwarder();
-  desk.get(2, Remove{mover, 0});  // of former times
+  desk.get(2, Remove{mover, 0});  // of an earlier time
   CHECK(desk.locator.find<Forward>(mover) != nullptr);
   desk.get(2, Remove{mover, 1});
   CHECK(desk.sent<Removed>(2).size() == 1);

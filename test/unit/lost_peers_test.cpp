@@ -1,5 +1,5 @@
-// What becomes of a run that loses peers with the process that ran them: the rest goes on, its
-// books balance, and nothing is claimed of it.
+// A run that loses peers with their process: the rest goes on, its books balance, and nothing is
+// claimed about the lost peers.
 #include <doctest/doctest.h>
 
 #include <optional>
@@ -27,7 +27,7 @@ namespace {
 
 Tally done() { return {.alive = 2, .finished = 2}; }
 
-// Of share 1 of three; tells who is gone.
+// The post of share 1 of three; reports the lost share.
 class Desk final : public Post {
  public:
   void send(std::uint32_t, const Bytes&) override {}

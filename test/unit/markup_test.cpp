@@ -1,4 +1,4 @@
-// HTML and SVG: what is escaped, what is closed how, and what stays as it is.
+// HTML and SVG: escaping, closing of elements, and text that stays unchanged.
 #include "tools/markup/markup.hpp"
 
 #include <doctest/doctest.h>

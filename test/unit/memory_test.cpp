@@ -39,7 +39,7 @@ double bytes_of(const std::vector<std::string>& changes) {
   return memory_of_run(scenario, foreseen_work(scenario)).bytes();
 }
 
-// What is said where there is so much; nothing where it fits.
+// The error with so much memory; empty if the run fits.
 std::string refusal(const std::vector<std::string>& changes, std::uint64_t room) {
   const Scenario scenario = scenario_of(changes);
   try {

@@ -1,5 +1,4 @@
-// What crosses a link: records, frames, batches and descriptors, as they are written and as they
-// are refused.
+// Formats of a link: records, frames, batches and descriptors, written and refused.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -240,8 +239,8 @@ TEST_CASE("only packets of the sender's peers for peers of this process come in"
   entrance.open(run_of_two(), inside);
   CHECK(entrance.take(5, 3, packet_between(1, 2)));
   CHECK_FALSE(entrance.take(5, 3, packet_between(2, 0)));  // from a peer of this process
-  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 3)));  // for a peer of its own
-  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // from no peer
+  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 3)));  // peer 4 is not in the run
+  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // peer 4 is not in the run
   CHECK_FALSE(entrance.take(5, 3, packet_between(1, 4)));  // for no peer
   CHECK_FALSE(entrance.take(4, 3, packet_between(1, 2)));  // of a process without a share
   CHECK_FALSE(entrance.take(5, 3, bytes_of({7})));

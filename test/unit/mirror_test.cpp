@@ -26,7 +26,7 @@ namespace {
 
 const FactTypes known = fact_types(static_cast<const scenarios::KnownFacts*>(nullptr));
 
-// Keeps what is said aside.
+// Keeps messages beside the run.
 class Desk final : public Post {
  public:
   void send(std::uint32_t to, const Bytes& message) override {
@@ -66,7 +66,7 @@ class Halves {
     }
     whole_.reflect(mirror_);
   }
-  // One answer of share 1, which is taken in.
+  // Takes one answer of share 1.
   void answer(bool views = false) {
     there().board().want_views(views);
     tell(correspondent_.collect(there_.board(), views));

@@ -1,4 +1,4 @@
-// The catalogues of models: what is in them, and what a new one costs.
+// The catalogues of models: their contents, and the cost of a new model.
 #include <doctest/doctest.h>
 
 #include <string>

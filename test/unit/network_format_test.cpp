@@ -1,4 +1,4 @@
-// What a scenario file may say about the network, and with which words it is refused.
+// The network in a scenario file: valid settings, and the errors for others.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -202,7 +202,7 @@ TEST_CASE("the slowest lines are those of the slowest peer, except lines without
 
 TEST_CASE("time-outs shorter than the transfer of data between tasks are reported with that time") {
   const std::string slow = "bandwidth_up = \"8Mbit/s\"";
-  CHECK(refused_edges(slow, "10_000_000", "organic-grid").empty());  // what is unsaid follows them
+  CHECK(refused_edges(slow, "10_000_000", "organic-grid").empty());  // unset times follow the data
   const std::string why = refused_edges(slow, "10_000_000", "organic-grid\"\ntimeout = \"2s");
   CHECK(why.find("four times the longest delay of the network, 30s, in") != std::string::npos);
   CHECK(why.find("in which the 30000000 bytes that a task is given pass") != std::string::npos);

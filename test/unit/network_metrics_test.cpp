@@ -1,4 +1,4 @@
-// What outcomes say about access lines.
+// Metrics of outcomes about access lines.
 #include <doctest/doctest.h>
 
 #include <cmath>

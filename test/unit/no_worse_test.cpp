@@ -1,4 +1,4 @@
-// Verdicts on changes: who wins and by how much, and whether a later run is no worse.
+// Verdicts on changes: the winner and its margin, and whether a later run is no worse.
 #include "tools/compare/no_worse.hpp"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ namespace {
 
 const Metric& makespan() { return *find_metric("makespan"); }
 
-// Those of one label in two directories.
+// The runs of one label in two directories.
 std::vector<RunFigures> before_and_after(const std::vector<double>& before,
                                          const std::vector<double>& after) {
   std::vector<RunFigures> runs = runs_of("a", before);

@@ -1,5 +1,5 @@
-// The nodes of a real cluster: what a server and a worker say to each other, a worker at work, and
-// a node whose workers are programs of the test.
+// The nodes of a real cluster: messages between a server and a worker, a worker at work, and a node
+// whose workers are programs of the test.
 #include <doctest/doctest.h>
 
 #include <sys/socket.h>
@@ -41,7 +41,7 @@ core::Work product(std::uint64_t seed) {
   return {.recipe = core::recipe_of(agents::work_kinds(), kind("matrix")), .seed = seed};
 }
 
-// Of an end of a socket that is not read otherwise.
+// A line from an end of a socket that has no other reader.
 std::string line_from(int end) {
   std::string line;
   for (char letter = 0; read(end, &letter, 1) == 1 && letter != '\n';) line += letter;

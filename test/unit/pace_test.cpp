@@ -107,7 +107,7 @@ TEST_CASE(
   CHECK(agents::in_pace(2s, tasks_of(1, 600ms)) == 3s);
   CHECK(agents::in_pace(2s, tasks_of(1, 9s)) == 45s);
   CHECK(agents::in_pace(2s, tasks_of(1000, 9s)) == 250s);  // tasks ask for more
-  // What is not waited for does not follow them.
+  // Times that no task waits for do not follow packets.
   CHECK(agents::in_pace(250ms, tasks_of(1, 9s), TimeoutPurpose::freshness) == 250ms);
   CHECK(agents::in_pace(1s, tasks_of(1, 9s), TimeoutPurpose::work) == 1s);
   CHECK(agents::in_pace(1, tasks_of(1, 9s), TimeoutPurpose::rest) == 1);

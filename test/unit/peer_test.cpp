@@ -135,7 +135,7 @@ TEST_CASE("cancelling a default timer id spares the first timer that was armed")
 
 namespace {
 
-// Says the same of every packet.
+// A link with the same verdict on every packet.
 class Says final : public core::Link {
  public:
   explicit Says(LinkVerdict verdict) : verdict_(verdict) {}

@@ -31,7 +31,7 @@ void add(Outcome& outcome, std::uint32_t peer, int from, int until) {
   outcome.tasks.push_back(task);
 }
 
-// Says what tasks say by facts.
+// Adds the facts of the outcome's tasks.
 Outcome told(Outcome outcome) {
   for (int second = 0; second <= 100; ++second)
     for (const TaskOutcome& task : outcome.tasks) {
@@ -173,7 +173,7 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   for (int i = 0; i < 20; ++i) add(outcome, i == 19 ? 3 : 0, i, i + 1);
   CHECK(value(told(outcome), "straggling") == 0.5);
   CHECK(value(told(outcome), "tail") == 2);
-  Outcome damaged = told(outcome);  // a store that does not say who executed the last one
+  Outcome damaged = told(outcome);  // a store without the executor of the last task
   damaged.tasks[19].executor = core::nobody;
   CHECK(value(damaged, "straggling") == 0);
   outcome.peers[3].speed = 1;

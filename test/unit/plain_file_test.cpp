@@ -1,4 +1,4 @@
-// What is read of a directory that others may have made.
+// Reading the files of a directory that other users may have made.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 

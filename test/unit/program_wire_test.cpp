@@ -1,4 +1,4 @@
-// What a program of the user's may say over the wire, and what it is told.
+// The messages of a user's program over the wire, and the messages to it.
 #include <doctest/doctest.h>
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// [[protocol]] and [client] of a scenario: what they mean, and what cannot stand beside them.
+// [[protocol]] and [client] of a scenario: their meaning, and settings that exclude them.
 #include <doctest/doctest.h>
 
 #include <any>

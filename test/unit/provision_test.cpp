@@ -32,7 +32,7 @@ PolicyId called(std::string_view word) {
   return {};
 }
 
-// Of the specification: two jobs, of which a half and all is left.
+// From the specification: two jobs, with a half and all of their tasks left.
 Situation busy(std::uint32_t reserved) {
   return {.limits = {2, 10},
           .jobs = {{10, 5}, {8, 8}},

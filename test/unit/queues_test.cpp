@@ -46,7 +46,7 @@ TEST_CASE("Erlang C neither overflows nor loses digits with many servers") {
   CHECK(mmn_response(100'000, 0.5) == doctest::Approx(1));
 }
 
-// Mitzenmacher 1996 and 2001: what is predicted for two choices.
+// Mitzenmacher 1996 and 2001: predictions for two choices.
 TEST_CASE("two choices respond as the table of their source says") {
   CHECK(power_of_choices_response(2, 0.50) == doctest::Approx(1.2657).epsilon(1e-4));
   CHECK(power_of_choices_response(2, 0.70) == doctest::Approx(1.6145).epsilon(1e-4));

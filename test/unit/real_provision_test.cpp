@@ -1,4 +1,4 @@
-// Provisioning on a real cluster: inputs say which nodes are ready, which are idle, and who waits.
+// Provisioning on a real cluster: inputs tell which nodes are ready or idle, and which job waits.
 #include <doctest/doctest.h>
 
 #include <vector>

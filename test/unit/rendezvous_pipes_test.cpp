@@ -25,7 +25,7 @@ using core::Unreachable;
 
 namespace {
 
-// Of the launcher to one process.
+// A pipe from the launcher to one process.
 class Line {
  public:
   Line() { REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends_.data()) == 0); }

@@ -1,4 +1,4 @@
-// What is kept of an experiment, so that it can be run again anywhere.
+// The stored files of an experiment, with which it can be run again anywhere.
 #include <doctest/doctest.h>
 
 #include <filesystem>

@@ -17,7 +17,7 @@ struct Told {
   std::vector<Level> put_aside;
 };
 
-// What comes of runs that turn out so, one after the other.
+// The result of runs with these levels, one after the other.
 Told done(std::uint32_t more, const std::vector<Level>& levels,
           core::Ending ending = core::Ending::finished) {
   Told told;

@@ -67,7 +67,7 @@ TEST_CASE(
   CHECK_FALSE(run_queue.next(0, start + 4s));  // run 2 is not late yet, and 0 is here
   CHECK_FALSE(run_queue.next(2, start + 4s));  // and the other run has been out for 1 s only
   CHECK(run_queue.next(2, start + 7s) == 0);   // late with both
-  CHECK_FALSE(run_queue.next(1, start + 4s));  // who has it already
+  CHECK_FALSE(run_queue.next(1, start + 4s));  // process 1 has the run already
 }
 
 TEST_CASE("a run that is late is handed out again where all others have to wait for it") {

@@ -34,8 +34,8 @@ Broken lost_update(const Values& values) {
   return values[0] == 2 ? Broken{} : Broken{"lost-update", "the counter is one"};
 }
 
-// A program by chance: every step adds to a variable what it reads from another, and some wait for
-// a variable to be odd.
+// A random program: every step adds to a variable the value of another, and some wait for a
+// variable to be odd.
 std::vector<ToyProcess> random_program(core::Rng& rng, std::size_t variables) {
   std::vector<ToyProcess> program(2 + rng.below(2));
   for (ToyProcess& process : program)
@@ -102,7 +102,7 @@ TEST_CASE("a state that is known is not searched again") {
   search.explore();
   CHECK(search.exhausted());
   CHECK(search.counts().states == 16);    // four places for each of the two
-  CHECK(search.counts().histories == 2);  // one for each way into the last
+  CHECK(search.counts().histories == 2);  // one for each order before the last step
   CHECK(toy.ends[{}] == 1);
 }
 
@@ -225,7 +225,7 @@ TEST_CASE("a history is followed to its end, and then the usual steps happen") {
 }
 
 TEST_CASE("a history is made as short as it goes") {
-  // Of ten rare things one matters, and of thirty steps none.
+  // One of ten rare events matters, and none of thirty steps.
   std::vector<ToyProcess> processes(1, ToyProcess(30));
   for (int i = 0; i < 10; ++i) {
     ToyStep rare{1, [i](Values& values) { values[0] |= i == 7 ? 1 : 0; }};

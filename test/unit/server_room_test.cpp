@@ -1,4 +1,5 @@
-// What a server tells a scheduler that may still give tasks to others, and the queue before it.
+// The information of a server for a scheduler that may still give tasks to others, and the queue
+// before the server.
 #include <doctest/doctest.h>
 
 #include <vector>

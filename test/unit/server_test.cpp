@@ -1,4 +1,4 @@
-// A server and its disciplines: who is served when, and how exactly service is accounted.
+// A server and its disciplines: the order and the times of service, and its exact accounting.
 #include "agents/server.hpp"
 
 #include <doctest/doctest.h>
@@ -67,7 +67,7 @@ const Discipline& srpt = agents::disciplines()[3];
 const Discipline& ps = agents::disciplines()[4];
 const Discipline& las = agents::disciplines()[5];
 
-// What each task, by its portion, was given, and until when.
+// The service of each task, by its portion, and when it ended.
 struct Served {
   Time began{};
   Time ended{};

@@ -1,4 +1,4 @@
-// What a share says and believes of the run as a whole.
+// The messages of a share about the run as a whole, and the messages that it believes.
 #include "core/engine/shared_control.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Keeps what is sent, and hands out what a test puts in.
+// Keeps sent messages, and delivers messages of a test.
 class Desk final : public Post {
  public:
   void send(std::uint32_t to, const Bytes& message) override {
@@ -131,7 +131,7 @@ TEST_CASE("a message that only share 0 may send is ignored from another") {
   desk.put(2, control::Ended{{Ending::finished, Time{1s}, ""}});
   CHECK_FALSE(control.look({}));
   CHECK_FALSE(control.look({}));
-  CHECK(desk.sent.size() == 1);  // what it has come to, and no answer
+  CHECK(desk.sent.size() == 1);  // its state, and no answer
   desk.put(2, control::Start{5s});
   CHECK_FALSE(control.start(""));
 }

@@ -23,7 +23,7 @@ using test::TemporaryDirectory;
 
 namespace {
 
-// A part with as many outcomes as said, of the repetitions that the share holds.
+// A part with so many outcomes, for the repetitions that the share holds.
 StoredRun part(const fs::path& root, const RunShare& share, std::size_t outcomes,
                const std::string& verdict = "holds") {
   RunDirectory made = RunDirectory::create({.root = root,

@@ -63,7 +63,7 @@ TEST_CASE("whatever is asked for, the corrected clock goes on") {
     const nanoseconds corrected = now - slew.at(zero + now);
     CHECK(corrected > last);
     CHECK(std::chrono::abs(corrected - now) <= 3ms);
-    last = corrected - 1ns;  // of a nanosecond that is rounded away
+    last = corrected - 1ns;  // minus a nanosecond of rounding
   }
 }
 

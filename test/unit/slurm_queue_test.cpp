@@ -1,4 +1,4 @@
-// What sinfo and squeue report, and what the policy of a scenario decides by it.
+// The reports of sinfo and squeue, and the decision of a scenario's policy on them.
 #include "tools/launch/slurm_queue.hpp"
 
 #include <doctest/doctest.h>
@@ -52,7 +52,7 @@ TEST_CASE("the job on top is the first that waits for nodes, from the time it be
   CHECK(queue.state.required == 3);
   CHECK(queue.state.waited == std::chrono::seconds(30));
   CHECK(parse_slurm_queue(Lines{"job 1 1 bob 170 None", "end 100"}).state.waited ==
-        core::Duration::zero());  // of a clock that is ahead
+        core::Duration::zero());  // a clock that is ahead
 }
 
 TEST_CASE("jobs of our own nodes do not count as those of another user") {

@@ -1,5 +1,4 @@
-// What a Sparrow peer does with what comes to its probe router: walks that stay or go on,
-// questions, tasks.
+// The probe router of a Sparrow peer: walks that stay or go on, questions, tasks.
 #include "agents/sparrow/probe_router.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// What a Sparrow peer answers that is asked how loaded it is.
+// The answer of a Sparrow peer that is asked for its load.
 #include "agents/sparrow/forecast.hpp"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ Options estimating(double error) {
   return options;
 }
 
-// What the peer answers.
+// The answer of the peer.
 double load_of(LoneSparrow& alone) {
   static std::uint32_t sampling = 0;
   alone.peer.deliver(other, Query{++sampling, {1, 0}, other, {sampling}});

@@ -117,7 +117,7 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
 
 namespace {
 
-// Of every job the second task needs the first.
+// In every job the second task needs the first.
 struct Chained : LoneSparrow {
   Chained() : LoneSparrow({}, PeerId{0}, chained()) {}
   static test::World chained() {
@@ -242,7 +242,7 @@ TEST_CASE("a successor is told again until it has acknowledged") {
   CHECK(source.peer.sent<Adopt>().size() == 2 * told.size());
 }
 
-// It restarts while what it said is on its way, and is given the same once more.
+// It restarts while its acknowledgement is on its way, and is given the same once more.
 TEST_CASE("a successor is told again though a former life of it has acknowledged") {
   LoneSparrow source({}, PeerId{0});
   source.leaves(other);

@@ -1,5 +1,4 @@
-// The scheduling side of a Sparrow peer: probes, bindings, samples, and what it does when an
-// executor is lost.
+// The scheduling side of a Sparrow peer: probes, bindings, samples, and the loss of an executor.
 #include "agents/sparrow/master.hpp"
 
 #include <doctest/doctest.h>

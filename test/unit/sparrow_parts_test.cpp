@@ -270,8 +270,8 @@ TEST_CASE("a master submits each task once, whichever peer gives it") {
   CHECK(parts.master.knows(second));
 }
 
-// Taken for dead, found alive, and successor of another all at once: whatever comes first, its
-// master has what it was told last.
+// A master is taken for dead, found alive, and successor of another at the same time: in any order
+// of arrival it follows the source's latest order.
 TEST_CASE("a former order of the source that comes after a later one is not obeyed") {
   Parts parts;
   Env& env = parts.scene.env();
@@ -354,7 +354,7 @@ TEST_CASE("the books of the source take each result once, and give open tasks to
   ledger.on(scene.env(), other, Report{first, third});
   CHECK(scene.sent<Noted>().size() == 2);
   CHECK(scene.raised<agents::Finished>() == 2);  // the client tells them apart
-  ledger.on(scene.env(), other, Hello{0});       // what is no news
+  ledger.on(scene.env(), other, Hello{0});       // no news
   CHECK(scene.sent<Adopt>().empty());
   ledger.on(scene.env(), other, Hello{1});
   REQUIRE(scene.sent<Adopt>().size() == 1);

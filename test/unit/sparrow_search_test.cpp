@@ -39,7 +39,7 @@ std::vector<core::Duration> waits(LoneSparrow& alone, int searches) {
   return list;
 }
 
-// Whose overlays and detector are at rest.
+// Options with overlays and detector at rest.
 Options quiet(Options options) {
   options.detector_round = options.shuffle_period = 1h;
   return options;

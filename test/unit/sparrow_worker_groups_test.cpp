@@ -28,12 +28,12 @@ Options leading(std::uint32_t group = 8) {
   return options;
 }
 
-// Of each job the second task needs the first.
+// In each job the second task needs the first.
 test::World graphs() {
   test::World world = LoneSparrow::make_world();
   for (agents::Job& job : world.workload.jobs) job.dependencies = {{.task = 1, .needs = 0}};
   world.settle();
-  world.profile.largest.cpus = 3;  // tests say of what tasks
+  world.profile.largest.cpus = 3;  // tests choose the tasks
   return world;
 }
 

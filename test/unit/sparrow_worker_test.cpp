@@ -1,4 +1,4 @@
-// The executing side of a Sparrow peer: placeholders and what is run.
+// The executing side of a Sparrow peer: placeholders and executed tasks.
 #include "agents/sparrow/worker.hpp"
 
 #include <doctest/doctest.h>
@@ -94,7 +94,7 @@ TEST_CASE("one placeholder becomes ready at an event, or all that fit") {
     alone.peer.deliver(other, Cancel{first});
     const auto ready = alone.peer.sent<Ready>();
     REQUIRE(ready.size() == (options.start == Start::all_that_fit ? 3 : 2));
-    CHECK(ready[1].second.task == agents::TaskId{7, 0});  // who came first
+    CHECK(ready[1].second.task == agents::TaskId{7, 0});  // the first to come
   }
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a worker looks at its queue after an assignment only if told to") {
     alone.probe({6, 0}, 2);
     const std::uint64_t first = alone.placeholder();
     alone.probe({7, 0});
-    alone.assign(first, {6, 0}, 1);  // smaller than what was reserved: room is left
+    alone.assign(first, {6, 0}, 1);  // smaller than the reservation: room is left
     CHECK(alone.peer.sent<Ready>().size() == (options.look_after_assign ? 2 : 1));
   }
 }

@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-// Of a file with that text.
+// The counts of a file with that text.
 agents::Counts counts_of(const std::string& text) {
   const test::TemporaryDirectory directory;
   const std::string file = directory.path() / "text";

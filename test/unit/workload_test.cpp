@@ -64,7 +64,7 @@ void check_sound(const agents::Workload& workload) {
   }
 }
 
-// What is wrong with a trace, without the name of its file.
+// The error in a trace, without the name of its file.
 std::string complaint(WorkloadKind kind, const std::string& text) {
   const TemporaryFile file(text);
   try {

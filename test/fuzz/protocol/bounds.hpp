@@ -1,6 +1,6 @@
-// What a fair run may cost at most: how long until the last result, how long until a hopeless run
-// says so, and how often a task may be executed. Stated in full here; a run is reported when it
-// takes more than three times its bound.
+// Bounds of a fair run: the time until the last result, the time until a hopeless run is given up,
+// and how often a task may be executed. Stated in full here; a run is reported when it takes more
+// than three times its bound.
 #pragma once
 
 #include <cstddef>

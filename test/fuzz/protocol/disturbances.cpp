@@ -96,7 +96,7 @@ class Disturbances {
     writer_.set(section, "downtime_mean", toml_duration(dice_.spread(0.05, 10)));
   }
 
-  // One event each of a few peers; rarely of one that must not die.
+  // One event for each of a few peers; rarely for a peer that must not die.
   void draw_events() {
     dice_.shuffle(std::span(mortal_));
     const std::int64_t most = dice_.chance(0.2) ? dice_.between(1, 3) : 0;

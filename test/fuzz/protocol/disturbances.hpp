@@ -1,4 +1,4 @@
-// What goes wrong in a world of the fuzz: losses, duplicates, cuts, and peers that come and go.
+// Faults in a world of the fuzz: losses, duplicates, cuts, and peers that come and go.
 #pragma once
 
 #include <vector>

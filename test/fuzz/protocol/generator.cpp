@@ -211,9 +211,9 @@ class Drafter {
     writer_.set("provision", "other_spacing", toml_duration(dice_.spread(0.1, 10)));
   }
 
-  // One world in five has a resource that some tasks need and some peers have, where the scheduler
-  // takes tasks to those; but for peers that come and go, for no policy reserves a node by what it
-  // has.
+  // One world in five has a resource that some tasks need and some peers have, if the scheduler
+  // places tasks accordingly; but no world whose peers come and go by need, because no policy
+  // reserves a node by its resources.
   void draw_resources() {
     if (!scheduler_.finds_room || provisioned_ || !dice_.chance(0.2)) return;
     writer_.set_resource("peers.resources", "gpu", writer_.whole(1, 2));
@@ -304,8 +304,8 @@ class Drafter {
     for (const auto& [option, value] : pinned_) writer_.set_option(option, value);
   }
 
-  // Of the others one world in four has tasks that need each other, or that add others: as many as
-  // before, or fewer. A variant that is for graphs alone has nothing else.
+  // One of four other worlds has tasks that need each other, or that add others: as many as before,
+  // or fewer. All worlds of a variant for graphs do.
   void draw_dependencies() {
     const bool only = std::any_of(pinned_.begin(), pinned_.end(),
                                   [](const auto& option) { return option.first == "leaders"; });

@@ -113,7 +113,7 @@ class Judgement {
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +
                                "; the bound is " + in_seconds(bounds_.failure));
   }
-  // Of a run that may fail tasks are lost, and trees and groups lack their head.
+  // A run that may fail may lose tasks, and its trees and groups may lack their head.
   void judge_invariants() {
     constexpr std::array<std::string_view, 5> excused{"no-task-lost", "tree", "groups", "leaders",
                                                       "run-failed"};
@@ -133,7 +133,7 @@ class Judgement {
                       in_seconds(bounds_.makespan));
   }
 
-  // Of a run that is not complete, until its end.
+  // For an incomplete run, the makespan ends with the run.
   void judge_executions() {
     const std::size_t most =
         bounds_.executions(complete_ ? makespan_ : core::seconds(outcome_.ended));
@@ -141,7 +141,7 @@ class Judgement {
       add("executions", "a task was begun " + std::to_string(verdict_.executions) +
                             " times; the bound is " + std::to_string(most));
   }
-  // A node that drains finishes what it has: service is lost of preempted tasks only.
+  // A node that drains finishes its tasks: only preempted tasks lose service.
   void judge_draining() {
     if (!scenario_.provision.used()) return;
     std::set<agents::TaskId> preempted;
@@ -173,7 +173,7 @@ class Judgement {
   double makespan_ = 0;
 };
 
-// Of this thread.
+// Processor time of this thread.
 std::chrono::nanoseconds processor_time() {
   timespec used{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);

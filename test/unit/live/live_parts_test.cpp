@@ -1,5 +1,5 @@
-// The small parts of what is shown of a run: the tail of facts, the past, the budget, plain text
-// and the messages.
+// The small parts of a live view: the tail of facts, the past, the budget, plain text and the
+// messages.
 #include <doctest/doctest.h>
 
 #include <chrono>

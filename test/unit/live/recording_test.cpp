@@ -1,4 +1,4 @@
-// Recordings: what is read is what was written, as far as it goes.
+// Recordings: they are read as they were written, up to any damage.
 #include "scenarios/live/seen/recording.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A run of two peers, ten frames a second, as it was recorded, and what was known at each frame.
+// A recorded run of two peers, ten frames a second, and the live state at each frame.
 struct Taped {
   test::TemporaryDirectory directory;
   fs::path file = directory.path() / "tape";
@@ -59,7 +59,7 @@ void write(const fs::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// Of all frames that came, without those that the recording has put in.
+// The numbers of received frames, without those that the recording has added.
 std::vector<std::uint64_t> numbers_in(Recording& recording) {
   std::vector<std::uint64_t> numbers;
   while (const auto told = recording.next())

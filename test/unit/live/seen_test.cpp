@@ -1,4 +1,4 @@
-// What a monitor makes of what it is told: trees, moves, suspicions, the past.
+// A monitor's conclusions from frames: trees, moves, suspicions, the past.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -39,7 +39,7 @@ std::vector<Row> under(const std::vector<int>& above) {
   return rows;
 }
 
-// A run of three peers of which one sends something in each frame and one notes a fact.
+// A run of three peers: one sends something in each frame and one notes a fact.
 struct Told {
   Rows rows{3};
   std::uint64_t frames = 0;
@@ -192,7 +192,7 @@ TEST_CASE("a task that two peers executed without a fault is suspected, once, wi
 TEST_CASE("packets received and never sent are suspected, packets read in between are not") {
   Knowledge known;
   Frame frame = with_facts({});
-  frame.totals.received = 9;  // peers are read one after the other: those may have been sent since
+  frame.totals.received = 9;  // peers are read in turn: packets may have been sent meanwhile
   CHECK(known.take(frame));
   CHECK(known.suspicions.all().empty());
   frame = with_facts({}, 2);

@@ -136,7 +136,7 @@ TEST_CASE("a run that is done again begins anew") {
   CHECK(state.moments().back().at == core::Time{1s});
 }
 
-// Of three peers, of which the second knows so many of the first.
+// A frame of three peers, whose second knows so many of the first.
 Frame with_views(std::uint64_t number, std::uint64_t since, std::uint64_t views_since,
                  std::vector<std::uint64_t> list) {
   return {.number = number,

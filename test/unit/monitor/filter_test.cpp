@@ -29,7 +29,7 @@ const scenarios::live::LiveFact& executed() {
   return fact;
 }
 
-// "m", "e", both or nothing: what it takes.
+// The facts that a filter lets through: "m", "e", both or none.
 std::string taken(const std::string& text) {
   std::string error;
   const std::optional<Filter> filter = Filter::parse(text, error);

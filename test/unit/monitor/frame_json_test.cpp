@@ -75,7 +75,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts
   CHECK(fact.at("values").at("parent").get<int>() == 1);
   CHECK(fact.at("values").at("former").is_null());
   CHECK(fact.at("values").at("reason").get<std::string>() == "prom\\x1botion");
-  CHECK(json.at("facts").at(1).at("values").empty());  // of a kind that is not known here
+  CHECK(json.at("facts").at(1).at("values").empty());  // of an unknown kind
   CHECK(json.at("facts").at(2).at("kind").get<std::string>() == "unknown");
 }
 

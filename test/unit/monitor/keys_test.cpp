@@ -1,4 +1,4 @@
-// What keys make of a view, and what they wish.
+// The effects of keys on a view, and their wishes.
 #include "tools/monitor/keys.hpp"
 
 #include <doctest/doctest.h>

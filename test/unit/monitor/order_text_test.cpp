@@ -1,4 +1,4 @@
-// What a page asks a run to do: a few orders in JSON, and nothing else.
+// Orders of a page to a run: a few orders in JSON, and no others.
 #include "tools/monitor/web/live/order_text.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Forwarding addresses: what a node that leaves for good tells the root of tasks that came by it.
+// Forwarding addresses: a node that leaves for good tells the root about tasks that came by it.
 #include <doctest/doctest.h>
 
 #include "agents/organic_grid/tree/forwarding.hpp"

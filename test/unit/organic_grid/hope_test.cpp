@@ -1,4 +1,4 @@
-// What an agent of the Organic Grid does without news of its root, and where there is no such root.
+// An agent of the Organic Grid without news of its root, or with a false root.
 #include <doctest/doctest.h>
 
 #include <algorithm>

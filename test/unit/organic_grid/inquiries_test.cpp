@@ -1,5 +1,5 @@
-// How tasks that are out for long are found: what the root asks, what those answer who had them,
-// and when a task is handed out again.
+// How tasks that are out for long are found: the root's questions, the answers of nodes that had
+// the tasks, and when a task is handed out again.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ agents::Task task(std::uint32_t portion) {
   return {.id = {0, portion}, .duration = std::chrono::milliseconds(100)};
 }
 
-// What takes part in asking, of a root or of a node in its stay 1.
+// The parts of a node that inquiries use, for a root or a node in its stay 1.
 struct Node {
   Home home{Options{}, {}, 9};
   test::Scene<Messages, Env> scene;
@@ -111,7 +111,7 @@ TEST_CASE("a root asks for tasks that are out for long if a hand is idle and no 
   CHECK(node.scene.sent<Inquiry>().empty());
   node.inquiries.tick(node.scene.env(), 1);
   const auto asked = node.scene.sent<Inquiry>();
-  REQUIRE(asked.size() == 1);  // and not for what it runs itself
+  REQUIRE(asked.size() == 1);  // not about tasks that it runs itself
   CHECK(asked[0].first == child);
   CHECK(asked[0].second.tasks == std::vector<agents::TaskId>{{0, 0}});
 }
@@ -323,7 +323,7 @@ TEST_CASE("waiting tasks go back to a root with idle hands, and are asked for no
   CHECK(node.window.closed());
   REQUIRE(node.scene.sent<Alive>().size() == 1);
   CHECK(node.scene.sent<Alive>()[0].second.demanded == 2);
-  node.inquiries.on(node.scene.env(), other, Inquiry{root, 1, 1, {{0, 1}}});  // who is no root
+  node.inquiries.on(node.scene.env(), other, Inquiry{root, 1, 1, {{0, 1}}});  // `other` is no root
   CHECK(node.stock.size() == 1);
 }
 
@@ -345,7 +345,7 @@ TEST_CASE("a stay that has an account is not taken for that of a child on trial"
   Node node(root);
   node.down.children().add(child, node.scene.now()).epoch = 5;
   node.down.on(node.scene.env(), child, Leave{root, 5, 0});
-  node.down.take_on(node.scene.env(), child, 0);  // who asked long ago
+  node.down.take_on(node.scene.env(), child, 0);  // it asked long ago
   CHECK(node.down.heard(node.scene.env(), child, {5, 0, 0}) == nullptr);
   CHECK(node.down.children().find(child)->epoch == 0);
   CHECK(node.down.heard(node.scene.env(), child, {6, 0, 0}) != nullptr);

@@ -23,7 +23,7 @@ agents::Task lasting(std::uint32_t portion, core::Duration duration) {
   return {.id = {0, portion}, .duration = duration};
 }
 
-// Of a task that its executor ran at `pace` seconds for each second.
+// The result of a task that its executor ran at `pace` seconds for each second.
 std::vector<Result> one_result(core::PeerId executor, double pace = 1) {
   return {{{0, 0}, executor, pace}};
 }
@@ -41,7 +41,7 @@ TEST_CASE("a stream takes every item once, whatever comes twice, late or too ear
   StreamInbox inbox;
   CHECK(inbox.take(0, 2) == 0);
   CHECK(inbox.take(0, 2) == 2);  // a second copy
-  CHECK(inbox.take(3, 1) == 1);  // one before it is missing
+  CHECK(inbox.take(3, 1) == 1);  // an earlier item is missing
   CHECK(inbox.next() == 2);
   CHECK(inbox.take(1, 3) == 1);  // sent again, with more
   CHECK(inbox.next() == 4);
@@ -58,7 +58,7 @@ TEST_CASE("an outbox keeps items that are not acknowledged") {
   CHECK(outbox.again(at(1s)) == std::vector<int>{2});
   outbox.acknowledge(1);  // an old one
   CHECK(outbox.first() == 2);
-  outbox.acknowledge(99);  // what was never sent cannot have come
+  outbox.acknowledge(99);  // items that were never sent cannot be acknowledged
   CHECK(outbox.empty());
   CHECK(outbox.next() == 3);
 }
@@ -213,7 +213,7 @@ TEST_CASE("the tasks that a child holds can be recalled, and only of that stay")
   books.disown({core::PeerId{2}, 1});  // the root goes on answering for it
   CHECK(books.size() == 2);
   CHECK(books.recall({core::PeerId{2}, 1}).empty());
-  CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // who is asked first
+  CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // the borrower that is asked first
 }
 
 TEST_CASE("the slowest of too many active children is the surplus") {

@@ -1,4 +1,4 @@
-// How accepted jobs reach a run, and how what it tells of its tasks is written down.
+// How accepted jobs reach a run, and how results of their tasks are recorded.
 #include <doctest/doctest.h>
 
 #include <deque>

@@ -1,4 +1,4 @@
-// What a server of jobs answers.
+// The answers of a server of jobs.
 #include <doctest/doctest.h>
 
 #include <set>

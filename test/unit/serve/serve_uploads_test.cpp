@@ -89,7 +89,7 @@ TEST_CASE("all files together have a bound, including files of an earlier server
     Uploads uploads(folder.path(), most);
     CHECK(upload(uploads, large, hash_of(large)));
     CHECK_THROWS_AS(static_cast<void>(upload(uploads, other, hash_of(other))), tools::TooLarge);
-    const std::string small(400, 'c');  // what was refused does not count
+    const std::string small(400, 'c');  // refused uploads do not count
     CHECK(upload(uploads, small, hash_of(small)));
   }
   Uploads uploads(folder.path(), most);

@@ -1,4 +1,4 @@
-// Requests that wait for a change of a job, and those that ask for what has changed.
+// Requests that wait for a change of a job, and requests for recent changes.
 #include <doctest/doctest.h>
 
 #include <chrono>
