@@ -18,7 +18,7 @@ class Amounts {
   static constexpr std::uint32_t most = 1'000'000 * unit;
 
   [[nodiscard]] std::uint32_t at(std::size_t name) const { return thousandths_[name]; }
-  // At most `most`.
+  // `thousandths` is at most `most`.
   void set(std::size_t name, std::uint32_t thousandths) { thousandths_[name] = thousandths; }
 
   // Whether no amount exceeds the other's of the same name.

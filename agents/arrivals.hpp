@@ -1,5 +1,5 @@
-// Arrivals: jobs as they come, one at a time, so that no more of them need be in memory than are
-// under way; and the profile of a workload, the little that is known of it before the first comes.
+// Arrivals: a source of jobs, one at a time, so that only jobs under way need be in memory; and the
+// profile of a workload, which is known before the first job comes.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class ArrivalsUntil final : public Arrivals {
   [[nodiscard]] std::optional<Job> next() override;
   [[nodiscard]] std::vector<std::string> remarks() override { return all_->remarks(); }
   [[nodiscard]] bool awaits() const override { return !more_ && all_->awaits(); }
-  // Once there is no next one: whether another would have come later.
+  // After the last job: whether another would have come later.
   [[nodiscard]] bool more() const { return more_; }
 
  private:
@@ -84,7 +84,7 @@ struct Profile {
   core::Duration longest_estimate{0};            // of tasks that have one
   Resources largest{0};                          // the largest need of a task, for each measure
   std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
-  // Where tasks come while the run goes on: whether one may have that recipe as well. None: no.
+  // For tasks that come while the run goes on: whether one may have that recipe. Empty: none come.
   std::function<bool(const core::Recipe&)> admits{};
   double work = 0;                       // of all tasks, in seconds on a peer of speed 1
   double processor_work = 0;             // the same, each times the processors that it takes

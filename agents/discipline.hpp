@@ -22,7 +22,7 @@ struct ResidentTask {
   core::Duration left{0};    // service that it still needs there, when it was last looked at
   double expected = 0;       // the same by what is told of its duration, in ns with fractions, so
                              // that equal shares add up; below 0 once it has had more than that
-  std::uint64_t number = 0;  // in the order in which they came
+  std::uint64_t number = 0;  // in order of arrival
   bool begun = false;
   core::WorkId work{};  // once begun
   double rate = 0;      // of its service: 1 on processors of its own, 0 while it waits

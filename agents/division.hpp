@@ -10,8 +10,7 @@
 
 namespace rhizome::agents {
 
-// A timer of a server, which every scheduler that has one hands on to it: by then the processors
-// are to be divided anew.
+// A timer of a server, which the scheduler passes on to it: then the processors are divided anew.
 struct DivideDue {};
 
 // Belongs to one server. Times never decrease.

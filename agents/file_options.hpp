@@ -18,8 +18,8 @@ inline constexpr std::uint32_t default_chunk = 256U << 10U;
 struct Options {
   // Whether any task has files. Without, peers have no file stager, and nothing costs anything.
   bool used = false;
-  // In bytes; a file is cut into such pieces, and the last may be shorter. More costs fewer
-  // messages, and more where one is lost.
+  // Bytes of a chunk; the last chunk of a file may be shorter. More costs fewer messages, and more
+  // where one is lost.
   std::uint32_t chunk = default_chunk;
   // Bytes of files that a peer keeps although no task at it needs them; 0: all.
   std::uint64_t cache = 0;
@@ -41,7 +41,8 @@ struct Options {
 inline constexpr std::uint32_t widest_window = 4;
 // No peer asks again sooner.
 inline constexpr core::Duration least_patience = std::chrono::milliseconds(500);
-// At the longest patience; an output that its maker alone has is given up after so many in silence.
+// Tries at the longest patience; an output that only its maker has is given up after so many
+// without an answer.
 inline constexpr std::uint32_t most_tries = 8;
 
 }  // namespace rhizome::agents::files

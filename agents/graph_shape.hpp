@@ -26,8 +26,7 @@ struct GraphShape {
 // without a cycle.
 [[nodiscard]] GraphShape shape_of(const Job& job);
 
-// The most bytes that one of its tasks is given by those that it needs, or gives to those that need
-// it.
+// The most bytes of all data that one of its tasks is given, or gives.
 [[nodiscard]] std::uint64_t heaviest_of(const Job& job);
 
 // The number of tasks before each portion in the longest chain of such a job.

@@ -34,8 +34,8 @@ struct World {
   core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
   Profile profile;                   // of the work
   OpenArrivals arrivals;             // the work itself, for schedulers that may foresee it
-  bool live = false;                 // it comes while the run goes on: nobody may, and the profile
-                                     // says what may come at most
+  bool live = false;                 // work comes during the run, so it cannot be foreseen; the
+                                     // profile has upper bounds
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network while nothing is queued
   core::Duration longest_queue{0};   // of data of simultaneous work before a slow line
@@ -55,7 +55,7 @@ struct World {
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
     return all;
   }
-  // A peer that joins late begins it as one that restarts does.
+  // The first life of a peer; a late peer joins as if it restarted.
   [[nodiscard]] core::Incarnation first_life(core::PeerId peer) const {
     return {late.contains(peer) ? 1U : 0U};
   }
@@ -71,8 +71,8 @@ struct Deployment {
   Entries entries;
 };
 
-// By when a scheduler has all done where nothing goes wrong: within so many times what a greedy
-// schedule takes, as scenarios/experiment/in_time.hpp says in full; 0: it does not promise that.
+// The promised time of a scheduler without faults: within so many times a greedy schedule, as
+// defined in scenarios/experiment/in_time.hpp; 0: no promise.
 struct InTime {
   double times = 0;
   std::string_view reason{};  // why so many times, or why there is no promise, as a clause
@@ -125,8 +125,8 @@ struct Scheduler {
   std::function<void(std::any& options, const std::string& directory)> keep_logs;
 };
 
-// For `equip` and `essential` of the smallest: a peer is one protocol, constructed from its
-// address, the options and the world; and none may die.
+// For `equip` and `essential` of the smallest schedulers: a peer is one protocol, constructed from
+// its address, the options and the world; and no peer may die.
 struct NoOptions {};
 template <class P, class O>
 void equip_with(core::Peer& peer, const O& options, const World& world) {

@@ -26,12 +26,12 @@ class TaskQueue {
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   void clear() { items_.clear(); }
 
-  // Behind items of equal rank.
+  // Adds an item behind items of equal rank.
   void push(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), ++last_};
     items_.emplace(place, std::move(item));
   }
-  // Before items of equal rank.
+  // Adds an item before items of equal rank.
   void push_first(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), --first_};
     items_.emplace(place, std::move(item));

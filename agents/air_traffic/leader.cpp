@@ -150,7 +150,7 @@ void Leader::relay(Env& env, const Done& message) {
   if (!now.results.empty()) env.send(queue_, now);
 }
 
-// Whether it was not among the last that came.
+// Remembers a task; false if it was among the latest already.
 bool Leader::remember(TaskId task) {
   constexpr std::size_t most_recent = 64;  // as many as a worker tells again
   if (std::find(recent_.begin(), recent_.end(), task) != recent_.end()) return false;

@@ -27,7 +27,7 @@ struct LeaderAppointment {
   std::vector<Member> members{};
   std::vector<PeerId> edges{};
   bool present = false;   // the members follow already, as at the start of a run
-  bool bereaved = false;  // it succeeds a dead leader, or comes from nowhere
+  bool bereaved = false;  // it succeeds a dead leader, or had none
 };
 
 class Leader {

@@ -120,8 +120,8 @@ struct Roster {
   std::vector<PeerId> edges;
   core::Duration silence;
 };
-// The same of a leader that has nothing else to tell: the last roster stands. Where the group
-// rests, the next sign of life may be long in coming.
+// Likewise from a leader without changes: the last roster holds. In a group at rest, the next sign
+// of life may take long.
 struct Steady {
   static constexpr core::MessageInfo info{"steady", MessageClass::information, Cause::heartbeat};
   std::uint64_t epoch;

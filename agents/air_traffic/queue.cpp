@@ -55,8 +55,8 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
   serve(env);
 }
 
-// It may have asked while the tasks were on their way, longer than is expected: it is told that
-// they were sent, and asks for them if none has come before this word.
+// The leader may have asked while the tasks were on their way for longer than expected: it is told
+// that they were sent, and asks for them if none has come before this notice.
 void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
   if (env.now() - leader.sent <= backoff_.wait(leader.repeats)) return;
   leader.sent = env.now();
@@ -67,7 +67,7 @@ void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
     env.send(to, Given{leader.ticket, static_cast<std::uint32_t>(leader.job.tasks.size())});
 }
 
-// A leader that asks anew has finished its job: whatever of it does not come in time was lost.
+// A leader that asks anew has finished its job: results of it that do not come in time were lost.
 bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
   if (leader.ticket == 0) return true;
   const std::vector<TaskId> lacking = undone(leader.job);

@@ -58,7 +58,7 @@ class Queue {
     Time sent{};                // when it was sent that job, or a word about it, most recently
     Waiting job{};
 
-    // It lends its group, or has lent it and follows another by now.
+    // Whether it lends its group, or has lent it and follows another leader by now.
     [[nodiscard]] bool withdrawn() const { return asked == 0 && ticket == 0; }
   };
   void heard(Env& env, PeerId from);

@@ -6,7 +6,7 @@
 
 namespace rhizome::agents::bounds {
 
-// By its word in a scenario; false for an unknown word.
+// Whether the scheduler of that name is a bound; false for an unknown name.
 [[nodiscard]] constexpr bool is_bound(std::string_view scheduler) {
   return scheduler == "omniscient" || scheduler == "heft";
 }

@@ -20,7 +20,7 @@ class Copier {
   // From now on that peer keeps the copy, and gets a complete one first. With core::nobody no peer
   // keeps a copy.
   void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
-  // From now on that peer keeps the copy, which it has already.
+  // Continues the copy at that peer, which has a complete one already.
   void go_on_at(PeerId keeper) { keeper_ = keeper; }
   [[nodiscard]] PeerId keeper() const { return keeper_; }
 

@@ -21,8 +21,8 @@ class Head {
 
   Head(const Rules& rules, const World& world, Epoch epoch);
 
-  // With the books of a copy. `present`: all peers that are there at the start are its workers, and
-  // others join later.
+  // Begins with the books of a copy. `present`: all peers that are there at the start are its
+  // workers, and others join later.
   void begin(Env& env, const Copy& copy, bool present);
   [[nodiscard]] Epoch epoch() const { return epoch_; }
   [[nodiscard]] std::size_t waiting() const;

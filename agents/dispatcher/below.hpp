@@ -35,7 +35,7 @@ class Below final : public Selector {
   void stop(Env& env) override;
 
  private:
-  // As a server told; 0: it is not free.
+  // The arrivals that the server reported; 0: it is not free.
   using Arrivals = std::uint64_t;
   struct FreeServer {
     std::size_t server;

@@ -42,7 +42,7 @@ class Dispatcher {
   template <class M>
   void hand(Env& env, core::PeerId from, const M& message);
   void hand(Env& env, core::PeerId from, const dispatching::Hello& message);
-  // Has ended the run, or given it up: nothing goes on here.
+  // Ends all activity here, after the end of the run or after giving it up.
   void stop(Env& env);
   void fail(Env& env);
 

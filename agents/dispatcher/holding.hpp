@@ -22,7 +22,7 @@ class Holding {
 
   // Whether the task is to be done here, and was not already.
   [[nodiscard]] bool accept(Env& env, PeerId from, const Assign& message);
-  // It is done; the result goes to the last peer that gave it, or to the source.
+  // A task is done; the result goes to the last peer that gave it, or to the source.
   void done(Env& env, const Product& product, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
   void on(Env& env, PeerId from, const Ask& message);
@@ -38,7 +38,7 @@ class Holding {
     std::uint32_t life = 0;
     std::uint64_t all_until = 0;
     std::set<std::uint64_t> beyond;
-    // Whether it is new.
+    // Adds a number; true if it is new.
     bool add(std::uint64_t number);
   };
   struct Origin {

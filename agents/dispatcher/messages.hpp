@@ -26,7 +26,7 @@ using core::PeerId;
 // several, or from a dispatcher to a server.
 enum class Level : std::uint8_t { deal, assign, last = assign };
 
-// How a server stands. `arrivals` is one more than the tasks that had come to it in this life.
+// The state of a server. `arrivals` is one more than the tasks that had come to it in this life.
 struct Standing {
   static constexpr core::MessageInfo info{"standing", MessageClass::information, Cause::probe};
   std::uint64_t round = 0;  // of the question
@@ -34,7 +34,7 @@ struct Standing {
   std::uint64_t tasks = 0;  // there, those that are served included
   std::uint64_t arrivals = 0;
 };
-// How do you stand?
+// Asks a server for its state.
 struct Query {
   static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
   std::uint64_t round = 0;
@@ -80,7 +80,8 @@ struct Noted {
   Level level{};
   TaskId task;
 };
-// Are these still there? The oldest first. Without any: are you?
+// Asks whether these tasks are still there, the oldest first; without tasks, whether the receiver
+// is.
 struct Ask {
   static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::recovery};
   Level level{};

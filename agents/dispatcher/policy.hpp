@@ -28,13 +28,13 @@ class Selector {
   virtual void start(Env&) {}
   // Tasks have come to the dispatcher.
   virtual void arrived(Env&, std::size_t) {}
-  // For one task. Nothing while it waits for answers, or where no server lives.
+  // The server for one task. Nothing while it waits for answers, or if no server lives.
   [[nodiscard]] virtual std::optional<ServerChoice> choose(Env& env) = 0;
   virtual void on(Env&, std::size_t, const Standing&) {}
   virtual void on(Env&, std::size_t, const Free&) {}
   virtual void on(Env&, const RoundDue&) {}
   virtual void on(Env&, const RenewDue&) {}
-  // A server has begun anew, with nothing to do.
+  // A server has restarted, without tasks.
   virtual void began(Env&, std::size_t) {}
   // A server is taken for dead.
   virtual void lost(Env&, std::size_t) {}

@@ -1,5 +1,5 @@
-// What a server reports of itself: the answer to a question; to each dispatcher, once, that the
-// server is below its threshold; or, where idle servers say so, to one dispatcher that it is idle.
+// The reports of a server: the answer to a question; to each dispatcher, once, that the server is
+// below its threshold; or, with the policy jiq, to one dispatcher that it is idle.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class StateReporter {
  private:
   struct Line {
     std::int64_t limit = 0;
-    bool free = true;  // as that dispatcher will hold it once messages under way have arrived
+    bool free = true;  // state in the dispatcher's books once messages have arrived
   };
 
   [[nodiscard]] std::int64_t measure(core::Time now) const;

@@ -41,7 +41,8 @@ class Cache {
     entries_.erase(found);
   }
 
-  // As often as it is pinned it has to be unpinned, whether it is here or yet to come.
+  // Pins are counted: a file must be unpinned as often as it was pinned, whether it is here or yet
+  // to come.
   void pin(const Digest& name) { ++pins_[name]; }
   void unpin(const Digest& name) {
     const auto found = pins_.find(name);

@@ -33,13 +33,13 @@ class Fetch {
   }
   // Another peer that has the file; it is asked once the holders before it do not answer.
   void add_holder(core::PeerId peer);
-  // That peer says that it does not have the file. False if no other is known.
+  // Removes a peer that does not have the file. False if no other is known.
   bool drop_holder(core::PeerId peer);
 
   [[nodiscard]] bool indexed() const { return !index_.empty(); }
-  // Whether that is its index, by its name; nothing changes otherwise.
+  // Takes the index if it matches the file's name; otherwise nothing changes.
   bool take(const Index& index);
-  // Whether that is one of its chunks, verified and new; nothing changes otherwise.
+  // Takes a chunk if it is verified and new; otherwise nothing changes.
   bool take(core::Time now, std::uint32_t number, std::span<const std::byte> bytes);
   [[nodiscard]] bool whole() const { return indexed() && left_ == 0; }
   [[nodiscard]] const Index& index() const { return index_; }

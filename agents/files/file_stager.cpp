@@ -58,7 +58,7 @@ void FileStager::unpin(const core::Cargo& cargo) {
   for (const FileRef& file : cargo.inputs) cache_.unpin(file.name);
 }
 
-// It has begun, or gone on.
+// Forgets a task that has begun, or moved on.
 void FileStager::forget(std::uint64_t subject) {
   const auto found = waiting_.find(subject);
   if (found == waiting_.end()) return;
@@ -324,7 +324,7 @@ void FileStager::on(Env& env, const OfferDue& due) {
   if (found == outputs_.end()) return;
   if (env.now() - found->second.heard <= longest_silence())
     return offer(env, found->first, found->second);
-  const Output output = found->second;  // its client is gone for good: others may end
+  const Output output = found->second;  // its client is gone: other tasks may end
   outputs_.erase(found);
   settle(env, output);
 }

@@ -75,7 +75,7 @@ class FileStager {
  private:
   struct Coming {
     Fetch fetch;
-    core::Time heard{};  // when something of it came last; at first, when it was asked for
+    core::Time heard{};  // time of its last chunk, or of the request
     core::TimerId stall{};
     std::vector<std::uint64_t> left_by{};  // tasks that left an output
   };

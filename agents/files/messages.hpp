@@ -29,7 +29,7 @@ struct IHave {
   std::vector<Digest> names;
   std::vector<std::uint64_t> left_by;  // the tasks whose outputs are kept
 };
-// Those chunks of a file; without any, its index.
+// Asks for these chunks of a file; without any, for its index.
 struct INeed {
   static constexpr core::MessageInfo info{"i-need", MessageClass::information, Cause::inventory};
   FileRef file;

@@ -198,7 +198,7 @@ class Locator {
   std::set<std::pair<TaskId, TaskId>> mentioned_;  // task, and the task here that mentions it
   std::map<Errand, Sought> errands_;
   std::map<TaskId, std::vector<Parked>> parked_;
-  std::map<TaskId, Epoch> refused_;  // by task: the epoch up to which it will not be taken
+  std::map<TaskId, Epoch> refused_;  // by task: latest epoch that is refused
   std::map<TaskId, Removal> removals_;
 };
 

@@ -35,12 +35,12 @@ struct Begin {
 struct Complete {
   TaskId task;
 };
-// What a task that is done gives its successors is given by this peer as well.
+// This peer also gives its successors the data of a completed task.
 struct GiveData {
   TaskId from;
   std::vector<Neighbour> successors;
 };
-// It is done somewhere; it is needless here; or all are done, so that nothing is left to do.
+// A task is done somewhere, or is needless here; or all tasks are done, so that the locator stops.
 struct Conclude {
   TaskId task;
 };
@@ -67,7 +67,7 @@ struct Ready {
 struct Completed {
   TaskId task;
 };
-// Whether it waits for no answer: it does at first.
+// Whether the locator waits for no answer, as at first.
 struct Quiet {
   bool quiet = true;
 };

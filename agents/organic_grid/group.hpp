@@ -60,7 +60,7 @@ class Group {
   Lost on(PeerId from, const Dismiss& message);
   // Dismisses all workers.
   std::vector<Lost> disband(Env& env);
-  // A worker has gone, or begins anew.
+  // Removes a worker that has gone, or has restarted.
   Lost remove(PeerId worker, std::string_view reason);
   // Removes workers that were silent for too long.
   std::vector<Lost> bury(Time now);

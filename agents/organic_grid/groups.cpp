@@ -116,7 +116,7 @@ void OrganicGrid::tend_group(Env& env) {
     for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
 }
 
-// On its own again, it asks for work as if it were new.
+// Leaves the group, and asks for work like a new peer.
 void OrganicGrid::quit(Env& env, std::string_view reason) {
   membership_.leave(env, reason);
   env.cancel(asking_);

@@ -20,7 +20,7 @@ struct Home {
   std::uint64_t epoch = 0;    // of the last stay begun or asked for, in any tree
   Sightings sightings{};
   Capacity capacity{};    // of this peer
-  bool draining = false;  // it takes no more, and leaves once it has nothing
+  bool draining = false;  // takes no more tasks, and leaves once idle
 
   // A later life has later epochs.
   void begin_life(core::Incarnation incarnation) {

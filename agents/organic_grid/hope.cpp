@@ -66,8 +66,8 @@ void OrganicGrid::check_hope(Env& env) {
   }
 }
 
-// All neighbours may be cut off alike, or not be there at all. Each peer knows the roots, and an
-// end is worse than a detour.
+// Asks the roots directly, because all neighbours may be cut off alike, or absent. A detour is
+// better than giving up.
 void OrganicGrid::ask_roots(Env& env) const {
   for (const PeerId root : roots_)
     if (!over(root) && root != env.self())

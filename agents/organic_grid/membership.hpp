@@ -26,7 +26,7 @@ class Membership {
   // Tasks that it was handed and has not begun.
   [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
 
-  // A stay of that leader, which may invite twice.
+  // Whether that is the present stay at that leader, which may invite twice.
   [[nodiscard]] bool is(PeerId leader, std::uint64_t epoch) const {
     return working() && leader == leader_ && epoch == epoch_;
   }
@@ -38,8 +38,8 @@ class Membership {
   void on(Env& env, PeerId from, const LeaderAlive& message);
   // A task that the server has finished, which had so much service.
   void executed(Env& env, const Task& task, Duration service);
-  // Once every heartbeat: a sign of life where nothing else was for a while. False when the leader
-  // has been silent for too long.
+  // Called every heartbeat: sends a sign of life if nothing else was sent for a while. False if the
+  // leader has been silent for too long.
   [[nodiscard]] bool tick(Env& env);
 
  private:

@@ -54,7 +54,7 @@ struct Vouch {
   bool hopeless;
   std::vector<Sighting> sightings;
 };
-// To a peer that lost the tree: it lives, ask for work.
+// To a peer that lost the tree: the tree lives, and the peer may ask for work.
 struct Recall {
   static constexpr core::MessageInfo info{"recall", MessageClass::information, Cause::recovery};
   PeerId root;
@@ -106,7 +106,7 @@ struct Results {
   std::vector<Result> list;
   [[nodiscard]] std::size_t units() const { return list.size(); }
 };
-// Said only where nothing else was for a while.
+// Sent only if nothing else was sent for a while.
 struct Alive {
   static constexpr core::MessageInfo info{"alive", MessageClass::information, Cause::heartbeat};
   PeerId root;
@@ -252,7 +252,7 @@ struct Passed {
   PeerId to;
   friend bool operator==(const Passed&, const Passed&) = default;
 };
-// A node that leaves for good to the root: where tasks went that came by it.
+// From a node that leaves for good to the root: where the tasks that came by it went.
 struct ForwardingAddresses {
   static constexpr core::MessageInfo info{"forwarding-addresses", MessageClass::information,
                                           Cause::departure};
@@ -287,7 +287,7 @@ struct Done {
   Product task;
   double pace;  // as in Result
 };
-// Said only where nothing else was for a while: what the worker was handed and has not done.
+// Sent only if nothing else was sent for a while: the assigned tasks that the worker has not done.
 struct WorkerAlive {
   static constexpr core::MessageInfo info{"worker-alive", MessageClass::information,
                                           Cause::heartbeat};

@@ -27,7 +27,7 @@ class Conversation {
   // Sends the program an event, as a whole line, and the time if it works in lock-step. Without an
   // event it receives the program's own messages.
   std::vector<Said> tell(core::Time now, std::string_view event);
-  // Whether it says when it has answered, as far as is known: once it has begun.
+  // Whether the program tells when its answer is complete, as far as is known: after its beginning.
   [[nodiscard]] bool lock_step() const { return lock_step_; }
 
  private:

@@ -30,7 +30,7 @@ class ServiceClients {
   [[nodiscard]] std::string on(Env& env, const SettleDue& due);
   // All operations are done: waits a while, and then judges what peers know.
   void settle(Env& env);
-  // Whether it has asked and judged all that there is.
+  // Whether all operations were asked and judged.
   [[nodiscard]] bool judged() const { return judged_; }
   // Sends no more requests, and forgets the open ones.
   void stop(Env& env);

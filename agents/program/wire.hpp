@@ -18,7 +18,7 @@
 
 namespace rhizome::agents::program {
 
-// A program said something that cannot be: the text says what.
+// A program sent something impossible; the text tells what.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -78,8 +78,8 @@ struct FinishTask {
   TaskId task;
   std::optional<core::PeerId> executor{};
 };
-// It has no more to say until the next event, or until that time of the run: then the timer "idle"
-// is due, unless another event came before.
+// The program has nothing more to do until the next event, or until that time of the run: then the
+// timer "idle" fires, unless another event came before.
 struct Idle {
   std::optional<core::Time> until{};
 };

@@ -1,5 +1,5 @@
-// What the peers of a provisioned run know beforehand: which of them are nodes, how many nodes are
-// held at the start, and the cluster.
+// The plan of a provisioned run, known to its peers beforehand: which of them are nodes, how many
+// nodes are held at the start, and the cluster.
 #pragma once
 
 #include <cstdint>

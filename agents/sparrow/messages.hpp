@@ -27,7 +27,7 @@ struct Step {
   std::uint64_t value = 0;
 };
 
-// Numbered by the worker, anew in each of its lives, and says in which.
+// The number of a placeholder at its worker, which includes the worker's life.
 constexpr std::uint64_t placeholder(std::uint32_t life, std::uint64_t number) {
   return (std::uint64_t{life} << 40U) + number;
 }
@@ -68,13 +68,13 @@ struct Probe {
            (fields == 4 || (core::detail::read(in, told) && core::detail::read(in, level)));
   }
 };
-// A placeholder for the task stands in the sender's queue.
+// The sender has a placeholder for the task in its queue.
 struct Deposited {
   static constexpr core::MessageInfo info{"deposited", MessageClass::information, Cause::probe};
   TaskId task;
   std::uint64_t placeholder;
 };
-// Room is reserved for whatever the placeholder stands for.
+// The sender has reserved room for a task of the placeholder.
 struct Ready {
   static constexpr core::MessageInfo info{"ready", MessageClass::information, Cause::probe};
   TaskId task;
@@ -164,7 +164,7 @@ struct Hello {
   static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
   std::uint32_t life;
 };
-// It is not: the peer is known.
+// The answer: the run is not over, and the peer is known.
 struct Welcome {
   static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
 };
@@ -187,7 +187,7 @@ struct Enlisted {
   Resources room;      // all that it has
   double speed;
 };
-// It serves another group.
+// The sender serves another group.
 struct Declined {
   static constexpr core::MessageInfo info{"declined", MessageClass::information, Cause::join};
   std::uint32_t job;

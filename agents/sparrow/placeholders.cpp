@@ -26,7 +26,7 @@ const Placeholders::Answer* Placeholders::answer(Spot spot) const {
   return found == answers_.end() ? nullptr : &found->second;
 }
 
-// It stands there no longer.
+// The placeholder has left its queue.
 void Placeholders::answered(Spot spot, std::optional<TaskId> task, core::Time now) {
   const auto found = all_.find(spot);
   answers_[spot] = {task, now, found != all_.end()};

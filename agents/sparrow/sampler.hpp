@@ -1,4 +1,4 @@
-// Early binding: asks some peers how loaded they are, and says which of them are to have the tasks.
+// Early binding: asks some peers for their load, and chooses the executors of tasks among them.
 #pragma once
 
 #include <cstdint>

@@ -154,7 +154,7 @@ void Worker::on(Env& env, PeerId from, const Cancel& message) {
   look(env);
 }
 
-// Takes a placeholder of that master out of the queue; false when it does not stand there.
+// Takes a placeholder of that master out of the queue; false if it is not there.
 bool Worker::withdraw(PeerId master, std::uint64_t placeholder) {
   const auto goes = [&](const Entry& entry) {
     const bool meant = !entry.bound && entry.id == placeholder && entry.master == master;

@@ -12,7 +12,7 @@
 
 namespace rhizome::agents::store {
 
-// It did not answer, or has no such record; the text says why.
+// A store did not answer, or lacks the record; the text tells which.
 class Failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -30,8 +30,8 @@ class RecordStore {
   RecordStore& operator=(const RecordStore&) = delete;
   virtual ~RecordStore() = default;
 
-  // Once it returns, the record outlives this process; again under the same number, it replaces the
-  // former. Throws Failed.
+  // Stores a record durably: once this returns, it outlives the process. A record of the same
+  // number is replaced. Throws Failed.
   virtual void put(std::uint64_t number, std::string_view record) = 0;
   // Throws Failed, also where there is no such record.
   [[nodiscard]] virtual std::string get(std::uint64_t number) = 0;

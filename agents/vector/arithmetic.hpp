@@ -24,7 +24,7 @@ struct Dimension {
 };
 
 // The dot product of each member's place with the flow vector, but at least 0. The printed
-// algorithm does not say so, but without this limit it hands out 13 of 7 tasks in its own example.
+// algorithm lacks this limit, and without it hands out 13 of 7 tasks in its own example.
 [[nodiscard]] std::vector<double> scores(const std::vector<Dimension>& dimensions);
 
 // Divides `tasks` in proportion to the scores: whole ones first, then one each by the largest

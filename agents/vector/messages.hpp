@@ -27,8 +27,8 @@ struct Mark {
   std::uint64_t number = 0;
   friend auto operator<=>(const Mark&, const Mark&) = default;
 };
-// How the sender stands. It answers the receiver's last Info, so that the receiver learns how far
-// away the sender is, and says which transfers of the receiver are in the sender's queue already.
+// The state of the sender. It answers the receiver's last Info, so that the receiver learns how far
+// away the sender is, and tells which transfers of the receiver have entered the sender's queue.
 struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
   PeerMetrics vitals{};
@@ -86,7 +86,7 @@ struct LevelCount {
   std::uint32_t tasks = 0;
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };
-// How the sender stands, and how many tasks it has of each level, where locators move tasks of
+// The state of the sender, and how many tasks it has of each level, if locators move tasks of
 // graphs.
 struct LevelInfo {
   static constexpr core::MessageInfo info{"level-info", MessageClass::information,

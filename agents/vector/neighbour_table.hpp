@@ -25,7 +25,7 @@ struct NeighbourState {
 class NeighbourTable {
  public:
   explicit NeighbourTable(overlay::Neighbours of);
-  // In which life of its peer: before anything is told.
+  // Sets the life of this peer, before its first report.
   void begin(std::uint32_t life) { life_ = life; }
 
   [[nodiscard]] std::vector<PeerId> all() const;
@@ -35,11 +35,11 @@ class NeighbourTable {
   // Takes a neighbour's report. False if it has sent a newer one before.
   bool heard(PeerId peer, const Info& info, core::Time now);
   void asks(PeerId peer);
-  // So many tasks have gone there, in a transfer with this number.
+  // Records a transfer of so many tasks, with its number.
   void sent(PeerId peer, std::uint64_t number, std::uint32_t tasks);
   // Its transfer has come.
   void came(PeerId peer, Mark transfer);
-  // It does not answer: it counts as unseen until it tells of itself again.
+  // A neighbour does not answer: it counts as unseen until it reports again.
   void lost(PeerId peer);
   // Neighbours that have reported since then, by id.
   [[nodiscard]] std::vector<NeighbourState> since(core::Time time) const;

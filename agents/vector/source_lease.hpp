@@ -23,7 +23,7 @@ class SourceLease {
   void start(Env& env);
   // A task has been done here.
   void done(Env& env, const Product& product);
-  // It was, and the source may not know.
+  // Whether a task was done here and the source may not know.
   [[nodiscard]] bool has_done(TaskId task) const { return done_.contains(task); }
   void on(Env& env, const Heard& heard);
   // Reports these tasks; false once the source is given up.

@@ -253,7 +253,7 @@ void VectorPeer::task_done(Env& env, const Product& product) {
     source_lease_.done(env, product);
 }
 
-// It takes its time beside the tasks, like the original's (section 5.5).
+// The measurement takes its time beside the tasks, as in the original (section 5.5).
 void VectorPeer::measure(Env& env) {
   if (!measuring_) measuring_ = env.work({.duration = here(options_.benchmark)});
   measuring_due_ = env.after(options_.benchmark_interval, BenchmarkDue{});

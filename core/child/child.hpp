@@ -29,7 +29,7 @@ struct ChildOptions {
   std::uint32_t status = 0;          // that it must exit with, to be right
 };
 
-// The program that watches children; it stands beside this one.
+// The program that watches children; it is installed beside this one.
 [[nodiscard]] std::string warden_program();
 
 // Its result says how it ended: "exit status 3", "killed by signal 11". Throws std::runtime_error

@@ -197,7 +197,7 @@ std::optional<std::string_view> Dialogue::line(Duration patience) {
   }
 }
 
-// Something of it may go on, and write without end.
+// Descendants of the program may go on, and write without end, so the wait is bounded.
 std::string Dialogue::how_it_ended() {
   constexpr Duration moment = std::chrono::seconds(2);
   const Clock::time_point last = Clock::now() + moment;

@@ -45,8 +45,8 @@ class Dialogue {
   // Several peers may share one child: an exchange of lines holds this.
   [[nodiscard]] std::mutex& turn() { return turn_; }
 
-  // Writes all of it, and reads meanwhile what the child says, so that neither waits for ever.
-  // Throws DialogueError where the child takes nothing for `patience`, in real time.
+  // Writes all of the text, and reads the child's output meanwhile, so that neither waits for ever.
+  // Throws DialogueError if the child reads nothing for `patience`, in real time.
   void send(std::string_view text, Duration patience);
   // The next line without its end; nothing where none comes within `patience`, in real time. It is
   // valid until the next call.

@@ -19,7 +19,7 @@ class Dialogues {
   // `log` is the beginning of a name, to which each adds its number.
   explicit Dialogues(DialogueOptions options) : options_(std::move(options)) {}
 
-  // The program of that number. Throws std::runtime_error where it cannot be begun.
+  // The program of that number. Throws std::runtime_error if it cannot be started.
   [[nodiscard]] std::shared_ptr<Dialogue> of(std::size_t number) {
     const std::scoped_lock lock(mutex_);
     std::weak_ptr<Dialogue>& known = running_[number];

@@ -84,7 +84,7 @@ bool limit_memory(rlim_t bytes) {
   return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
-// In the child: returns only where it could not become the program.
+// Runs in the child: returns only if it could not become the program.
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -179,9 +179,9 @@ class Ration {
 
 enum class Why { ended, over_time, unwanted };
 
-// Until the child has become its program, or has said why it could not, which is in `error` then.
-// That may take for ever: a named pipe among its files waits for its other end. Nothing where it
-// may go on; else why it may not.
+// Waits until the child has become its program, or has reported in `error` why it could not. That
+// may take for ever: a named pipe among its files waits for its other end. Nothing if the child may
+// go on; else the reason to kill it.
 std::optional<Why> await_program(int trouble, int end_of_second, const Order& order, int& error) {
   constexpr milliseconds::rep most = 1U << 30U;
   const auto limit = static_cast<int>(std::min(order.time_limit.count(), most));

@@ -72,7 +72,7 @@ class Known {
     const std::scoped_lock lock(mutex_);
     known_.erase(warden);
   }
-  // Until all that comes here by the end of its parent has ended.
+  // Waits until all inherited processes have ended.
   void end_others() {
     const std::scoped_lock lock(mutex_);
     const Clock::time_point last = Clock::now() + patience;

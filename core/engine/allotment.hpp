@@ -24,7 +24,7 @@ class Allotment {
   // Nothing for a peer that may use them all.
   [[nodiscard]] std::optional<std::size_t> group_of(PeerId peer) const;
   [[nodiscard]] std::size_t cores_of(std::size_t group) const { return own_[group].size(); }
-  // From now on the calling thread works on processors of this peer.
+  // Binds the calling thread to processors of this peer.
   void bind_to(PeerId peer) const;
 
  private:

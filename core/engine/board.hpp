@@ -43,8 +43,8 @@ class Board {
   // Emulated time, as of some milliseconds ago.
   [[nodiscard]] Time now() const { return Time(Duration(static_cast<Duration::rep>(now_.get()))); }
 
-  // How many faults of that kind have struck peers, as planned and by hand. Faults that found
-  // nothing to do do not count.
+  // The number of faults of that kind that have struck peers, planned and by hand. Faults without
+  // effect do not count.
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
 
   // Whether the views of overlays are to be shown from now on. As long as they are, they cost their
@@ -65,7 +65,7 @@ class Board {
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
   // For the engine, before any reader looks: shows all peers of the mirror.
   void reflect(Mirror& mirror);
-  // From one thread, like pass(): a peer has come or gone.
+  // From one thread, like pass(): counts a fault that struck a peer.
   void strike(Fault::Kind kind) { faults_[static_cast<std::size_t>(kind)].add(1); }
   void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
 

@@ -21,8 +21,8 @@ namespace rhizome::core {
 
 class Correspondent {
  public:
-  // The most that one answer holds, so that none takes long. Less spreads the work; more is sooner
-  // complete where there are many peers, or an observer comes late.
+  // Bounds of one answer, so that none takes long. Less spreads the work; more completes sooner if
+  // there are many peers, or an observer comes late.
   static constexpr std::size_t peers_at_once = 500;
   static constexpr std::size_t facts_at_once = 8000;
   static constexpr std::size_t bytes_at_once = std::size_t{400} << 10U;  // of facts

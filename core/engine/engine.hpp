@@ -1,4 +1,4 @@
-// An engine performs what peers want done. Two of them: threads, the truth about concurrency, and
+// An engine performs the effects of peers. There are two: threads, the truth about concurrency, and
 // virtual time, which is deterministic to the byte.
 #pragma once
 
@@ -68,13 +68,13 @@ struct EngineSetup {
   Duration lag_tolerance{0};  // for threads: longer stalls are listed; 0: none is
 };
 
-// By peer: all but those that join, or are launched, later.
+// By peer: false for peers that join, or are launched, later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
 // Results of a run by several processes.
 struct BetweenProcesses {
   std::vector<LostPeers> lost{};    // peers that the lists of a report leave out
-  std::vector<Passage> passages{};  // from any of those that were not lost to any other
+  std::vector<Passage> passages{};  // between processes that were not lost
 };
 
 // What a run leaves behind.

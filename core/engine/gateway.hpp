@@ -19,12 +19,12 @@ class Gateway {
   Gateway& operator=(const Gateway&) = delete;
   virtual ~Gateway() = default;
 
-  // For the share that runs the receiver of the packet. The payload is the caller's. Returns why
+  // Sends a packet to the share that runs its receiver. The payload is the caller's. Returns why
   // the packet is not taken, if it is not: the packet has ended here.
   [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,
                                                 std::span<const std::byte> payload) = 0;
-  // For all other shares. News of a life goes the way of packets, so that no peer hears from a life
-  // that it does not know of, and sends its answer to a former one.
+  // Announces a new life to all other shares. The news goes the way of packets, so that no peer
+  // hears from an unknown life, and sends its answer to a former one.
   virtual void begins(PeerId peer, Incarnation life) = 0;
 };
 

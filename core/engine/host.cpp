@@ -114,7 +114,7 @@ bool Host::crash(Time now) {
   return true;
 }
 
-// Once its protocols have said goodbye.
+// Ends the life once its protocols have said goodbye.
 bool Host::leave(Time now) {
   if (!peer_) return false;
   effects_.clear();
@@ -214,7 +214,7 @@ bool Host::awaits(const HostEvent& event) const {
   return works_.awaits(event);
 }
 
-// It has waited at this line until it was due there.
+// A packet leaves the line at which it waited until it was due.
 void Host::depart(const HostEvent& departure, const Packet& packet) {
   if (line_->lost(departure.life))
     recorder_.dropped(Drop::lost);

@@ -61,7 +61,7 @@ struct Commons {
   void observed_by(const Observer& observer);
   std::shared_ptr<FactCount> counted;       // set where facts are counted; shared with the counter
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
-  // Whether it did: peers that are not built by then are not needed any more.
+  // Whether a stop was requested: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {
     return stop != nullptr && stop->load(std::memory_order_relaxed);
   }
@@ -73,7 +73,7 @@ class Host {
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
 
-  // From now on that is told and asked; it outlives this. Before the first event.
+  // Sets the witness, which outlives this, before the first event.
   void witnessed_by(Witness& witness) {
     witness_ = &witness;
     works_.witnessed_by(witness);
@@ -139,7 +139,7 @@ class Host {
   bool complete(Time now, const HostEvent& end, const Result* result);
   void stop();
   void finish(bool finished);
-  // Lets others see how it stands: after whatever changes it.
+  // Publishes the life and the state of the peer; called after every change.
   void show_presence();
   // Shows the view of one service, or of all, if an observer wants views.
   void show_view(std::size_t service) {

@@ -111,7 +111,7 @@ void HostWorks::account(ActiveWork& active, Time now) {
   active.served += at_rate(now - std::exchange(active.since, now), active.speed());
 }
 
-// So many pieces of work more, or fewer, want processors that others want too.
+// Changes the number of pieces of work that want shared processors.
 void HostWorks::crowd(std::int32_t pieces) {
   if (pieces == 0 || !commons_.crowd.has(id_)) return;
   if (join_crowd(pieces)) backend_.crowded(commons_.crowd.with(id_));

@@ -58,7 +58,7 @@ class HostWorks {
 
     [[nodiscard]] double speed() const { return rate * share; }
     [[nodiscard]] bool crowds() const { return !real && rate > 0; }
-    // Has a part of a processor by its protocol's wish.
+    // Whether its protocol gives it only a part of a processor.
     [[nodiscard]] bool shares() const { return crowds() && rate != 1; }
   };
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);

@@ -65,7 +65,7 @@ class Mirror {
     bool called = false;   // asked at least once
     bool awaited = false;  // an answer is missing
     RealTime asked{};
-    bool over = false;  // it has sent its last News, or one that cannot be right
+    bool over = false;  // it has sent its last News, or an invalid one
     std::array<std::uint64_t, fault_kinds> faults{};
   };
 

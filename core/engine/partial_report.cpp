@@ -62,7 +62,7 @@ class Packer {
   FactTypes types_;  // types that the names stand for
 };
 
-// Nothing where one of them is not known.
+// Nothing if one of the names is unknown.
 std::optional<FactTypes> types_of(const std::vector<std::string>& names, const FactTypes& known) {
   FactTypes types;
   for (const std::string& name : names) {
@@ -107,14 +107,14 @@ struct Letter {
   }
 };
 
-// Where a peer is: in which part, and at which place of it.
+// The place of a peer: its part, and its index there.
 struct Place {
   PeerId peer;
   PartialReport* part = nullptr;
   std::size_t at = 0;
 };
 
-// By peer. Throws unless each of so many has one.
+// The places by peer. Throws unless each of so many peers has one.
 std::vector<Place> places_of(std::vector<PartialReport>& parts, std::uint32_t peers) {
   std::vector<Place> places;
   for (PartialReport& part : parts) {

@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What a run leaves behind of some peers: the n-th entry of each list by peer is of the n-th of
+// The results of some peers of a run: the n-th entry of each list by peer belongs to the n-th of
 // them.
 struct PartialReport {
   std::vector<PeerId> peers;

@@ -218,7 +218,8 @@ void PeerThread::arm(PeerId, Time due, const HostEvent& event) {
 
 void PeerThread::hold(PeerId, const HostEvent& event, const Matter& packet) { keep(event, packet); }
 
-// Once the run is over no peer hears it, and one handler may have thousands to send.
+// Once the run is over packets are not sent, since one handler may have thousands that no peer
+// would hear.
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (shared_.over())
     ++kept_;

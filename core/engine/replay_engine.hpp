@@ -24,7 +24,7 @@ class Divergence : public std::runtime_error {
 // Where a replay ends before the record does.
 struct ReplayStop {
   std::optional<Time> until{};  // behind all that peers were told to be of this time or an earlier
-  // Behind the event in which that was noted, if it says so.
+  // Stops after the event that noted the given fact.
   std::function<bool(PeerId, Time, const EncodedFact&)> at{};
 };
 
@@ -36,9 +36,9 @@ class ReplayEngine final : public Engine {
   ReplayEngine(EngineSetup setup, const History& history, ReplayStop stop = {});
   ~ReplayEngine() override;
 
-  // To the end of the record, or where it is to stop. Its report says what became of peers, and of
-  // the end and of how late threads were, what the record says. Throws Divergence, DamagedTrack,
-  // and whatever a peer throws.
+  // Replays to the end of the record, or to where it is to stop. The report has the results of
+  // peers from the replay, and the ending and the lateness of threads from the record. Throws
+  // Divergence, DamagedTrack, and exceptions of peers.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
 
   // Afterwards: whether it came to the end of the record, and when it stopped.
@@ -47,7 +47,7 @@ class ReplayEngine final : public Engine {
   [[nodiscard]] std::uint64_t events() const;
   // The peer of the event before it stopped.
   [[nodiscard]] PeerId last() const;
-  // As it is then; nullptr while it is down.
+  // The peer at that moment; nullptr while it is down.
   [[nodiscard]] const Peer* peer(PeerId id) const;
   [[nodiscard]] const Host& host(PeerId id) const;
 

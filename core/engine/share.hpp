@@ -11,7 +11,7 @@
 
 namespace rhizome::core {
 
-// Which share runs which peer. The same in all shares of a run.
+// Assigns peers to shares. The same in all shares of a run.
 class Placement {
  public:
   // Consecutive addresses together: the part of each share of all peers is that of its weight in

@@ -51,7 +51,8 @@ class Post {
   [[nodiscard]] virtual std::optional<Gone> gone(std::uint32_t /*share*/) const { return {}; }
 };
 
-// In real time. A share that waits longer says which shares are missing, and gives the run up.
+// Time-outs in real time. A share that waits longer reports which shares are missing, and gives the
+// run up.
 struct ControlOptions {
   std::chrono::milliseconds build_within{60'000};  // all peers, since those of one share were built
   std::chrono::milliseconds close_within{10'000};  // all shares, since one has closed
@@ -81,7 +82,7 @@ class SharedControl final : public Control {
   // called before start().
   using Listener = std::function<void(std::uint32_t from, const Bytes& said)>;
   void on_aside(Listener listener) { listener_ = std::move(listener); }
-  // After close(): takes messages sent aside, for that long. False where nothing more comes.
+  // After close(): takes messages beside the run, for that long. False if no more will come.
   [[nodiscard]] bool listen(std::chrono::nanoseconds wait);
 
  private:

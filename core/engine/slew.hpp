@@ -11,8 +11,8 @@ namespace rhizome::core {
 class Slew {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-  // How much the correction changes in a second. More follows another clock sooner, less disturbs
-  // the lengths of times less: quartz drifts by a quarter of it.
+  // How much the correction changes in a second. More follows another clock sooner, less distorts
+  // durations less: quartz drifts by a quarter of it.
   static constexpr std::chrono::nanoseconds in_a_second{std::chrono::microseconds(200)};
   // A correction begins so long after it was asked for, so that all readers of the clock agree
   // about every moment.

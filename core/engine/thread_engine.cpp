@@ -213,7 +213,7 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
   }
 }
 
-// Behind those that were due, and before all that are planned for later.
+// Inserts the fault behind those that were due, and before all planned for later.
 std::string ThreadEngine::Run::obey(Steering& steering, OperatorCommand& operator_command,
                                     Time now) {
   const std::string why = refusal(operator_command, setup_.peers, steering.cut().is_parted(),
@@ -235,7 +235,7 @@ void ThreadEngine::Run::obey(Steering& steering, Time now) {
       [&](OperatorCommand& operator_command) { return obey(steering, operator_command, now); });
 }
 
-// So early that their peers' own threads can wait for their time.
+// Inputs are handed out early, so that their peers' own threads can wait for their time.
 void ThreadEngine::Run::hand_out_inputs(Time now) {
   constexpr std::chrono::milliseconds ahead{200};
   const Time until = now + shared_.clock.emulated(ahead);

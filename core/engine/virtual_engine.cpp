@@ -204,8 +204,8 @@ Presence VirtualEngine::Run::presence(PeerId id) const {
   return was_there ? Presence::down : Presence::to_join;
 }
 
-// A scenario that has the fault at that time does it before all else of that time, as an engine is
-// given faults first: so nothing else may be due.
+// Engines handle faults first, so a scenario with this fault at that time would do it before all
+// other events of that time: so no other event may be due.
 std::string VirtualEngine::Run::obey(Steering& steering, OperatorCommand& operator_command) {
   constexpr Duration instant{1};
   if (!settle(instant)) return "the run has ended";

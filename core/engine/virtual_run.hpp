@@ -54,7 +54,7 @@ class VirtualEngine::Run final : public Backend {
   // Some steps, as far as the pace leaves it; false once the run has ended.
   bool advance(Pace* pace);
   void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
-  // Whether it is what a run ends with: lines are not.
+  // Whether the run may end with the event: not with one of a line.
   bool handle(const Due& due);
   bool handle_packet(const Due& due);
   [[nodiscard]] Time next() const;
@@ -64,7 +64,7 @@ class VirtualEngine::Run final : public Backend {
   [[nodiscard]] bool is_over(Time next);
   void take_input();
   bool handle_input(std::uint32_t slot);
-  // Whether it changes anything.
+  // Strikes a peer; true if that changes anything.
   bool strike(Fault::Kind fault, PeerId id);
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();

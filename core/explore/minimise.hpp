@@ -9,9 +9,8 @@
 
 namespace rhizome::core {
 
-// Takes those choices that are possible when their turn comes, leaves out others, and then takes
-// whatever comes first, nothing rare, until the history is over or so long. Nothing where no rule
-// is broken.
+// Takes the given choices that are possible in turn, leaves out others, and then takes the first
+// usual choices, until the history is over or has that length. Nothing if no rule is broken.
 [[nodiscard]] std::optional<BrokenHistory> follow(System& system, std::span<const Choice> choices,
                                                   std::size_t depth);
 

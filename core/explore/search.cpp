@@ -19,7 +19,7 @@ std::vector<Fingerprint> keys_of(const std::vector<Choice>& list) {
   return keys;
 }
 
-// The choices that stay asleep when that one has been taken.
+// The choices that stay asleep after that one has been taken.
 std::vector<Choice> still_asleep(const std::vector<Choice>& asleep, const Choice& taken) {
   std::vector<Choice> still;
   std::copy_if(asleep.begin(), asleep.end(), std::back_inserter(still),

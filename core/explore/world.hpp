@@ -22,7 +22,7 @@ class Explorer::World final : public Backend {
   // What may happen now, and its names, in the same order.
   void look();
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
-  // The one of that key; nullptr if it cannot happen.
+  // The event of that key; nullptr if it cannot happen.
   [[nodiscard]] const Happening* find(Fingerprint key) const;
   void take(const Happening& happening);
   [[nodiscard]] Fingerprint state();

@@ -36,8 +36,8 @@ void Explorer::World::offer(const Happening& happening, Fingerprint name, std::u
   choices_.push_back({key, touches, happening.is_rare()});
 }
 
-// Once all peers have finished, events under way still come, and no patient timer any more: a
-// history that is over has nothing under way.
+// Once all peers have finished, events under way still come, but no patient timers: a history is
+// over when no event is under way.
 void Explorer::World::look() {
   happenings_.clear();
   choices_.clear();

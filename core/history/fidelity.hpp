@@ -22,7 +22,7 @@ struct Fidelity {
 
   // Adds the figures of other peers with the same clock. `clock_doubt` stays.
   void merge(const Fidelity& other);
-  // Told in the order of their ends, peer by peer.
+  // Adds a stall; stalls come in the order of their ends, peer by peer.
   void stalled(const Stall& stall);
 };
 

@@ -70,7 +70,7 @@ class IoLoop {
     std::optional<Clock::time_point> broken{};  // since then
     bool up = false;
     bool leaves = false;     // that process does
-    bool has_heard = false;  // all that was said here, to the bye
+    bool has_heard = false;  // it has received all messages up to the bye
   };
 
   // Two processes that cannot reach each other; one of them has reported it.

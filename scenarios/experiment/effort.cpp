@@ -34,8 +34,8 @@ struct Beat {
   std::string_view key;
   Whose whose;
   Cost cost;
-  std::string_view unless_view = "";  // words of the option view with which it rests
-  std::string_view rest = "";         // the option by which half of it becomes rarer
+  std::string_view unless_view = "";  // values of the option `view` without the activity
+  std::string_view rest = "";         // the option that makes half of it rarer
 };
 
 // Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.

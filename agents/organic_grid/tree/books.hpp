@@ -15,7 +15,7 @@ class Books {
  public:
   // The borrower of a task: a child in one of its stays, or the node itself.
   struct Borrower {
-    static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // of one that has moved away
+    static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // the child has moved away
     core::PeerId peer;
     std::uint64_t epoch = 0;
     friend bool operator==(const Borrower&, const Borrower&) = default;
@@ -42,7 +42,7 @@ class Books {
     return std::any_of(lent_.begin(), lent_.end(),
                        [&](const auto& item) { return item.second.borrower == borrower; });
   }
-  // It came back as it was.
+  // Forgets a task that came back undone.
   void cancel(TaskId id) { lent_.erase(id); }
   // The tasks of a borrower, which are no longer lent.
   [[nodiscard]] std::vector<Task> recall(Borrower borrower);

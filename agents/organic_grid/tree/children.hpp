@@ -52,9 +52,9 @@ class Children {
   [[nodiscard]] const std::vector<Child>& list() const { return list_; }
   [[nodiscard]] std::vector<Child>& list() { return list_; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
-  // For one more on trial, at a node that holds `backlog` tasks.
+  // Whether there is room for one more child on trial, at a node that holds `backlog` tasks.
   [[nodiscard]] bool room(std::size_t backlog) const;
-  // A new child on trial, or the old one begun anew.
+  // Adds a child on trial; a known one starts anew.
   Child& add(PeerId id, Time now);
   void remove(PeerId id) {
     std::erase_if(list_, [id](const Child& c) { return c.id == id; });

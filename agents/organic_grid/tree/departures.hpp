@@ -18,7 +18,7 @@ class Departures {
     Child child;
     bool open = true;
     Time since{};     // it was closed, or heard last
-    Time reminded{};  // that it is to leave
+    Time reminded{};  // of its eviction
   };
 
   void keep(Child child, bool open, Time now) {
@@ -32,7 +32,7 @@ class Departures {
   [[nodiscard]] Account* find(PeerId id, std::uint64_t epoch) {
     return const_cast<Account*>(std::as_const(*this).find(id, epoch));
   }
-  // That peer was sent away, in a stay later than that, and is still here.
+  // Whether that peer was sent away in a later stay than `epoch`, and is still here.
   [[nodiscard]] bool holds_later(PeerId id, std::uint64_t epoch) const {
     for (const Account& account : list_)
       if (account.child.id == id && account.open && account.child.epoch > epoch) return true;

@@ -1,5 +1,6 @@
-// What a node and its children owe each other: they ask for tasks and are supplied, until they have
-// confirmed them; and what becomes of it when one leaves, is sent away or dies.
+// The tasks and results between a node and its children: children ask for tasks, and the node
+// supplies them until they are confirmed; and the settlement when a child leaves, is sent away or
+// dies.
 #pragma once
 
 #include <cstdint>
@@ -43,21 +44,21 @@ class Downstream {
   Child* heard(Env& env, PeerId from, const Report& report);
   // Supplies the children that wait, in the order in which they came.
   void serve(Env& env);
-  // A task that was lent is still on its way to the child, which may not know of it.
+  // Whether a lent task is still on its way to the child, which may not know of it.
   [[nodiscard]] bool carries(Books::Borrower to, TaskId task) const;
   // The chain above has changed.
   void tell_ancestors(Env& env) const;
 
   // A peer without a node in this tree asks for work. True if it asked before it came.
   bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
-  // Takes it on, on trial.
+  // Takes a newcomer on trial.
   void take_on(Env& env, PeerId newcomer, std::uint64_t epoch);
   // Takes on a node that moves here, in that epoch.
   void admit(Env& env, PeerId mover, std::uint64_t epoch);
   // A child is to find another place. It works for us until it has.
   void send_away(Env& env, PeerId child);
 
-  // Once every heartbeat: a child that is silent for too long is taken for dead.
+  // Called every heartbeat: a child that is silent for too long is taken for dead.
   void check(Env& env);
   // Says to all that there is no such node any more.
   void dissolve(Env& env) const;

@@ -1,5 +1,5 @@
-// Forwarding addresses: a node that leaves for good tells the root where the tasks went that it has
-// passed on. No peer can ask it any more, and in a later life it does not know.
+// Forwarding addresses: a node that leaves for good tells the root where the tasks that it passed
+// on went. Afterwards no peer can ask it, and its later lives do not know.
 #pragma once
 
 #include <map>

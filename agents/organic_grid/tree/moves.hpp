@@ -28,7 +28,7 @@ class Moves {
   void orphan(Env& env, std::string_view reason);
   // Takes a parent's list of ancestors, which may show that this node is its own ancestor.
   void learn_ancestors(Env& env, const std::vector<PeerId>& ancestors);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env);
 
   void on(Env& env, PeerId from, const Move& message);

@@ -30,7 +30,7 @@ class ParentLease {
         moves_(parts.moves),
         missing_(parts.missing) {}
 
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env);
 
   void on(Env& env, PeerId from, const Supply& message);

@@ -35,7 +35,7 @@ class Reparenting {
   }
   void add(core::PeerId candidate) { candidates_.push_back(candidate); }
 
-  // `host` was asked, in a request of that epoch, and has until `until` to answer.
+  // Records that `host` was asked, in a request of that epoch, and must answer by `until`.
   void ask(core::PeerId host, std::uint64_t epoch, core::Time until) {
     host_ = host;
     epoch_ = epoch;

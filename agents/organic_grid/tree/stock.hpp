@@ -39,7 +39,7 @@ class Stock {
 
   // Hands a task out again whose executor `from` is lost.
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
-  // So is all that a borrower has.
+  // Hands out again all tasks of a borrower.
   void recall(Env& env, Books::Borrower borrower, std::string_view reason);
   // A task that never arrived at its borrower is here as before.
   void put_back(const Task& task);

@@ -43,8 +43,8 @@ class Outbox {
     oldest_ = newest_;
     return gone;
   }
-  // Whether something is kept that was sent before `then`. Once some of it is acknowledged, the
-  // rest counts as sent with the newest item, which errs on the side of patience.
+  // Whether an item sent before `then` is still unacknowledged. Once some items are acknowledged,
+  // the rest counts as sent with the newest one, which may wait too long but never too little.
   [[nodiscard]] bool waits_since(core::Time then) const {
     return !items_.empty() && oldest_ < then;
   }

@@ -54,7 +54,7 @@ class TreeNode {
   [[nodiscard]] PeerId root() const { return lineage_.root(); }
   [[nodiscard]] PeerId parent() const { return up_.parent(); }
   [[nodiscard]] const Children& children() const { return down_.children(); }
-  // At the root, or below a parent.
+  // Whether this node is the root, or has a parent.
   [[nodiscard]] bool attached() const { return up_.rooted(); }
   [[nodiscard]] bool hopeless(Time now) const { return lineage_.hopeless(now); }
   // The peers to tell of the end.
@@ -96,7 +96,7 @@ class TreeNode {
   };
   // The flow of work settles after every event: serve children, ask the parent, send results.
   void settle(Env& env, const Standing& peer);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env, bool idle);
 
   // A peer that speaks is not missing.

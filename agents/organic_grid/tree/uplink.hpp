@@ -27,7 +27,7 @@ struct Uplink {
   Time last_sent{};
 
   [[nodiscard]] bool attached() const { return parent != core::nobody; }
-  // From the parent, about this stay.
+  // Whether a message is from the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t of_epoch) const {
     return attached() && from == parent && of_epoch == epoch;
   }
@@ -47,7 +47,7 @@ class Farewells {
 
   void add(Uplink stay, Time now) { list_.push_back({std::move(stay), now}); }
   [[nodiscard]] const std::vector<Farewell>& list() const { return list_; }
-  // That stay, which is settled: nothing when it is not known.
+  // Removes that stay, which is settled; nothing if it is not known.
   [[nodiscard]] std::optional<Uplink> take(PeerId parent, std::uint64_t epoch) {
     for (auto farewell = list_.begin(); farewell != list_.end(); ++farewell) {
       if (farewell->stay.parent != parent || farewell->stay.epoch != epoch) continue;

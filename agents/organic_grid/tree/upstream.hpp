@@ -32,7 +32,7 @@ class Upstream {
   [[nodiscard]] bool attached() const { return up_.attached(); }
   // The same, or at the root, where work begins.
   [[nodiscard]] bool rooted() const { return lineage_.is_root() || up_.attached(); }
-  // The root, or a child of it.
+  // Whether this node is the root, or a child of it.
   [[nodiscard]] bool below_root() const {
     return lineage_.is_root() || up_.parent == lineage_.root();
   }
@@ -40,7 +40,7 @@ class Upstream {
   [[nodiscard]] std::uint64_t epoch() const { return up_.epoch; }
   // The same, or the epoch of the last stay if the node has no parent.
   [[nodiscard]] std::uint64_t last_epoch() const { return last_epoch_; }
-  // From the parent, about this stay.
+  // Whether a message is from the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t epoch) const { return up_.is(from, epoch); }
   // The parent has not been heard for too long.
   [[nodiscard]] bool silent(Time now) const;
@@ -55,7 +55,7 @@ class Upstream {
     return held_.empty() && up_.results.items().empty() && farewells_.list().empty();
   }
 
-  // A supply of `count` tasks numbered from `first` on: how many of them are here already.
+  // For a supply of `count` tasks numbered from `first` on: how many of them are here already.
   std::size_t take(std::uint64_t first, std::size_t count) {
     return up_.supplies.take(first, count);
   }
@@ -68,7 +68,7 @@ class Upstream {
   [[nodiscard]] bool holds_unsent(TaskId task) const;
   // Called after every event: asks for needed tasks and sends completed results.
   void settle(Env& env, const Need& need);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tend_farewells(Env& env);
   void say_alive(Env& env);
   // The waiting tasks were given back: those asked for besides are not wanted any more.

@@ -22,8 +22,8 @@ class Window {
   // Whether only one task for each hand is fetched, because tasks that come after a time without
   // work are scarce, and others wait for them. It is so until a batch is done.
   [[nodiscard]] bool restarted() const { return restarted_; }
-  // Once every heartbeat: whether this peer has nothing to do. It restarts when that is so twice
-  // without a task in between.
+  // Called every heartbeat, with whether this peer is idle. The window restarts after two idle
+  // heartbeats without a task in between.
   void tick(bool starves) {
     if (starves && starved_) restarted_ = true;
     starved_ = starves;

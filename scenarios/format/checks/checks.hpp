@@ -25,8 +25,8 @@ void check_clock(const Written& written, Scenario& scenario);
 // Refuses a graph or a matrix of delays with more hosts than there are peers, as the others would
 // be left out. The files must exist; throws what reading them throws.
 void check_hosts(const Written& written, Scenario& scenario);
-// Refuses what the file of a workload does not go with, as a formula of columns that it has not.
-// The file must exist; throws what reading it throws.
+// Refuses settings that contradict the file of a workload, such as a formula with a column that the
+// file lacks. The file must exist; throws the exceptions of its reader.
 void check_table(const Written& written, Scenario& scenario);
 // Jobs that come through a pipe come once, and as time goes by.
 void check_live(const Written& written, Scenario& scenario);
