@@ -22,7 +22,7 @@ class Ranking {
   static Ranking gradient(Uphill uphill = Uphill::above) {
     return {RankingKind::gradient, 0, uphill};
   }
-  // By distance on a ring of so many addresses (Jelasity et al. 2009).
+  // Ranks by distance on a ring of so many addresses (Jelasity et al. 2009).
   static Ranking ring(std::uint32_t addresses) {
     return {RankingKind::ring, addresses, Uphill::above};
   }

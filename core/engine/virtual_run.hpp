@@ -54,7 +54,7 @@ class VirtualEngine::Run final : public Backend {
   // Some steps, as far as the pace leaves it; false once the run has ended.
   bool advance(Pace* pace);
   void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
-  // Whether the run may end with the event: not with one of a line.
+  // Handles an event; true if it counts for the time of the end of the run, unlike events of lines.
   bool handle(const Due& due);
   bool handle_packet(const Due& due);
   [[nodiscard]] Time next() const;

@@ -22,7 +22,7 @@ namespace rhizome::core {
 // Another one is refused.
 inline constexpr std::uint32_t history_version = 1;
 
-// Which run it is, in the words of the caller that began it.
+// The identity of the run, in the words of the caller that began it.
 struct HistoryHeading {
   std::string scenario{};
   std::string scheduler{};  // by its label
@@ -32,7 +32,7 @@ struct HistoryHeading {
   std::string program{};  // what tells it from another
 };
 
-// How it ended. What the threads themselves were like no replay can tell, so it stands here.
+// How the run ended, and how late its threads were, which no replay can reproduce.
 struct HistoryEnd {
   Ending ending = Ending::limit;
   Time ended{};

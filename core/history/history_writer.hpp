@@ -25,9 +25,9 @@ class HistoryWriter {
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
 
-  // From any thread: what a host's history goes on with.
+  // From any thread: appends entries to a host's history.
   void add(PeerId host, Bytes entries);
-  // After all that, once; waits until it is written.
+  // Ends the history, once; waits until it is written.
   void end(const HistoryEnd& end);
 
   // After the end: a sentence that tells why the history is incomplete; empty if it is complete.

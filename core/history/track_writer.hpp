@@ -20,7 +20,7 @@ class TrackWriter final : public Witness {
   // The file outlives it.
   TrackWriter(PeerId host, HistoryWriter& file) : host_(host), file_(file) {}
 
-  // After the last event.
+  // Call it after the last event.
   void close();
 
   void begins(Time now, const HostEvent& event, const Matter& matter) override;

@@ -15,11 +15,11 @@ namespace rhizome::core {
 // Used by one thread at a time. A process that asks while no thread answers waits.
 class Admission {
  public:
-  // Before the first wire listens.
+  // To be made before the first wire listens.
   explicit Admission(zmq::context_t& context);
 
-  // The key of the process that the wire of that number awaits. Throws Unreachable where it is
-  // none.
+  // Sets the key of the process that the wire of that number awaits. Throws Unreachable for an
+  // invalid key.
   void expect(std::uint32_t process, const std::string& key);
   // Answers the processes that ask now.
   void answer();
@@ -27,7 +27,7 @@ class Admission {
 
  private:
   using Key = std::array<char, 32>;
-  // Whether it is to be let in, which it is only once.
+  // Whether the connection is admitted, at most once for each domain.
   [[nodiscard]] bool admits(const std::string& domain, const std::string& mechanism,
                             const std::string& key);
 

@@ -25,7 +25,8 @@ class ClockOffset {
   // they age. Quartz differs by less than 50 parts in a million.
   static constexpr double drift = 50e-6;
 
-  // In the order of their answers. A clock that has drifted faster than that begins anew.
+  // Adds a ping, in the order of answers. A clock that has drifted faster than the bound starts
+  // anew.
   void add(const PingTimes& ping);
 
   [[nodiscard]] std::uint32_t samples() const { return samples_; }

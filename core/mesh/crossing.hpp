@@ -23,10 +23,10 @@ class Crossing final : public Gateway, public Post {
   Crossing(Mesh& mesh, RunOfMany run);
   ~Crossing() override;
 
-  // From now on what the others put comes in there, until it is closed.
+  // Passes packets of the others to `inside`, until it is closed.
   void open(Gateway& inside);
   void close();
-  // With the process that runs that share.
+  // The packets that crossed to and from the process that runs that share.
   [[nodiscard]] CrossingLedger ledger(std::uint32_t share) const;
 
   std::optional<Drop> put(const PacketHeader& header, std::span<const std::byte> payload) override;

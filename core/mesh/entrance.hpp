@@ -14,7 +14,7 @@
 
 namespace rhizome::core {
 
-// A run of several processes: which peers each of them runs.
+// A run of several processes, with the peers that each of them runs.
 struct RunOfMany {
   std::uint32_t number = 0;  // ascending, the same in all processes
   Share share;               // of this process
@@ -42,7 +42,7 @@ class Entrance {
 
   struct Came {
     std::uint64_t packets = 0;
-    std::uint64_t all = 0;  // and lives
+    std::uint64_t all = 0;  // packets and news of lives
   };
   // The packets that came from that process, in the run that was opened last.
   [[nodiscard]] Came came_from(std::uint32_t process) const;

@@ -50,7 +50,7 @@ void IoLoop::run() {
   }
 }
 
-// Before the answers to it can come.
+// Called before the answers to the bye can come.
 void IoLoop::end() {
   ending_ = true;
   for (std::uint32_t to = 0; to < send_queues_.to.size(); ++to)

@@ -69,7 +69,7 @@ class IoLoop {
     std::uint32_t pings = 0;                    // answered
     std::optional<Clock::time_point> broken{};  // since then
     bool up = false;
-    bool leaves = false;     // that process does
+    bool leaves = false;     // that process has said bye
     bool has_heard = false;  // it has received all messages up to the bye
   };
 
@@ -93,7 +93,7 @@ class IoLoop {
   [[nodiscard]] bool take_ping(Link& link, const LinkFrame& frame);
   [[nodiscard]] bool take_pong(Link& link, const LinkFrame& frame);
   [[nodiscard]] bool take_ready(const Link& link, const LinkFrame& frame);
-  // It says no more, and may close the link once it knows that all has been heard.
+  // The other end sends no more, and may close the link once it knows that everything was received.
   void take_bye(Link& link);
   void look_after(Link& link, Clock::time_point now);
   // Gives up one of two processes that cannot reach each other, unless one of them was lost

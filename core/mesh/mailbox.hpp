@@ -43,7 +43,7 @@ class Mailbox {
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
   [[nodiscard]] ClockOffset clock() const;
 
-  // How a process stands, as far as it is heard here.
+  // The state of a process, as far as it is known here.
   struct Standing {
     bool up = false;
     bool left = false;

@@ -79,7 +79,7 @@ void check_same_subjects(std::size_t number, const ProcessIdentity& mine,
   }
 }
 
-// Nothing where it cannot be read.
+// Nothing if it cannot be read.
 std::optional<Origin> origin_in(std::string_view text) {
   Origin origin;
   const std::size_t dash = text.find('-');

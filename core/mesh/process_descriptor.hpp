@@ -1,5 +1,5 @@
-// The descriptor of a process: what others have to know of it to find it, and to be sure that it
-// runs the same. It is public, and holds no secret.
+// The descriptor of a process: the data with which other processes find it, and check that it runs
+// the same experiment. It is public, and holds no secret.
 #pragma once
 
 #include <cstdint>

@@ -31,7 +31,7 @@ inline constexpr std::size_t longest_payload = codec_limits.bytes;
 void put_record(Bytes& out, const PacketHeader& header, std::span<const std::byte> payload);
 void put_record(Bytes& out, const NewLife& news);
 
-// Takes one off the front of `from`; nothing where no record stands there.
+// Takes a record off the front of `from`; nothing for bytes that are no record.
 [[nodiscard]] std::optional<Record> take_record(std::span<const std::byte>& from);
 
 }  // namespace rhizome::core

@@ -53,7 +53,7 @@ class AccessLine {
   // Whether packets that a life had queued and not sent were lost with its crash.
   [[nodiscard]] bool lost(Incarnation life) const { return life.value < first_unharmed_; }
 
-  // As of the end of a run.
+  // The usage at the end of a run.
   [[nodiscard]] LineUsage usage(Time ended) const { return {up_.usage(ended), down_.usage(ended)}; }
 
  private:

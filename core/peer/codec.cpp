@@ -136,7 +136,7 @@ class Reader::Visitor : public msgpack::null_visitor {
   std::size_t depth_ = 0;
 };
 
-// Takes tokens from a payload as long as they are of the kinds above.
+// Takes tokens from a payload while they are of the kinds above.
 class Reader::Scanner {
  public:
   Scanner(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)

@@ -176,7 +176,7 @@ class Env {
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
   // The same, unless another peer calls; peers that have not finished keep all the time of the run.
   void rest() { stage_.effects.list.emplace_back(FinishPassively{}); }
-  // Takes back finish() or rest().
+  // Revokes finish() or rest().
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
   // Makes a peer that is not there begin a life, as a peer that joins or restarts does.
   void launch(PeerId peer) { stage_.effects.list.emplace_back(Launch{peer}); }

@@ -70,7 +70,7 @@ class FactLog {
     std::size_t facts;
   };
   [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
-  // For the writer: a fact is to be added.
+  // For the writer: prefetches for the next fact.
   void prefetch() const {
     if (last_ != nullptr) core::prefetch(last_->bytes.get() + last_->used, head_bytes);
   }

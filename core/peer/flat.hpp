@@ -15,7 +15,7 @@ namespace rhizome::core {
 // values are small, and ends all references and iterators.
 template <class Key, class Value>
 using FlatMap = boost::container::flat_map<Key, Value>;
-// With room for a few in itself.
+// Has room for a few elements in itself.
 template <class Key, class Value>
 using SmallFlatMap = boost::container::small_flat_map<Key, Value, 4>;
 template <class Key>

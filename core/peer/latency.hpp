@@ -72,7 +72,7 @@ class MatrixLatency final : public Link {
 // Peers of one machine have no latency, and all pairs of machines have the same.
 class MachineLatency final : public Link {
  public:
-  // By peer, on which machine it is.
+  // `machine_of`: the machine of each peer.
   MachineLatency(std::vector<std::uint32_t> machine_of, Duration between)
       : machine_of_(std::move(machine_of)), between_(between) {}
   [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;

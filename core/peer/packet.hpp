@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What engines and links may look at. Twelve bytes of it are stamped on the way.
+// The part of a packet that engines and links may read. Twelve bytes of it are stamped on the way.
 struct PacketHeader {
   PeerId from{};
   PeerId to{};

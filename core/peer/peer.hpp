@@ -45,8 +45,8 @@ class Peer {
   void complete(Time now, const WorkDone&, Effects& out);
   // Every service that takes inputs of its type hears it.
   void hear(Time now, const Input& input, Effects& out);
-  // Services say goodbye in the reverse order of their construction; no event may follow, so that
-  // nothing of it can be kept back.
+  // Services say goodbye in the reverse order of their construction; no event may follow, so no
+  // effect may be kept back.
   void depart(Time now, Effects& out);
 
   [[nodiscard]] PeerId id() const { return id_; }

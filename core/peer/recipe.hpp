@@ -42,7 +42,7 @@ class Recipe {
   [[nodiscard]] Recipe with(Cargo cargo) const;
   // Nothing where there are none.
   [[nodiscard]] const Cargo* cargo() const { return told_ ? told_->cargo.get() : nullptr; }
-  // Whether they compute the same, of whatever files.
+  // Whether both compute the same, regardless of files.
   friend bool operator==(const Recipe& a, const Recipe& b) {
     return a.kind() == b.kind() && a.spec() == b.spec();
   }

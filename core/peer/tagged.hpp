@@ -39,7 +39,7 @@ template <class... M>
 }
 }  // namespace detail
 
-// Nothing where it cannot be read.
+// Nothing for bytes that cannot be decoded.
 template <class Set>
 [[nodiscard]] std::optional<Set> decode_tagged(std::span<const std::byte> bytes,
                                                const CodecLimits& limits = codec_limits) {

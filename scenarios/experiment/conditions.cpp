@@ -196,7 +196,7 @@ std::vector<std::string> remarks_on_silence(const Scenario& said) {
   return remarks;
 }
 
-// The faults are common to all schedulers, so that none may be struck that one cannot do without.
+// The faults are common to all schedulers, so a peer that one of them cannot do without is spared.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   Mercy mercy{.essential = {},
               .deaf = {},

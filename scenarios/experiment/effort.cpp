@@ -87,7 +87,7 @@ Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
   return {share * beat.cost.events, share * share * beat.cost.microseconds};
 }
 
-// From the first arrival on, or as long as a run is open; no longer than its limit.
+// The time from the first arrival on, or for which a run is open; at most the limit.
 double span_of(const Scenario& scenario, const agents::World& world) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
   const agents::Profile& profile = world.profile;

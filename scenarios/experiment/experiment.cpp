@@ -92,7 +92,7 @@ class Teller {
   std::set<std::string> told_;
 };
 
-// By the distributed run, where there is one.
+// The function that performs the run: the distributed run, if there is one.
 Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun* distributed_run) {
   if (distributed_run == nullptr) return {};
   return [&plan, cell, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
@@ -145,7 +145,8 @@ unsigned asked_for(std::span<const PlannedRun> plans) {
   return least;
 }
 
-// As many as asked for or there are cores, or as fit; told where that is fewer.
+// The number of workers: as many as asked for, or as there are cores, or as fit; reports if that is
+// fewer.
 unsigned workers_for(std::span<const PlannedRun> plans, Teller& teller) {
   const unsigned asked = asked_for(plans);
   const std::size_t cores = asked > 0 ? asked : std::thread::hardware_concurrency();
@@ -181,7 +182,7 @@ bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, T
                               },
                           .over = [&](std::size_t i) { abroad.erase(i); },
                           .news = teller.news()});
-  bool going = true;  // once it has been stopped, no run begins any more
+  bool going = true;  // false after a stop: then no run begins any more
   for (std::size_t i = 0, end = plans.size(); i < end; ++i) {
     WorkerPool::Result result = worker_pool.take(i);
     if (result.error && going) std::rethrow_exception(result.error);

@@ -11,7 +11,7 @@
 
 namespace rhizome::scenarios {
 
-// On threads as the last run left it; in virtual time it has no peers and no clock.
+// On threads its state after the last run; in virtual time it has no peers and no clock.
 struct Member {
   std::string host;
   std::uint32_t cores = 0;       // that it may use
@@ -26,7 +26,7 @@ struct Member {
   std::string lost{};  // why; empty: it is there
 };
 
-// Before the first run, by process.
+// The members by process, before the first run.
 [[nodiscard]] std::vector<Member> members_of(const core::Mesh& mesh);
 
 }  // namespace rhizome::scenarios

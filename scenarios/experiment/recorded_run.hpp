@@ -13,7 +13,7 @@
 
 namespace rhizome::scenarios {
 
-// In a run directory: where histories are.
+// The folder of histories in a run directory.
 inline constexpr const char* histories_name = "history";
 
 // Where an experiment records its runs on threads.
@@ -47,7 +47,7 @@ class ReplayedRun {
   void run();
   [[nodiscard]] const core::ReplayEngine& engine() const { return *engine_; }
   [[nodiscard]] const core::History& history() const { return history_; }
-  // Once it has run to the end of its record.
+  // Call it after the replay has reached the end of its record.
   [[nodiscard]] Outcome outcome() { return prepared_->outcome(report_); }
 
  private:

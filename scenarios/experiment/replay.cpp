@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where each file of the scenarios stands for the replay.
+// The place of each file of the scenarios for the replay.
 class Places {
  public:
   Places(Replay& replay, fs::path home, std::uintmax_t most)

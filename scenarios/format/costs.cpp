@@ -45,7 +45,7 @@ void assign_work(MeasuredWork& work, const Entry& entry) {
   refuse(entry.at, "there is no key \"" + entry.key + "\"" + suggestion(entry.key, names));
 }
 
-// As in [engine] of a scenario, with the same bounds.
+// Assigns a cost with the bounds of the key in [engine].
 void assign_event(Costs& costs, const Entry& entry) {
   EngineSection engine;
   const std::vector<std::string> names{"handling", "wake_up", "cores"};

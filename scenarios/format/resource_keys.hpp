@@ -19,8 +19,8 @@ namespace rhizome::scenarios {
 // "NAME_max" for the resource "gpu": "gpu_max".
 [[nodiscard]] std::string resource_key(const core::Setting& setting, const std::string& resource);
 
-// Gives the scenario the resources that the document names. Throws InputError for what can be no
-// name, and for too many.
+// Gives the scenario the resources that the document names. Throws InputError for invalid names,
+// and for too many.
 void name_resources(const Document& document, Scenario& scenario);
 
 // Assigns an entry of one of these tables, once they are named. Throws InputError for a wrong type

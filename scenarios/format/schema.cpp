@@ -64,7 +64,7 @@ Json scalar_schema(const Setting& setting) {
   return schema;
 }
 
-// A scalar, or a list of them, which sweeps.
+// The schema of a key: a scalar, or a list of scalars, which is a sweep.
 template <class Table>
 Json property(const Table& table, const Setting& setting, const void* defaults) {
   const Json scalar = scalar_schema(setting);

@@ -101,7 +101,7 @@ void renumber(std::vector<Item>& items, std::string Item::*section, const std::s
   });
 }
 
-// Takes out the claims about labels that are not left, of those that there were.
+// Removes the claims about labels that were in `before` and are not in `left`.
 Words drop_claims(Document& document, const Words& before, const Words& left) {
   Words dropped;
   const auto gone = [&](const Operand& operand) {

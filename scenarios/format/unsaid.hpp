@@ -28,7 +28,7 @@ template <class Table>
 // Whether only the workload will tell after which time a run is given up.
 [[nodiscard]] bool limit_follows(const Scenario& scenario);
 
-// Whether no scheduler of it takes work to peers.
+// Whether no scheduler of the scenario moves work to peers.
 [[nodiscard]] bool measures_overlays_alone(const Scenario& scenario);
 
 // The power of all peers together, in peers of one slot and speed 1.

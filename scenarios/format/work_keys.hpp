@@ -27,8 +27,8 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_folders(
     WorkloadSection& section);
 
-// Refuses, at its key, a setting of the kind that is chosen which cannot stand, as a program that
-// does not exist. Throws InputError.
+// Refuses, at its key, an impossible setting of the chosen kind, such as a program that does not
+// exist. Throws InputError.
 void check_work(const Written& written, const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

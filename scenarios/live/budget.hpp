@@ -13,17 +13,17 @@ class Budget {
   // cost.
   Budget(double share, Time least) : share_(share), least_(least) {}
 
-  // It has taken so much of a processor.
+  // Records the processor time of one sample.
   void spent(Time processor) {
     usual_ = usual_ == Time::zero() ? processor : (3 * usual_ + processor) / 4;
   }
-  // From one time to the next.
+  // The interval between two samples.
   [[nodiscard]] Time interval() const {
     const auto needed = std::chrono::duration_cast<Time>(
         std::chrono::duration<double, std::nano>(static_cast<double>(usual_.count()) / share_));
     return needed > least_ ? needed : least_;
   }
-  // Whether it would be done more often if it took less.
+  // Whether samples are rarer than wanted because of their cost.
   [[nodiscard]] bool slows() const { return interval() > least_; }
   // The share of a processor at that interval.
   [[nodiscard]] double share() const {

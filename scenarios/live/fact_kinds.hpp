@@ -18,7 +18,7 @@ inline constexpr std::size_t fact_kinds = std::variant_size_v<KnownFacts>;
 template <core::one_of<KnownFacts> F>
 inline constexpr std::uint32_t fact_kind = core::position_of<F, KnownFacts>;
 
-// By number.
+// The kinds of facts by number.
 [[nodiscard]] const std::array<const core::FactInfo*, fact_kinds>& fact_infos();
 [[nodiscard]] std::vector<std::string> fact_kind_names();
 // The number of a kind; the size of `fact_kinds` for an unknown one.

@@ -74,7 +74,7 @@ class Feed {
   void kept_in(const std::string& directory);
   // Why the feed no longer answers although the experiment goes on; empty without an error.
   [[nodiscard]] std::string failure();
-  // Until now.
+  // The load of monitors so far.
   [[nodiscard]] Attention attention();
 
  private:

@@ -70,7 +70,7 @@ struct Facts {
   std::vector<LiveFact> facts{};  // ascending by time; of a peer, its last ones
   friend bool operator==(const Facts&, const Facts&) = default;
 };
-// Which runs are there? Those that have ended, from that place on.
+// Asks which runs there are; answered with running ones, and ended ones from that place on.
 struct RollCall {
   std::uint32_t known_ends = 0;
 };
@@ -123,7 +123,7 @@ inline constexpr core::CodecLimits answer_limits{
 
 [[nodiscard]] core::Bytes encode(const Request& request);
 [[nodiscard]] core::Bytes encode(const Answer& answer);
-// Nothing where it cannot be read. Texts have been made plain (plain_text.hpp).
+// Nothing if it cannot be read. Texts are made plain (plain_text.hpp).
 [[nodiscard]] std::optional<Request> decode_request(std::span<const std::byte> bytes);
 [[nodiscard]] std::optional<Answer> decode_answer(std::span<const std::byte> bytes);
 

@@ -42,7 +42,7 @@ class RunSampler {
   // views are wanted.
   void sample_views();
 
-  // As of the last sample.
+  // The state of the last sample.
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
   [[nodiscard]] core::Time now() const { return now_; }
   [[nodiscard]] const Totals& totals() const { return totals_; }

@@ -9,7 +9,7 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-// As many as a thread engine or a simulation of this program has ever had, and ten times that.
+// Ten times as many peers as any engine of this program has ever had.
 constexpr std::uint32_t most_peers = 10'000'000;
 
 template <class Item>

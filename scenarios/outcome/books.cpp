@@ -63,14 +63,14 @@ class Books {
   }
 
  private:
-  // Where a job stands, and the tasks that were handed in with it.
+  // The index of a job, and the tasks that were handed in with it.
   struct Place {
     std::size_t job = 0;
     std::size_t first = 0;
     std::uint32_t tasks = 0;
   };
 
-  // Where the outcome of a task stands; it is made if there is none.
+  // The index of a task's outcome, which is made if there is none.
   std::size_t place_of(TaskId id) {
     const auto known = places_.find(id.job);
     if (known != places_.end() && id.portion < known->second.tasks)

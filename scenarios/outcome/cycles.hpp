@@ -1,4 +1,4 @@
-// Cycles in a tree of parents, as facts tell of them.
+// Finds cycles in a tree of parents, from facts.
 #pragma once
 
 #include <set>

@@ -8,9 +8,9 @@
 
 namespace rhizome::scenarios {
 
-// The reason that most peers gave, the earliest of equals; where none gave up and the run came to
-// its limit with tasks undone, that its time ran out. Empty where every task completed all the
-// same, and where the run was interrupted.
+// The reason that most peers gave, the earliest of equals; if no peer gave up and the run reached
+// its limit with tasks undone, that its time ran out. Empty if every task completed all the same,
+// and for an interrupted run.
 [[nodiscard]] std::string failure_of(const Outcome& outcome, Duration limit);
 
 // Whether time was the only reason of the failure: then open tasks say nothing about the scheduler.

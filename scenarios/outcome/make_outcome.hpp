@@ -1,4 +1,4 @@
-// From what an engine reports to an outcome.
+// Makes an outcome from an engine's report.
 #pragma once
 
 #include <cstdint>

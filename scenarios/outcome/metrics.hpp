@@ -12,7 +12,7 @@
 
 namespace rhizome::scenarios {
 
-// Which way a metric is better, if either.
+// Whether less or more of a metric is better, or neither.
 enum class Better : std::uint8_t { less, more, neither };
 
 // The value of a metric for an outcome that it does not apply to, such as the depth of a tree where
@@ -45,13 +45,12 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> provision_metrics();
 [[nodiscard]] std::vector<Metric> client_metrics();
 
-// Not applicable to nothing.
+// not_applicable for an empty list.
 [[nodiscard]] double mean(const std::vector<double>& values);
-// By interpolation at p(n + 1), as in the Sparrow course report; not
-// applicable to nothing.
+// By interpolation at p(n + 1), as in the Sparrow course report; not_applicable for an empty list.
 [[nodiscard]] double percentile(std::vector<double> values, double share);
 
-// From the submission of each task that started to its first start, in seconds.
+// The waits of tasks that started: from submission to first start, in seconds.
 [[nodiscard]] std::vector<double> waits_of(const Outcome& outcome);
 
 [[nodiscard]] std::span<const Metric> metrics();

@@ -32,7 +32,7 @@ using agents::Patience;
 using core::Duration;
 using core::Time;
 
-// Which run it is.
+// The identity of a run.
 struct Identity {
   std::string scenario;                                   // its name
   std::vector<std::pair<std::string, std::string>> cell;  // chosen values of a sweep
@@ -70,8 +70,8 @@ struct Violation {
   friend bool operator==(const Violation&, const Violation&) = default;
 };
 
-// How much of an invariant of structure was judged: the time that peers were in the structure, all
-// added up, and the part of it in which a mistake would have been told. Nothing judged proves
+// How much of an invariant of structure was judged: the total time that peers were in the
+// structure, and the part of it in which an error would have been reported. Nothing judged proves
 // nothing.
 struct Judged {
   std::string invariant;
@@ -84,7 +84,7 @@ struct Judged {
   friend bool operator==(const Judged&, const Judged&) = default;
 };
 
-// Adds to the one of the same invariant, or as the first of it.
+// Adds to the entry of the same invariant, or as a new entry.
 void add_judged(std::vector<Judged>& sum, const Judged& part);
 
 // A time in which the network was parted.

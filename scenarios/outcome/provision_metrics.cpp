@@ -24,8 +24,8 @@ struct Hold {
   Time until{};
 };
 
-// From the reservation until the release, and no longer than until the last task is done, when all
-// nodes are released.
+// The holds of nodes: from the reservation until the release, at most until the last task is done,
+// when all nodes are released.
 std::vector<Hold> holds(const Outcome& outcome) {
   const Time end = makespan_of(outcome).end;
   std::map<core::PeerId, Time> open;

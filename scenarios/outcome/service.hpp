@@ -8,7 +8,8 @@
 
 namespace rhizome::scenarios {
 
-// From when a server began a task, with none begun, until it had none begun again, or died.
+// A busy period: from when a server began a task, with no other begun, until no begun task was
+// left, or it died.
 struct BusyPeriod {
   core::PeerId peer;
   Time began{};

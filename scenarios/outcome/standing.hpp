@@ -1,5 +1,5 @@
-// Which peer points at which: a child at its parent or a worker at its leader, and since when. A
-// state is judged only if it lasts for longer than the scheduler's patience.
+// Tracks which peer points at which, and since when: a child at its parent or a worker at its
+// leader. A state is judged only if it lasts for longer than the scheduler's patience.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace rhizome::scenarios {
 
-// At which peers others may point, and how violations are described.
+// Which peers others may point at, and how violations are described.
 struct StandingRules {
   InvariantName invariant;
   // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no

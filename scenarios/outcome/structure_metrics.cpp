@@ -83,7 +83,7 @@ double job_spread(const Outcome& outcome) {
   return mean(spreads);
 }
 
-// From the first submission; the whole makespan where it never came to that.
+// The time from the first submission; the whole makespan if half of the peers never worked.
 double half_at_work(const Outcome& outcome) {
   const auto [begin, end] = makespan_of(outcome);
   std::set<PeerId> busy;

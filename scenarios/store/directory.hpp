@@ -68,7 +68,7 @@ class RunDirectory {
   void add(const Outcome& outcome);
   // Stores a scenario that repeats a run that a user steered. Returns its file.
   std::string add_steered(const std::string& scenario);
-  // Writes run.json anew, atomically, with the present time.
+  // Rewrites run.json, atomically, with the present time.
   void write_record();
   // To be called after the last outcome: moves waiting outcomes to the store. Returns a message if
   // some must still wait.

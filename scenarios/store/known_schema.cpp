@@ -35,7 +35,7 @@ std::string bare(std::string_view sql) {
   return words;
 }
 
-// By the names of the tables.
+// Known tables by name.
 std::map<std::string, std::string> known_tables() {
   std::map<std::string, std::string> tables;
   for (const auto& [name, sql] : table_statements()) tables.emplace(name, bare(sql));

@@ -10,7 +10,7 @@
 namespace rhizome::scenarios {
 
 [[nodiscard]] std::vector<std::byte> packed(const Outcome& outcome);
-// As it was, but for what a store does not hold: its wall time. Throws UnreadableFile.
+// The outcome without its wall time, which a store does not hold. Throws UnreadableFile.
 [[nodiscard]] Outcome unpacked(std::span<const std::byte> bytes);
 
 }  // namespace rhizome::scenarios

@@ -65,7 +65,7 @@ Json json(const std::vector<PartRecord>& parts) {
   return list;
 }
 
-// By the name of the class.
+// Burdens by the name of their class.
 Json json(const core::BurdensByClass& crossed) {
   Json object = Json::object();
   for (std::size_t c = 0; c < crossed.size(); ++c)

@@ -59,8 +59,8 @@ struct OrderRecord {
   std::string environment{};               // overrides, as RHIZOME_SET has them
   std::vector<std::string> assignments{};  // as --set
   std::vector<std::string> schedulers{};   // as --scheduler
-  // How the result is asked for, as words of a command line: "--by=energy". Runs that are added
-  // later are presented likewise.
+  // Options for the presentation of results, as words of a command line: "--by=energy". Runs that
+  // are added later are presented likewise.
   std::vector<std::string> options{};
   friend bool operator==(const OrderRecord&, const OrderRecord&) = default;
 };

@@ -23,7 +23,7 @@ class Shares {
   // of other numbers, doubled or missing.
   Shares(std::vector<StoredRun> parts, std::size_t runs);
 
-  // In the order of their shares.
+  // The parts in the order of their shares.
   [[nodiscard]] const std::vector<StoredRun>& parts() const { return parts_; }
   [[nodiscard]] std::size_t runs() const { return runs_; }
   // Throws InconsistentShares where an outcome is of another run than the experiment has there.

@@ -118,7 +118,7 @@ class FaultChecks {
                        lives, most));
   }
 
-  // 0 stands for the usual shape.
+  // A value of 0 means the usual shape.
   void check_shape(const std::string& key, double shape, const Distribution* law) const {
     if (shape == 0 || law == nullptr) return;
     const std::string why(law->refusal(shape));

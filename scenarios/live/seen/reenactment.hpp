@@ -17,10 +17,10 @@ struct ReenactmentOptions {
   std::size_t most_facts = 2048;  // in a frame: where there are more, frames are closer
 };
 
-// Whether there is anything to be shown of it over time.
+// Whether the outcome has anything to show over time.
 [[nodiscard]] bool can_be_reenacted(const Outcome& outcome);
 
-// Frames stand at their emulated times. False where the file cannot be written.
+// Frames are at their emulated times. False if the file cannot be written.
 [[nodiscard]] bool reenact(const Outcome& outcome, const std::filesystem::path& file,
                            const ReenactmentOptions& options);
 
