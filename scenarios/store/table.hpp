@@ -81,8 +81,8 @@ constexpr auto column(Words name, Part part, Words meaning, Missing missing = Mi
   return ColumnOf<decltype(load), decltype(store)>{name.text, meaning.text, missing, load, store};
 }
 
-// A time that may be missing, for which the default stands in a row; `happened` returns a reference
-// to whether it is there.
+// A time that may be missing, when the default is stored; `happened` returns a reference to the
+// flag that tells whether it is there.
 template <class Part, class Happened>
 constexpr auto time_if(Words name, Happened happened, Part part, Words meaning) {
   return special(

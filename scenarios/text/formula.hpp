@@ -40,8 +40,8 @@ class Formula {
  public:
   enum class Gives : std::uint8_t { number, truth };
 
-  // Throws FormulaError, also where the formula gives something else, and for a column that is not
-  // among the names; with no names at all, for any column by name.
+  // Throws FormulaError, also for a formula of another type, and for a column that is not among the
+  // names; with no names at all, for any column by name.
   Formula(std::string_view text, Gives gives, std::span<const std::string> names);
   ~Formula();
   Formula(Formula&&) noexcept;
@@ -52,7 +52,7 @@ class Formula {
   [[nodiscard]] double number(const TableRow& row) const;
   [[nodiscard]] bool truth(const TableRow& row) const;
 
-  // Where in the row a result that cannot be used comes from: the first column that it reads.
+  // The column to blame for a result that cannot be used: the first that the formula reads.
   [[nodiscard]] std::size_t column(const TableRow& row) const;
   // The name of its column, or its purpose and its text: for error messages.
   [[nodiscard]] std::string called(const TableRow& row, std::string_view purpose) const;

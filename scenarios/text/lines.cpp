@@ -11,7 +11,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Which some programs put before UTF-8.
+// The mark that some programs put before UTF-8.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // The number of bytes read; 0 at the end of the file. An archive that was cut short gives all its

@@ -23,7 +23,7 @@ class LineSource {
 
   // Another line is the present one.
   void advance() { ++number_; }
-  // Takes off a carriage return, and a byte order mark before the first line; refuses a zero byte.
+  // Removes a carriage return, and a byte order mark before the first line; refuses a zero byte.
   void trim(std::string_view& line) const;
   void check_length(std::size_t length) const;
   static constexpr std::size_t longest_line = std::size_t{1} << 20U;

@@ -44,7 +44,7 @@ class WholeFile {
   bool open_ = true;
 };
 
-// All of it at once.
+// Writes the whole text at once.
 void write_whole(const std::filesystem::path& path, std::string_view text,
                  WholeFile::Name name = WholeFile::Name::implied);
 

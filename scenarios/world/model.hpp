@@ -10,8 +10,7 @@
 
 namespace rhizome::scenarios {
 
-// Why values that are right each by itself cannot stand together, and the keys that say them, the
-// first to blame first.
+// Why values that are valid alone are invalid together, and their keys, the first to blame first.
 struct Complaint {
   std::vector<std::string> keys;
   std::string text;

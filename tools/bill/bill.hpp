@@ -61,10 +61,10 @@ struct Bill {
 
 [[nodiscard]] Bill bill_of(const Outcome& outcome);
 
-// For people, with the `most` most loaded peers.
+// The bill for people, with the `most` most loaded peers.
 [[nodiscard]] std::string text_of(const Bill& bill, std::size_t most);
 [[nodiscard]] std::string markdown_of(const Bill& bill, std::size_t most);
-// For programs, with all peers.
+// The bill for programs, with all peers.
 [[nodiscard]] std::string csv_of(const Bill& bill);
 [[nodiscard]] std::string json_of(const Bill& bill);
 

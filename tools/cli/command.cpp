@@ -133,7 +133,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-// Paragraphs are filled anew; a line that begins with a space stands as it is.
+// Fills paragraphs anew; keeps a line that begins with a space as it is.
 std::string filled(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::string out;
@@ -154,7 +154,7 @@ std::string filled(std::string_view text) {
   return out;
 }
 
-// As it can be copied into a shell.
+// An example in the form that can be copied into a shell.
 std::string example_of(std::string_view example) {
   return "  " + in_lines(words_of(std::string(example)), columns - 2, " \\", "      ");
 }

@@ -87,7 +87,8 @@ struct Command {
   std::vector<std::string_view> examples;
   std::vector<Option> options;
   Exit (*run)(const Arguments&);
-  // Copies of it, as a launcher begins them, would do the same and write over each other.
+  // Whether several copies, as a launcher begins them, would all do the same and overwrite each
+  // other's files.
   bool alone = false;
 
   // The number of words that `positional` allows: a word in brackets may be missing, one with dots

@@ -44,8 +44,8 @@ struct ClaimResult {
 [[nodiscard]] Standing overall(std::span<const ClaimResult> claims,
                                std::span<const RunFigures> runs);
 
-// That standing in words. Runs that failed are told with their reasons: "failed: organic-grid: the
-// root is out of reach".
+// The overall verdict in words. Runs that failed are listed with their reasons: "failed:
+// organic-grid: the root is out of reach".
 [[nodiscard]] std::string verdict_text(std::span<const ClaimResult> claims,
                                        std::span<const RunFigures> runs);
 

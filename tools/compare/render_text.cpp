@@ -83,8 +83,8 @@ class Table {
   static constexpr std::size_t pair_columns_width() {
     return title_width + 2 * mean_width + ratio_width + verdict_width + 4;
   }
-  // The sides' own, with a mark at those that are not sound, or numbers for all if one is too long
-  // to stand above a column.
+  // The names of sides, with a mark at sides that are not sound, or numbers for all if one name is
+  // too long for the head of a column.
   [[nodiscard]] std::vector<std::string> short_names() const {
     const std::size_t most = beside_ ? mean_width : widest_name;
     std::vector<std::string> names;
@@ -160,7 +160,7 @@ class Table {
                                               ink_of(merit(*row.metric, versus))};
                            });
   }
-  // The sides from `first` on, so many of them beside each other as there is room for.
+  // The sides from `first` on, as many beside each other as fit.
   template <class F>
   [[nodiscard]] std::string in_blocks(std::size_t first, std::size_t width, F cell) const {
     const std::size_t room = page_ > title_width ? page_ - title_width : 0;

@@ -146,7 +146,7 @@ FatePart losses_part(const Outcome& outcome) {
   return part;
 }
 
-// By reason, in the order of core::Drop.
+// The words by reason, in the order of core::Drop.
 constexpr std::array<std::string_view, core::drops> drop_meanings{"on the way, or with its sender",
                                                                   "the network was parted",
                                                                   "there is no such peer",

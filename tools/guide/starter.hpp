@@ -1,5 +1,5 @@
-// The scenario that a new user begins with: a small comparison of two schedulers, in which every
-// key is explained by what the table of keys says of it.
+// The first scenario of a new user: a small comparison of two schedulers, in which every key is
+// explained by the table of keys.
 #pragma once
 
 #include <string>

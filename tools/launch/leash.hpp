@@ -7,8 +7,8 @@ namespace rhizome::tools {
 
 class Leash {
  public:
-  // From the time on when nothing more is to be read from the pipe but its end. Once the launcher
-  // has gone the process has three seconds to end by itself.
+  // Begins once only the end of the pipe is left to read. When the launcher has gone the process
+  // has three seconds to end by itself.
   explicit Leash(int pipe);
   // Lets go.
   ~Leash();

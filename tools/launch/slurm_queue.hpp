@@ -20,7 +20,7 @@ struct SlurmQueue {
   agents::provision::ClusterState state{};
 };
 
-// Slurm does not answer, or answers what cannot be read.
+// Slurm does not answer, or its answer cannot be read.
 class NoSlurm : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -181,7 +181,8 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
     for (const std::string& news : news_of(*mesh_)) tell(news);
 }
 
-// By the launcher of this process, by the processes that it is to launch, or by none.
+// The rendezvous by the launcher of this process, or with the processes that it launches itself, or
+// none.
 std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
   if (const auto launcher = launched())
     return std::make_unique<Leashed>(*launcher, join_within(arguments), leash_);

@@ -50,7 +50,7 @@ class Together {
   [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
   // None if this process is alone.
   [[nodiscard]] scenarios::DistributedRun* distributed_run() { return distributed_run_.get(); }
-  // By process; none if this one is alone.
+  // By process; empty if this process is alone.
   [[nodiscard]] std::vector<scenarios::Member> members() const;
   // The launch of these processes; nothing if this one is alone.
   [[nodiscard]] std::optional<scenarios::LaunchRecord> launch() const {

@@ -21,7 +21,7 @@ class Filter {
   // Nothing for a text that is no filter; then `error` is the reason in a few words.
   [[nodiscard]] static std::optional<Filter> parse(std::string_view text, std::string& error);
 
-  // As it was given.
+  // The filter's text as it was given.
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool takes_all() const { return sets_.empty(); }
   // Whether the filter lets a fact of that kind through.

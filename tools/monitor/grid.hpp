@@ -16,7 +16,7 @@ struct Size {
   friend bool operator==(const Size&, const Size&) = default;
 };
 
-// How a cell looks, besides what stands in it: nothing is told by this alone.
+// The style of a cell's text; it must never be the only sign of anything.
 enum class Style : std::uint8_t { plain, strong, faint, good, doubtful, bad, chosen };
 
 struct GridCell {

@@ -168,7 +168,7 @@ std::string LiveSource::grant(Wish::Kind wish, const View& view) {
   return "";
 }
 
-// In the run as it is now, whatever moment is shown.
+// The fault happens in the present of the run, whatever moment is shown.
 std::string LiveSource::cause(Wish::Kind fault, const View& view) {
   if (attachment_.state().empty()) return "no run is known yet";
   const auto offset = static_cast<unsigned>(fault) - static_cast<unsigned>(Wish::Kind::crash);

@@ -33,7 +33,7 @@ std::string why() { return std::generic_category().message(errno); }
 // A file descriptor that is closed at the end.
 class File {
  public:
-  // A pipe of that name must not hold the reader up, and a link leads elsewhere.
+  // Opening must not block on a pipe of that name, nor follow a link.
   static constexpr int careful = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   explicit File(const fs::path& directory)
       : file_(open(directory.c_str(), careful | O_DIRECTORY)) {}
@@ -167,7 +167,7 @@ std::vector<RegisteredRun> Registry::runs() const {
 
 bool Registry::holds(std::uint64_t process) const { return read(process).has_value(); }
 
-// It is there from the moment that it has its name: locked, and whole.
+// The entry is locked and complete when it gets its name.
 Registration::Registration(const Registry& registry, const RegisteredRun& run)
     : directory_(registry.directory()), stem_(std::to_string(run.process)) {
   const fs::path path = directory_ / (stem_ + entry_ending);

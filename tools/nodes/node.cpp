@@ -246,7 +246,7 @@ void Node::lose(const std::string& why) {
   next_start_ = Clock::now() + pause_;
 }
 
-// In good order where it can work, since what ends by itself is not taken for killed.
+// Ends the worker in good order if it can work, so that its end does not count as a death.
 void Node::end_worker() {
   if (!worker_) return;
   try {

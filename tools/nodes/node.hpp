@@ -27,7 +27,7 @@ class Node {
  public:
   // Called from the thread of the node.
   struct Hooks {
-    // Once each time that it is wanted anew: a worker can work.
+    // Called once each time that the node is wanted anew: its worker can work.
     std::function<void()> ready{};
     std::function<void(const std::string&)> warn{};  // a worker has died, or cannot begin
   };

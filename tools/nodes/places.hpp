@@ -14,7 +14,7 @@
 
 namespace rhizome::tools {
 
-// With what the names of all Slurm jobs of servers begin.
+// The beginning of the names of all Slurm jobs of servers.
 inline constexpr const char* job_prefix = "rhizome-";
 
 // All functions may be called from any thread.
@@ -28,7 +28,7 @@ class Places {
   // The command that runs the worker of that node, with its arguments. A second call for the node
   // may name another place, because the worker there has ended.
   [[nodiscard]] virtual std::vector<std::string> command(std::uint32_t node) = 0;
-  // The worker of that node has ended, or shall: its place is given back.
+  // Gives back the place of a worker that has ended, or must end.
   virtual void give_back(std::uint32_t node) = 0;
   // The nodes that other users leave idle and those that they wait for. `starting`: how many
   // workers have no place yet, as far as is known. Throws NoSlurm.
@@ -42,7 +42,7 @@ class SlurmPlaces final : public Places {
   // has left; cancels what such a record names now. Throws NoSlurm where Slurm does not answer, and
   // scenarios::CannotWrite.
   SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes);
-  // After all nodes.
+  // To be destroyed after all nodes.
   ~SlurmPlaces() override;
   [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
   void give_back(std::uint32_t node) override;

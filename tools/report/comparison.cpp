@@ -83,7 +83,7 @@ std::string sentence_alone(const Comparison& comparison) {
   return text + " sent " + listed(parts) + ".";
 }
 
-// With the class of its merit, where it has one.
+// Adds a cell with the class of its merit, if it has one.
 Element add_versus(Element row, const ComparisonRow& of, std::size_t side,
                    const std::string& column) {
   const int worth = merit(*of.metric, of.versus[side]);

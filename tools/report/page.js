@@ -5,8 +5,8 @@ const specs = JSON.parse(document.getElementById('charts').textContent);
 const letter = 6;  // pixels, on average
 const longest = (names) => Math.max(12, ...names.map((name) => String(name).length));
 
-// A legend has no more columns than its longest name lets it, or the last names would be cut off. It
-// stands above what is drawn, which names of groups may leave two thirds of the width.
+// A legend has as many columns as its longest name allows, or the last names would be cut off. It
+// is above the chart, where names of groups may leave two thirds of the width.
 function fitLegend(legend, names, width) {
   if (!legend?.columns) return legend;
   const room = width * 2 / 3 - 40;

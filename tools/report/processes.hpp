@@ -1,5 +1,5 @@
-// The processes that did the runs of a report together, as a part of it: how far they are from each
-// other, and how well their clocks are known.
+// The processes that did the runs of a report together, as a part of it: their round trips, and the
+// accuracy of their clocks.
 #pragma once
 
 #include "scenarios/store/record.hpp"

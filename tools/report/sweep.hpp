@@ -13,7 +13,7 @@
 
 namespace rhizome::tools {
 
-// Which setting is best, and which cannot be told from it.
+// Adds which setting is best, and which are not distinguishable from it.
 void add_sweep_verdict(Element page, const Material& material);
 
 // The tables of the sweep, each under its chart; `charts` are those of all its sweeps in order.

@@ -82,7 +82,7 @@ struct Pair {
   [[nodiscard]] TwoSamples samples() const { return {left, right, paired}; }
 };
 
-// By seed where both sides have the same seeds.
+// Paired by seed if both sides have the same seeds.
 Pair pair_of(const Sample& left, const Sample& right) {
   Pair pair{values_of(left), values_of(right), left.size() == right.size()};
   for (const auto& [seed, value] : left) pair.paired = pair.paired && right.contains(seed);
@@ -225,8 +225,8 @@ class Court {
   [[nodiscard]] Standing within_margin(const Estimate& ratio) const {
     return within(ratio, {1 - claim_.within, 1 + claim_.within});
   }
-  // The interval lies within the margin, reaches out of it, or lies outside. That a difference was
-  // not found would prove nothing.
+  // Judges whether the interval lies within the margin, partly outside, or wholly outside. A
+  // difference that is merely not significant would prove nothing.
   [[nodiscard]] static Standing within(const Estimate& estimate, const Interval& margin) {
     if (!estimate.interval) return Standing::inconclusive;
     if (margin.contains(estimate.interval->low) && margin.contains(estimate.interval->high))

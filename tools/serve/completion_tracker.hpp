@@ -44,7 +44,7 @@ class CompletionTracker {
 
   // Follows a run that begins, until `end`; `speeds`: of its peers.
   void follow(const core::Board& board, std::vector<double> speeds);
-  // Takes in all that there is, and follows no more.
+  // Takes in all remaining facts, and stops following.
   void end();
 
  private:

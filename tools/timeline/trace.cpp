@@ -225,7 +225,7 @@ std::map<agents::TaskId, Time> first_ends(const std::vector<Execution>& executio
   return first;
 }
 
-// From a crash or a leave until the next life, or the end; from the start where the first life
+// Gaps from a crash or a leave until the next life, or the end; from the start if the first life
 // begins with a join.
 std::vector<GanttGap> gaps_of(const Outcome& outcome) {
   std::map<PeerId, Time> gone;

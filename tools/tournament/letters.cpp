@@ -24,7 +24,7 @@ void absorb(std::vector<Group>& groups) {
   groups = std::move(kept);
 }
 
-// A group that holds both becomes two, each without one of them.
+// Splits a group that holds both into two, each without one of them.
 void part(std::vector<Group>& groups, std::size_t a, std::size_t b) {
   std::vector<Group> parted;
   for (Group& group : groups) {

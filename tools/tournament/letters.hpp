@@ -1,4 +1,4 @@
-// Groups of those that cannot be told apart, as letters beside a ranking.
+// Groups of items that are not distinguishable, as letters beside a ranking.
 #pragma once
 
 #include <cstddef>

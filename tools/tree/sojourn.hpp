@@ -14,7 +14,7 @@ namespace rhizome::tools {
 // The share of the run that a peer spent at each depth; no depth: outside of the tree. Sums to 1.
 using Sojourns = std::map<std::optional<std::uint32_t>, double>;
 
-// By peer.
+// Sojourns by peer.
 [[nodiscard]] std::vector<Sojourns> sojourns_of(const Outcome& outcome);
 
 }  // namespace rhizome::tools

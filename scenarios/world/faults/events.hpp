@@ -1,4 +1,4 @@
-// The events that a scenario lists one by one, as outages; and which of them contradict each other.
+// The events that a scenario lists one by one, as outages; and contradictions among them.
 #pragma once
 
 #include <cstddef>

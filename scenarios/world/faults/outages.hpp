@@ -21,7 +21,7 @@ struct Outage {
   friend bool operator==(const Outage&, const Outage&) = default;
 };
 
-// From a time for a while; a duration of zero is for good.
+// An outage from that time for a while; a duration of zero never ends.
 [[nodiscard]] Outage outage_after(core::Time from, core::Duration lasting,
                                   core::Fault::Kind how = core::Fault::Kind::crash);
 

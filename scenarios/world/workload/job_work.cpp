@@ -80,7 +80,7 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
-// The paths at which a file of that name may be, whatever numbers take the places in it.
+// All paths that a file of that name may have, for any numbers in its places.
 std::vector<fs::path> places_of(const fs::path& folder, const std::string& name) {
   std::string pattern;
   for (const char letter : (folder / name).string())

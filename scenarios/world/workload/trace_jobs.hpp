@@ -1,5 +1,5 @@
-// The jobs of a trace in order of submission, those submitted at once in order of appearance, from
-// lines that need not be in order, with a window of them in memory.
+// The jobs of a trace in order of submission, simultaneous ones in order of appearance, from lines
+// that need not be in order, with a window of them in memory.
 #pragma once
 
 #include <cstdint>
@@ -52,7 +52,7 @@ class TraceJobs {
   bool read_line();
   void take(const TraceLine& line);
   void check_order(const TraceLine& line) const;
-  // Where the job of this line stands, which is made if there is none.
+  // The place of this line's job, which is made if there is none.
   Window::iterator place_of(const TraceLine& line);
   void move(Window::iterator& at, double submitted);
   [[nodiscard]] bool first_is_complete() const;

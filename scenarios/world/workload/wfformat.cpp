@@ -66,7 +66,7 @@ class Workflow {
     read_tasks(specification.at("tasks"));
   }
 
-  // Up to 1.4: a task has all of it, also its files; before 1.2 it was called a job.
+  // Up to 1.4: a task has all its data, also its files; before 1.2 it was called a job.
   void read_measured(const Json& workflow) {
     const Json& tasks = workflow.contains("tasks") ? workflow.at("tasks") : workflow.at("jobs");
     for (const Json& task : tasks.items()) {
@@ -130,7 +130,7 @@ class Workflow {
     return *named->second.begin();
   }
 
-  // Either of them may name the other.
+  // Connects parents and children; either of them may name the other.
   void connect(const Json& task) {
     const std::string id = id_of(task);
     for (const std::string& parent : texts(task, "parents")) connect(id, called(parent));

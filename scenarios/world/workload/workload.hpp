@@ -26,7 +26,7 @@ struct WorkloadModel : Model {
   std::function<std::optional<Complaint>(const WorkloadSection&)> complaint{};
 };
 
-// By the positions of WorkloadKind.
+// The models in the order of WorkloadKind.
 [[nodiscard]] std::span<const WorkloadModel> workload_models();
 [[nodiscard]] const WorkloadModel& workload_model(WorkloadKind kind);
 

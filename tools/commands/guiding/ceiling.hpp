@@ -43,7 +43,7 @@ class Ceiling {
     std::string reason{};  // why it is no better
   };
   [[nodiscard]] Finding try_out(std::size_t cell, Together& together) const;
-  // Tells of it, and keeps why the lowest bad one was.
+  // Tries a cell and reports the result; keeps the reason of the lowest bad one.
   [[nodiscard]] bool is_good(std::size_t cell, Together& together, std::string& limit);
   void recommend(std::optional<int> peers, std::optional<int> scale, std::uint32_t processes) const;
 

@@ -120,7 +120,8 @@ void print_limits() {
                 static_cast<unsigned long long>(limit.peers));
 }
 
-// As lines of a scenario, to be pasted into [engine] and [workload], and as a file that it names.
+// Prints the costs as lines of a scenario, to be pasted into [engine] and [workload], or writes
+// them to a file that a scenario names.
 Exit print_costs(const Arguments& arguments) {
   std::vector<scenarios::Cell> cells;
   if (!arguments.positional().empty())

@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// As one process finds it.
+// A limit as one process finds it.
 struct LimitFound {
   std::string name;
   std::uint64_t value = 0;
@@ -30,7 +30,7 @@ struct HostFindings {
 
 // The findings of this process, whose limits are raised first.
 [[nodiscard]] HostFindings findings_here(const core::Mesh& mesh);
-// By all others: tells process 0.
+// At all other processes: sends the findings to process 0.
 void send_findings(core::Mesh& mesh);
 // At process 0: the findings of all, by process. Throws core::Unreachable if one is lost, or sends
 // unreadable findings.

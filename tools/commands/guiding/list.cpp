@@ -59,7 +59,7 @@ Catalogue models_of(const std::string& title, const std::string& key, const Mode
   return catalogue;
 }
 
-// By when it promises the last result; see scenarios/experiment/in_time.hpp.
+// The promised time of a scheduler's last result; see scenarios/experiment/in_time.hpp.
 std::string promise_of(const agents::Scheduler& scheduler) {
   const auto& [times, reason] = scheduler.in_time;
   return times > 0 ? fmt::format(
@@ -137,7 +137,7 @@ std::string markdown_of_catalogue(const std::string&) {
   return text;
 }
 
-// All of them, or the one of that name.
+// All metrics, or the one of that name.
 std::string text_of_metrics(const std::string& name) {
   if (!name.empty()) return text_of(metric_called(name));
   std::string text = "Metrics (in claims: LABEL.METRIC)\n";
@@ -271,8 +271,8 @@ const Topic& topic_called(const std::string& name) {
                    scenarios::suggestion(name, list_topics()));
 }
 
-// Those asked for, under their names. For people the keys are left out, which are as long as all
-// else together; overlays are another word for graphs.
+// The requested catalogues, under their names. For people the keys are left out, which are as long
+// as all else together; overlays are another word for graphs.
 std::vector<const Topic*> chosen(const std::vector<std::string>& words, bool for_people) {
   if (!words.empty()) return {&topic_called(words.front())};
   std::vector<const Topic*> list;

@@ -165,7 +165,7 @@ class Summary {
   std::set<std::string> told_;  // remarks on worlds
 };
 
-// As comments of the scenario that follows.
+// Prints a sentence as a comment of the scenario that follows.
 void say(const std::string& sentence) { print_text(paragraph(sentence, usual_page, "# ")); }
 
 // A large sweep is checked with fewer repetitions of each cell, so that it ends within seconds.

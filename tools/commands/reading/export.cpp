@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// How the experiment ended, which no table of its runs tells: they may be a part of it.
+// Writes how the experiment ended, which no table of its runs tells: they may be a part of it.
 fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
   const fs::path file = to / "experiment.csv";
   scenarios::write_whole(file, "name,verdict,runs,partial\r\n" + scenarios::csv_field(run.name()) +

@@ -42,7 +42,7 @@ bool read_the_same(const StoredRun& a, const StoredRun& b) {
                     b.record.files.end(), same);
 }
 
-// The cells that all of them ran shares of.
+// The cells of which all parts ran shares.
 std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
   const StoredRun& first = parts.front();
   std::vector<Cell> cells = cells_of(first);

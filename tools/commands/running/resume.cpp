@@ -50,7 +50,7 @@ Arguments with_lasting(const Arguments& now, const StoredRun& run) {
   return {now.positional(), std::move(options)};
 }
 
-// It goes on as it began.
+// A resumed run goes on with its first options: others are refused.
 void check_resume_options(const Arguments& arguments) {
   arguments.refuse(
       {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"},
@@ -90,7 +90,8 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
-// Throws UnreadableFile for what cannot be read, or has changed.
+// Whether the run began with the same scenario. Throws UnreadableFile for a file that cannot be
+// read, or has changed.
 bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
   const std::filesystem::path scenario = run.path / "scenario.toml";
   return run.record.order == plan.directory.order && run.record.files == plan.directory.read &&

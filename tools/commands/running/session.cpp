@@ -72,7 +72,7 @@ class Audience {
   void conclude(const Outcome& outcome) {
     if (showing_) showing_->conclude(outcome);
   }
-  // After the last run. Returns once the watcher of this window has left.
+  // To be called after the last run. Returns once the watcher in this terminal has left.
   void dismiss(RunWriter& run_writer) {
     const std::string failure = showing_ ? showing_->failure() : "";
     if (showing_) run_writer.watched(watched_by(showing_->attention()));
@@ -98,7 +98,7 @@ class Audience {
   std::unique_ptr<Showing> showing_;  // goes first, so that the watcher sees that all is over
 };
 
-// Before anything is made that a refusal would leave behind.
+// Checked before anything is made that a refusal would leave behind.
 void check_terminal() {
   try {
     Terminal::check();

@@ -132,7 +132,7 @@ std::optional<FinishedRun> finished_named(const Registry& registry, const Argume
   return found;
 }
 
-// Before a file is made that a refusal would leave behind.
+// Checked before a file is made that a refusal would leave behind.
 void check_terminal() {
   try {
     Terminal::check();

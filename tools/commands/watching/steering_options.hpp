@@ -12,7 +12,7 @@ namespace rhizome::tools {
 
 [[nodiscard]] std::vector<Option> steering_options();
 
-// From 0; none: the newest. Throws UsageError.
+// The number of a run, from 0; none: the newest. Throws UsageError.
 [[nodiscard]] std::optional<std::uint32_t> number_of_run(const Arguments& arguments);
 
 // The command for a run; none if the run is only watched. Throws UsageError.

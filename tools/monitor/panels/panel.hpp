@@ -23,13 +23,13 @@ struct Panel {
   const scenarios::live::Forest forest;  // made from that state
 };
 
-// Which run it is, how far and how well it goes: three lines.
+// The header: the run, its progress and its verdict, in three lines.
 std::size_t put_header(TextGrid& grid, const Panel& panel);
 
 // Messages by class over time: a line of each, or one of words and two of marks.
 std::size_t put_messages(TextGrid& grid, const Panel& panel, std::size_t line);
 std::size_t put_tall_messages(TextGrid& grid, const Panel& panel, std::size_t line);
-// A mark for each peer, or for several, by the messages of the busiest; so many lines of them.
+// A mark for each peer, or for several, by the messages of the busiest of them, in so many lines.
 std::string burden_title(const Panel& panel);
 std::string hottest_text(const Panel& panel);
 std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most);
@@ -37,7 +37,7 @@ std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std
 // All peers in their order, around the chosen one; and one alone.
 void put_peers(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
-// All of them in that order; equals by address.
+// All peers in the chosen order; equals by address.
 [[nodiscard]] std::vector<core::PeerId> ordered_peers(const scenarios::live::State& state,
                                                       PeerOrder order, bool reversed = false);
 // The peers of a list, in the order shown.

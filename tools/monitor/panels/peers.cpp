@@ -1,4 +1,4 @@
-// Peers: the burden of all of them, the table, and one alone.
+// Peers: the burden of all of them, the table, and a single peer.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -15,7 +15,7 @@ namespace rhizome::tools {
 inline constexpr const char* metrics_type =
     "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-// Counts the moves in trees and groups of a run, by reason, as frames tell of them.
+// Counts the moves in trees and groups of a run, by reason, from frames.
 class MoveCounts {
  public:
   void take(const scenarios::live::State& state, const scenarios::live::FactSlice& facts,

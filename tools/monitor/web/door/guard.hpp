@@ -43,7 +43,7 @@ class Guard {
   // The reason to refuse a request along that way; nothing if it is admitted. The page itself is
   // open, since it contains nothing of the run.
   [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked, const Way& way) const;
-  // Whether it shows one of the tokens.
+  // Whether the header shows one of the tokens.
   [[nodiscard]] bool knows(const std::string& authorization) const;
 
  private:

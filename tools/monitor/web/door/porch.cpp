@@ -98,7 +98,7 @@ std::vector<pollfd> Porch::awaited() const {
   return all;
 }
 
-// Until the first deadline, in milliseconds; -1: there is none.
+// Milliseconds until the first deadline; -1 if there is none.
 int Porch::patience() const {
   if (places_.empty()) return -1;
   const auto first =

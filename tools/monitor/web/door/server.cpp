@@ -25,7 +25,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Beside those that pages hold: each answers within seconds.
+// Threads besides those held by pages: each of these requests is answered within seconds.
 constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr int most_waiting = 512;
@@ -128,7 +128,7 @@ std::string gzipped(const std::string& text) {
   return done ? out : std::string{};
 }
 
-// No other process may listen there as well.
+// Prevents other processes from listening at the same port.
 void set_options(socket_t socket) {
   const int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -195,7 +195,7 @@ class WebServer::Parts {
     listen(listening_, most_waiting);
     thread_ = std::thread([this] { server_->listen_after_bind(); });
   }
-  // It must listen before it can stop.
+  // The server must listen before it can be stopped.
   ~Parts() {
     while (!server_->is_running()) std::this_thread::sleep_for(1ms);
     server_->end();

@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// As many as come between two frames of a busy run.
+// As many facts as come between two frames of a busy run.
 constexpr std::uint32_t facts_at_once = 4096;
 // How long others wait to be answered.
 constexpr auto patience = 2s;

@@ -27,9 +27,9 @@ class RunFollower {
   // Follows the run, and answers other threads, until the flag is set.
   void follow(const std::atomic<bool>& stop);
 
-  // From any thread. Nothing where it does not answer.
+  // From any thread. Nothing if the follower does not answer.
   [[nodiscard]] std::optional<std::string> metrics(std::size_t clients);
-  // Once there is nothing more to come: all that a page is to be told.
+  // After the end of all runs: everything that a page must be told.
   [[nodiscard]] std::optional<std::string> last_words() const;
 
   // Pages may ask these, too.

@@ -22,7 +22,7 @@ namespace {
 // How often a page that is told nothing is looked after.
 constexpr std::chrono::milliseconds look{200};
 
-// From 1, as people count runs.
+// The number of a run, from 1 in requests.
 std::optional<std::uint32_t> run_in(const Question& question) {
   const std::optional<std::uint64_t> number = question.number("run");
   if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) return {};
@@ -64,7 +64,7 @@ Reply LiveAnswers::metrics(const Question& question) {
   return {.type = metrics_type, .text = *text};
 }
 
-// It comes by the stream of that page.
+// The story is sent in the stream of that page.
 Reply LiveAnswers::story(const Question& question) {
   const std::optional<agents::TaskId> task = parse_task(question.word("task"));
   if (!task) return sorry(400, "a task is JOB.PORTION");

@@ -9,7 +9,7 @@
 
 namespace rhizome::tools {
 
-// In a sentence without its end.
+// A sentence without its end.
 inline constexpr const char* what_orders_are =
     "an order is {\"command\": \"hold\"}, go, step, until, speed or heal, or crash, leave, restart "
     "or cut-off with \"peers\", which are numbers and ranges such as \"3,4,9..12\", 500 at most";

@@ -1,6 +1,6 @@
 // Faults by hand, for peers of the run shown on the rest of the page, at its present time even if
 // another time is shown; only for a run begun with --control.
-const faultPeer = { opened: -1 };  // that was put among those that are named
+const faultPeer = { opened: -1 };  // the opened peer, if it was named as the default
 
 // Why nothing can be done; empty where something can.
 function whyNoFaults() {

@@ -83,7 +83,7 @@ function planText(run) {
     coming.length > 0 ? `${coming.length} to come, ${coming[0][1]} at ${coming[0][0].toFixed(1)} s` : ''].filter(Boolean).join('; ');
 }
 
-// Told anew only where it is another, so that a voice does not repeat it.
+// The text is replaced only if it differs, so that a screen reader does not repeat it.
 function tellVerdict(run) {
   const { level, words, why, broken } = verdictOf(run);
   const badge = byId('verdict');
@@ -95,7 +95,7 @@ function tellVerdict(run) {
   setText(byId('plan'), planText(run));
 }
 
-// Runs under way with their labels, or tapes; and what may stand beside.
+// Choices of a run with its label, or of a tape; and of a second side.
 function choices() {
   if (isRecorded()) return shown.tapes.map((name, i) => [String(i), name]);
   const { live, labels, runs } = sides[0];

@@ -30,8 +30,8 @@ function niceNumber(number) {
   return Math.round(number / unit) * unit;
 }
 
-// Above 0, and then steps of the same ratio up to what 99 of 100 do not reach: a hot spot stands out.
-// Runs side by side have the same.
+// Bounds of shades: above 0, then steps of equal ratio up to the 99th percentile, so that a hot
+// spot stands out. Runs side by side have the same bounds.
 function boundsOf(runs) {
   const { of, whole } = metrics[scale.metric];
   const values = [];
@@ -73,7 +73,7 @@ function legendTexts() {
   return ['0', ...scale.bounds.map((bound) => '> ' + figure(bound))];
 }
 
-// As sharp as the screen. Gives the context and the size in its units.
+// Sets a canvas to the resolution of the screen. Returns the context and the size in its units.
 function prepare(canvas) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const { clientWidth: width, clientHeight: height } = canvas;

@@ -46,7 +46,7 @@ function knownBy(run, peer, kind) {
   return by;
 }
 
-// In the unit of the outermost ring.
+// Places in units of the outermost ring.
 function ringPlaces(run) {
   const n = run.title.peers;
   const rings = ringsOf(run);

@@ -64,7 +64,7 @@ const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapsh
   + (snapshot.views ? snapshot.views.reduce((sum, view) => sum + 100 + 4 * view.length, 0) : 0);
 const isSameRun = (a, b) => Boolean(a && b) && a.title.number === b.title.number && a.title.peers === b.title.peers && a.title.label === b.title.label;
 
-// As judge_validity, which judges standstills besides.
+// Like judge_validity, without its judgement of standstills.
 function verdictSoFar(totals) {
   const tooMany = (which) => totals.lateness.some((each) => 100 * each[which] > each[0]);
   return tooMany(2) ? 'invalid' : tooMany(1) ? 'suspect' : 'valid';

@@ -62,7 +62,7 @@ function refreshStory(side, run) {
   askForStory(side);
 }
 
-// From peer to peer: [{peer, at, kind}], each where it is another than before.
+// The way of the task from peer to peer: [{peer, at, kind}], with each change of peer.
 function wayOf(story) {
   if (story.wayShape === story.shape) return story.way;
   const way = [];
@@ -72,7 +72,7 @@ function wayOf(story) {
   return way;
 }
 
-// Which stations a peer was, as "1, 4".
+// The numbers of the stations at each peer, as "1, 4".
 function stationsOf(story, now) {
   const stations = new Map();
   wayOf(story).forEach(({ peer, at }, i) => {

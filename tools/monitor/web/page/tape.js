@@ -82,14 +82,14 @@ function applyNext(cursor, stretch, glows) {
   cursor.offset = offset;
 }
 
-// From its first frame on; another run is there as a copy, with its past.
+// Enters a stretch at its first frame; a new run is restored from a copy, with its past.
 function enter(cursor, stretch) {
   const begins = stretch.snapshot && !isSameRun(stretch.snapshot, cursor.run);
   cursor.next = begins ? 1 : 0;
   if (begins) Object.assign(cursor, { run: runOf(stretch.snapshot), raw: null, at: stretch.at, offset: stretch.offset });
 }
 
-// Goes on to that time; false where frames are missing yet.
+// Advances to that time; false if frames are still missing.
 function advance(tape, cursor, at) {
   for (;;) {
     const stretch = loadStretch(tape, cursor.number);
@@ -103,8 +103,8 @@ function advance(tape, cursor, at) {
   }
 }
 
-// A cursor before the stretch of that time: where there is no copy of the run, one stretch earlier,
-// so that rates and events are there, too.
+// A cursor before the stretch of that time; without a copy of the run, one stretch earlier, so that
+// rates and events are known, too.
 function cursorFor(tape, at, kinds) {
   const number = stretchNumber(tape, at);
   const stretch = loadStretch(tape, number);

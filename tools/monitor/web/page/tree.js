@@ -29,7 +29,8 @@ function placesOf(run) {
   return { places, radius };
 }
 
-// On as many rings as they need, the first of them apart from the tree. Alone, they fill a disc.
+// Places peers of no tree on as many rings as they need, the first apart from the tree. Without a
+// tree they fill a disc.
 function placeOutside(places, outside, height, inside) {
   if (outside.length === 0) return Math.max(height, 1);
   const alone = inside === 0;
@@ -46,7 +47,7 @@ function placeOutside(places, outside, height, inside) {
   return alone ? 1.02 : Math.max(height, 1) * 1.12 + (rings - 1) * distance;
 }
 
-// Another time of the same run moves there, another run begins anew.
+// At another time of the same run peers move to their new places; another run begins anew.
 function arrange(tree, run, now) {
   structure(run);
   if (tree.run === run && tree.shape === run.shape && tree.kind === overlay.kind) return;
