@@ -1,5 +1,4 @@
-// The source of a Sparrow run, the options that are refused, and the messages that are not
-// believed.
+// The source of a Sparrow run, the options that are refused, and messages that are not believed.
 #include "agents/sparrow/ledger.hpp"
 
 #include <doctest/doctest.h>
@@ -147,8 +146,7 @@ struct Chained : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE(
-    "a successor is given the tasks of a graph that may run, and the rest as soon as they may") {
+TEST_CASE("a successor is given runnable tasks of a graph, and the rest as soon as they may run") {
   Chained source;
   const std::uint32_t job = source.job();
   const PeerId master = source.master_of(job);
