@@ -62,11 +62,10 @@ void add_common(core::Settings<Options>& settings) {
             "lost.",
             "our choice", 0.01, 1e6})
       .add("longest_cut", &O::longest_cut,
-           {"How long, beyond the time to notice two deaths, the door waits for a head, and "
-            "everybody "
-            "for the door, before the run has failed; for a head that is elected, beyond the time "
-            "to "
-            "notice three. More rides out longer cuts.",
+           {"How long, beyond the time to notice two deaths, the door waits for a head before the "
+            "run has failed; where heads are elected, and for a peer that waits for the door, "
+            "beyond "
+            "the time to notice three. More rides out longer cuts.",
             "our choice", 0.01, 1e6});
 }
 

@@ -52,12 +52,12 @@ struct Options {
   // Silence after which a peer is suspected, and after which it is taken for dead.
   [[nodiscard]] Duration suspicion() const { return misses * ping_period; }
   [[nodiscard]] Duration detection() const { return suspicion() + cleanup; }
-  // Silence of the door, which has no successor, after which a peer gives the run up.
-  [[nodiscard]] Duration give_up() const { return 2 * detection() + longest_cut; }
+  // Silence of the door after which a peer gives the run up.
+  [[nodiscard]] Duration give_up() const { return 3 * detection() + longest_cut; }
   // Silence of all heads after which the door gives the run up. A standby claims the office one
   // detection after the head's death; an election follows that detection, and may be repeated.
   [[nodiscard]] Duration headless() const {
-    return give_up() + (succession == Succession::standby ? Duration::zero() : detection());
+    return (succession == Succession::standby ? 2 : 3) * detection() + longest_cut;
   }
   [[nodiscard]] bool stores() const { return succession != Succession::standby; }
 };
@@ -96,7 +96,7 @@ struct Rules {
 [[nodiscard]] Deployment deploy(Rules rules, const World& world);
 
 [[nodiscard]] inline Patience patience(const Options& options) {
-  return {.notice = options.detection() + 2 * options.ping_period, .mend = options.headless()};
+  return {.notice = options.detection() + 2 * options.ping_period, .mend = options.give_up()};
 }
 
 }  // namespace rhizome::agents::central
