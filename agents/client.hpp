@@ -1,4 +1,4 @@
-// Clients: where work comes from. A client hands jobs in at peers, hears what became of them, and
+// Clients are the sources of work. A client hands jobs in at peers, hears what became of them, and
 // says when no more will come. It stands outside of the run: its jobs come as inputs, so that no
 // scheduler can know a job that has not been submitted. This is the client's side within a peer.
 #pragma once

@@ -1,5 +1,5 @@
-// Whether what a stranger says can be true in any run: the least that has to be asked of a message
-// before a number in it becomes an address, a size or a time.
+// Checks whether a stranger's values can occur in any run: the least that must be checked in a
+// message before a number in it is used as an address, a size or a time.
 #pragma once
 
 #include <algorithm>

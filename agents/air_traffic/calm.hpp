@@ -1,6 +1,6 @@
-// What the signs of life of a leader say, and when its group may rest: once nothing has happened in
-// the group for so long that a loss in the last change has been noticed and repaired by a
-// repetition.
+// The content of a leader's signs of life, and the rule by which its group may rest: once nothing
+// has happened in the group for so long that a loss in the last change has been noticed and
+// repaired by a repetition.
 #pragma once
 
 #include <optional>

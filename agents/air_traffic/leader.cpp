@@ -191,9 +191,10 @@ void Leader::on(Env& env, PeerId from, const Recall& message) {
   if (!again.results.empty()) env.send(queue_, again, core::Cause::recovery);
 }
 
-// What the worker denies to hold, after it must have come, was lost on the way there; or its result
-// was, unless that comes within a way through the network. Assigned again, it is either run or told
-// again; unless another has done it, for then the worker is free.
+// A worker that does not hold a task long after the task must have come denies it. Then either the
+// assignment was lost on its way, or the result was, unless the result arrives within one way
+// through the network. The leader assigns the task again, and the worker runs it or reports its
+// result again. If another worker has done the task, this one is only freed of it.
 void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message) {
   std::vector<Task> lost;
   std::vector<TaskId> settled;

@@ -1,8 +1,8 @@
-// What ties peers to the source, and how a run ends. The source says that the run is over until
-// every peer has heard it or had time to. A peer that has begun a later life, or has not heard the
-// source for long, asks the source. It gives up the run once the source has been silent for too
-// long. All of this, except for the end itself, happens only where something may be lost. Our
-// design.
+// The lease by which peers depend on the source, and the end of a run. The source says that the run
+// is over until every peer has heard it or had time to. A peer that has begun a later life, or has
+// not heard the source for long, asks the source. It gives up the run once the source has been
+// silent for too long. All of this, except for the end itself, happens only where something may be
+// lost. Our design.
 #pragma once
 
 #include <map>

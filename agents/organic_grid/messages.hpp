@@ -1,5 +1,5 @@
-// What the peers of an Organic Grid say to each other. Every message names the root of the tree
-// that it is about, since a peer may belong to several.
+// The messages of the peers of an Organic Grid. Every message names the root of the tree that it is
+// about, since a peer may belong to several.
 #pragma once
 
 #include <algorithm>

@@ -306,8 +306,9 @@ AnswerReading read_answer(std::string_view body) {
   AnswerReading reading{.in_reply_to = static_cast<std::uint32_t>(*number)};
   reading.error = has_type(said, "error");
   if (!reading.error) return reading;
-  // Maelstrom: 0 (timeout) and 13 (crash) say nothing about what happened; all others that nothing
-  // did. What programs number themselves, from 1000 on, counts as saying nothing.
+  // Errors of Maelstrom's protocol: 0 (timeout) and 13 (crash) leave open whether the operation
+  // happened; all others say that it did not. A program's own codes, from 1000 on, count as leaving
+  // it open.
   const auto code = number_at(said, "code");
   reading.code = code && *code >= 0 && *code < 1000 ? static_cast<int>(*code) : 0;
   reading.definite = reading.code != 0 && reading.code != 13;

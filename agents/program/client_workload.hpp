@@ -1,4 +1,4 @@
-// What clients ask of programs that keep a service together, and what of the answers is right:
+// The requests of clients to programs that keep a service together, and the checks of the answers:
 // the workloads of Maelstrom's documentation (doc/workloads.md there), checked as it says.
 #pragma once
 

@@ -1,5 +1,5 @@
-// What the peers of the Sparrow family say to each other (Ousterhout, Wendell, Zaharia and Stoica,
-// SOSP 2013; the course report on Sparrow over Cyclon and Gradient for propagation and failures).
+// The messages of the Sparrow family (Ousterhout, Wendell, Zaharia and Stoica, SOSP 2013; the
+// course report on Sparrow over Cyclon and Gradient for propagation and failures).
 #pragma once
 
 #include <cstdint>
@@ -140,8 +140,9 @@ struct Noted {
   static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::completion};
   TaskId task;
 };
-// The source to a master: these tasks are yours, their former master is dead. Repeated likewise.
-// The source counts what it orders, for a network may bring a former order after a later one.
+// The source tells a master that these tasks are now its own, because their former master is dead.
+// It repeats the order until it is answered. It numbers its orders, because a network may bring a
+// former order after a later one.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::job, Cause::recovery};
   std::vector<Task> tasks;

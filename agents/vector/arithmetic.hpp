@@ -44,8 +44,8 @@ struct BusyTime {
 [[nodiscard]] Counts levelled(std::uint32_t tasks, const std::vector<BusyTime>& paces,
                               double margin);
 
-// The same counts, but while a member's queue would become longer than what the first member has
-// left, one task of the longest such queue stays with the first. Our design.
+// The same counts, changed so that no member's queue becomes longer than what the first member
+// keeps: while one would, one task of the longest such queue stays with the first. Our design.
 [[nodiscard]] Counts only_down(Counts counts, const Counts& queues);
 
 }  // namespace rhizome::agents::vectors

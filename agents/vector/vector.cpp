@@ -166,8 +166,8 @@ void VectorPeer::handle(Env& env, PeerId from, const Transfer& message) {
   if (options_.spread == RedistributionTrigger::arrivals) arrived_ = true;
 }
 
-// The files of a task that comes are kept for it until it begins or goes on, which it will not
-// where it was refused and does not wait here already.
+// The files of an arriving task are kept for it until it begins or goes on. A task that was
+// refused, and does not wait here already, does neither, so its files are dropped.
 void VectorPeer::on(Env& env, const core::CargoCame& came) {
   if (std::erase(refused_, came.cargo.subject) > 0)
     env.raise(files::CargoDropped{came.cargo.subject});

@@ -59,8 +59,8 @@ struct ControlOptions {
   // From the order to start until time zero. With less, the order may come late at distant shares;
   // more only costs the time.
   std::chrono::milliseconds head_start{20};
-  // What the others do about a share that is lost during the run. False: all its peers have
-  // crashed. True: the run ends, as if a user had interrupted it.
+  // How the other shares react if one is lost during the run. False: all its peers have crashed.
+  // True: the run ends, as if a user had interrupted it.
   bool end_on_loss = false;
 };
 

@@ -22,8 +22,8 @@ class Slew {
   Slew(const Slew&) = delete;
   Slew& operator=(const Slew&) = delete;
 
-  // The correction is to become `correction`, whatever it was to become before. Ignored while the
-  // correction that was asked for last has not begun. By one thread.
+  // Sets the correction to reach, whatever was to be reached before. Ignored while the correction
+  // that was asked for last has not begun. Called by one thread only.
   void aim(RealTime now, std::chrono::nanoseconds correction);
   // From any thread.
   [[nodiscard]] std::chrono::nanoseconds at(RealTime moment) const;

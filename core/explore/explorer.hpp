@@ -54,8 +54,8 @@ struct ExplorerChecks {
   std::function<Broken(const std::vector<const Peer*>&)> state{};  // null for a peer that is down
 };
 
-// Taken was what cannot happen now. What could happen after the same choices once before is
-// possible again, unless the peers are not deterministic.
+// Thrown when a choice is taken that cannot happen now. Whatever was possible after the same
+// choices once is possible again, unless the peers are not deterministic.
 class ImpossibleChoice : public std::logic_error {
  public:
   ImpossibleChoice() : std::logic_error("a choice that is not possible was taken") {}

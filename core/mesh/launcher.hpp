@@ -48,8 +48,8 @@ inline constexpr std::uint32_t most_processes = 4096;
                                                      std::string_view launcher);
 // Warnings, at the beginning, of settings of the launcher that are hardly meant for such runs.
 [[nodiscard]] std::vector<std::string> traps_in(const Environment& environment);
-// What to tell where a process was lost, and its launcher will not tell by its status what process
-// 0 says. Nothing where it will, or ends all anyway.
+// The warning to print when a process was lost under a launcher that ends with another status than
+// that of process 0. Nothing if the launcher passes that status on, or ends all processes anyway.
 [[nodiscard]] std::optional<std::string> hidden_status(std::string_view launcher);
 // The cores that this process may use.
 [[nodiscard]] unsigned allowed_cores();

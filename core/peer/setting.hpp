@@ -17,8 +17,8 @@
 
 namespace rhizome::core {
 
-// What a setting may hold. In a scenario a duration and a rate are text with a unit ("250ms",
-// "10Mbit/s") and a choice is one of the setting's words.
+// The types of a setting's value. In a scenario a duration and a rate are text with a unit
+// ("250ms", "10Mbit/s") and a choice is one of the setting's words.
 using SettingValue = std::variant<bool, std::int64_t, double, std::string, Duration, Rate>;
 
 enum class SettingKind : std::uint8_t { boolean, integer, real, text, duration, rate, choice };

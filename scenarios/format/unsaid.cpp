@@ -51,9 +51,10 @@ std::vector<double> shares_of(const PeersSection& peers) {
   return shares;
 }
 
-// The last job arrives; then all peers do nothing but work, each with so many tasks at a time as if
-// all were as large as the largest of each measure; and then the slowest peer does what cannot be
-// divided. Where only the measures of different tasks together fit no peer, one does all.
+// Estimated in three steps: the last job arrives; then all peers only work, each with as many tasks
+// at a time as it could hold if all were as large as the largest of each measure; then the slowest
+// peer does what cannot be divided. If the largest measures of different tasks together fit no
+// peer, one peer does everything.
 double seconds_of_work(const Scenario& scenario, const agents::World& world) {
   const agents::Profile& profile = world.profile;
   const std::vector<double> shares = shares_of(scenario.peers);

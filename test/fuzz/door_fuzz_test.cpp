@@ -1,6 +1,6 @@
-// The page's server under requests by a grammar: whatever is asked, it answers soon, no more than
-// it has, nothing of the run without a token, and those after it as before. RHIZOME_FUZZ_RUNS sets
-// how many are tried, RHIZOME_FUZZ_FIRST from which on.
+// Sends requests made by a grammar to the page's server: it must answer each soon, with no more
+// than it has, with nothing of the run if there is no token, and answer later requests as before.
+// RHIZOME_FUZZ_RUNS sets the number of requests, RHIZOME_FUZZ_FIRST the first one.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <netinet/in.h>

@@ -60,10 +60,10 @@ struct TwoSamples {
 // the second mean cannot be told from zero.
 [[nodiscard]] Estimate estimate_ratio(const TwoSamples& samples, double confidence);
 
-// What a share of the values does not exceed, where values that follow each other may depend on
-// each other, as response times do: by 20 batches of values in succession, whose quantiles are
-// taken for independent (batch means; Law, Simulation Modeling and Analysis, section 9.5). No
-// interval unless each batch has 10 values, and one beyond the quantile. Not a number of nothing.
+// Estimates the quantile `share` of values that may depend on the values before them, as response
+// times do: by 20 batches of consecutive values, whose quantiles are taken for independent (batch
+// means; Law, Simulation Modeling and Analysis, section 9.5). There is no interval unless each
+// batch has 10 values, and one beyond the quantile. Not a number if there are no values.
 [[nodiscard]] Estimate estimate_quantile(std::span<const double> values, double share,
                                          double confidence);
 // The same of the mean.

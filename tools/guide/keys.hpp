@@ -1,5 +1,5 @@
-// What there is to say of every key of a scenario, made from the table of keys, so that neither the
-// lists nor the first scenario of a user can grow stale.
+// The lists of all keys of a scenario and a user's first scenario, both made from the table of
+// keys, so that neither can become out of date.
 #pragma once
 
 #include <cstddef>

@@ -14,8 +14,8 @@ namespace rhizome::tools {
 
 class Processes {
  public:
-  // Launches processes 1 to `size` - 1; this one is process 0. They read nothing, write nothing but
-  // errors, and leave it to this one what an interrupt means. Throws core::Unreachable where the
+  // Launches processes 1 to `size` - 1; this one is process 0. They read no input, write only
+  // errors, and leave the reaction to an interrupt to this one. Throws core::Unreachable if the
   // system refuses.
   explicit Processes(std::uint32_t size);
   // Launches them by ssh, each on its place; the place of process 0 is empty. They use the same

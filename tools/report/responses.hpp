@@ -18,8 +18,9 @@ namespace rhizome::tools {
 // The same of the response over all work of the job.
 [[nodiscard]] Chart stretch_chart(const std::vector<Contestant>& contestants);
 
-// A table of means and quantiles of both, and of the means without the warm-up. Of one repetition
-// the intervals are those of batches of jobs in succession; of several, those of their mean.
+// Adds a table of means and quantiles of response times and slowdowns, and of the means without the
+// warm-up. Intervals of one repetition are those of batches of consecutive jobs; those of several
+// repetitions are of their mean.
 void add_responses(Element page, std::span<const Contestant> contestants);
 
 }  // namespace rhizome::tools

@@ -85,9 +85,10 @@ class TreeNode {
     return hosting_.asked(env, from, epoch);
   }
 
-  // What this peer does besides its executions: it and its group have so many `hands`, at least
-  // one, and are `idle` when all of them are; so many tasks are `ahead` at its server, beyond one
-  // for each processor; others may have `begged` for work when there was none.
+  // What this peer does besides its executions. `hands`: one for this peer and one for each
+  // processor of its group. `idle`: neither it nor its group has anything to do. `ahead`: how many
+  // tasks are at its server beyond one for each processor. `begged`: other peers may have asked for
+  // work when there was none.
   struct Standing {
     bool idle;
     std::uint32_t hands;

@@ -180,8 +180,8 @@ std::chrono::nanoseconds processor_time() {
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-// Stops what would never end in real time. Which run that is may differ between machines, not with
-// what else a machine does; all other judgements do not differ at all.
+// Stops a run that would never end in real time. Which run is stopped may differ between machines,
+// but does not depend on the other load of a machine; all other judgements are the same everywhere.
 Outcome run_guarded(const scenarios::Cell& cell) {
   const auto begun = processor_time();
   std::atomic<bool> stop = false;

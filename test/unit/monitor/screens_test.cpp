@@ -1,5 +1,5 @@
-// What the monitor shows in a terminal: of one run, at several sizes, as pictures that are kept in
-// test/unit/monitor/screens. With RHIZOME_SCREENS=DIRECTORY they are written there anew.
+// Compares the monitor's screens of one run, at several sizes of the terminal, with the pictures in
+// test/unit/monitor/screens. With RHIZOME_SCREENS=DIRECTORY the test writes them to that directory.
 #include "tools/monitor/screens.hpp"
 
 #include <doctest/doctest.h>
