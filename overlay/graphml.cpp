@@ -265,6 +265,12 @@ Graph graph_from(const Topology& topology, std::uint32_t peers) {
 
 std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
                                                    const std::string& file) {
+  constexpr std::size_t most_nodes = 5000;  // 200 MB of delays
+  if (topology.labels.size() > most_nodes)
+    throw GraphmlError(file, 1, 1,
+                       "the topology has " + std::to_string(topology.labels.size()) +
+                           " nodes, and delays are computed for at most " +
+                           std::to_string(most_nodes) + ": choose another latency");
   const Graph graph = graph_of(static_cast<std::uint32_t>(topology.labels.size()), topology.edges);
   const std::vector<GeoPoint> places = settle(topology, graph, file);
   const std::uint32_t nodes = graph.peers();

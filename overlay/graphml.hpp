@@ -46,7 +46,8 @@ struct Topology {
 
 // One-way delays between all nodes, the same both ways: great-circle distances at 2·10⁸ m/s, light
 // in fibre, along the shortest path. A node without a place stands amid its placed neighbours.
-// Throws GraphmlError for a node that has neither or that cannot be reached.
+// Throws GraphmlError for a node that has neither or that cannot be reached, and for more than
+// 5,000 nodes.
 [[nodiscard]] std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
                                                                  const std::string& file);
 

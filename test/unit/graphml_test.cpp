@@ -130,6 +130,16 @@ TEST_CASE("a topology whose delays cannot be known is refused in a sentence") {
       GraphmlError);
 }
 
+TEST_CASE("delays between more nodes than memory has room for are refused") {
+  std::string nodes;
+  for (int i = 0; i <= 5000; ++i) nodes += node(std::to_string(i), "1", "1");
+  CHECK_THROWS_WITH_AS(
+      (void)overlay::delays_of(read(graphml(nodes)), "net.graphml"),
+      "net.graphml:1:1: the topology has 5001 nodes, and delays are computed for at "
+      "most 5000: choose another latency",
+      GraphmlError);
+}
+
 TEST_CASE("more peers than nodes share the nodes, fewer take the first ones") {
   const Topology topology = scenarios::read_topology(shipped("scenarios/data/Abilene.graphml"));
   const overlay::Graph same = overlay::graph_from(topology, 11);
