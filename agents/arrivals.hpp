@@ -83,7 +83,7 @@ struct Profile {
   core::Duration longest{0};                     // of a task, on a peer of speed 1
   core::Duration longest_estimate{0};            // of tasks that have one
   Resources largest{0};                          // the largest need of a task, for each measure
-  std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
+  std::set<core::Recipe, RecipeLess> recipes{};  // the recipes of tasks
   // For tasks that come while the run goes on: whether one may have that recipe. Empty: none come.
   std::function<bool(const core::Recipe&)> admits{};
   double work = 0;                       // of all tasks, in seconds on a peer of speed 1

@@ -42,7 +42,7 @@ struct GraphSubmitted {
   std::uint32_t depth = 0;          // tasks of the longest chain
   std::uint32_t width = 0;          // tasks of the widest level
   std::uint64_t edges = 0;
-  double bytes = 0;  // that the edges carry
+  double bytes = 0;  // carried by all edges
   friend bool operator==(const GraphSubmitted&, const GraphSubmitted&) = default;
 };
 struct TaskSubmitted {

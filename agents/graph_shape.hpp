@@ -15,7 +15,7 @@ struct GraphShape {
   std::uint32_t depth = 0;          // most tasks of a chain
   std::uint32_t width = 0;          // most tasks of one level; a level: chain before a task
   std::uint64_t edges = 0;          // dependencies
-  double bytes = 0;                 // that they carry
+  double bytes = 0;                 // carried by the edges
 
   // Adds another graph: adds up the counts, and takes the longest and widest of both.
   void add(const GraphShape& other);

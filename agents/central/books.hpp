@@ -17,7 +17,7 @@ struct Batch {
   std::uint64_t id = 0;
   std::uint32_t model = 0;
   std::vector<Task> tasks{};
-  PeerId worker = core::nobody;  // that executes it
+  PeerId worker = core::nobody;  // executes the batch
   std::uint32_t recalls = 0;     // preemptions so far
   bool recalled = false;         // preempted at this worker, whose answer is missing
   bool got = false;              // the worker has acknowledged it

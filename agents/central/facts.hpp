@@ -37,7 +37,7 @@ struct ShareChanged {
   static constexpr bool seldom = true;
   std::uint32_t model = 0;
   std::uint32_t workers = 0;
-  std::uint32_t models = 0;  // that have work
+  std::uint32_t models = 0;  // models with work
   friend bool operator==(const ShareChanged&, const ShareChanged&) = default;
 };
 struct BatchEnded {

@@ -39,7 +39,7 @@ class AssignedTasks {
   // Asks servers that have held a task for long.
   struct Asked {
     std::vector<std::size_t> dead;  // taken for dead now
-    std::vector<Task> tasks;        // that they had
+    std::vector<Task> tasks;        // the tasks of the dead servers
   };
   [[nodiscard]] Asked ask(Env& env);
   void stop(Env& env);

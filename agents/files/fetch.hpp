@@ -46,7 +46,8 @@ class Fetch {
 
   // The chunks to ask for now, which then count as asked for: none while enough are under way.
   [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
-  // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
+  // Called when nothing has come for patience(): all missing chunks are asked for again, of the
+  // next holder.
   void stall();
   // Asks that holder again for all missing chunks.
   void turn_to(core::PeerId holder);

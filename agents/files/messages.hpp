@@ -1,6 +1,6 @@
-// The messages of the file stager (Peterson, dissertation, section 4.3: with a task goes a
-// DoYouNeedFile for each of its files, which IHaveFile or INeedFile answers; then the file), and
-// its facts.
+// The messages of the file stager and its facts (Peterson, dissertation, section 4.3): a task is
+// sent with a DoYouNeedFile for each of its files; the receiver answers IHaveFile or INeedFile;
+// then the file is sent.
 #pragma once
 
 #include <cstdint>

@@ -42,7 +42,7 @@ struct Request {
   static constexpr core::MessageInfo info{"request", MessageClass::information, Cause::request};
   PeerId origin;
   std::uint64_t number;    // among the origin's requests, through all its lives
-  std::uint32_t hops = 1;  // that the request may still make
+  std::uint32_t hops = 1;  // hops left to the request
 };
 // Tasks for the receiver's queue. Repeated until the receiver has taken them.
 struct Transfer {

@@ -22,11 +22,11 @@ struct ChildOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
   std::string input{};               // a file, its standard input; "": it reads nothing
   std::string output{};              // a file, its standard output; "": it goes nowhere
-  std::string directory{};           // that it works in, and its output is sought from; "": ours
+  std::string directory{};           // where the child works, and its output is sought; "": ours
   bool links = true;                 // false: no name leads through a symbolic link
   Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
   std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
-  std::uint32_t status = 0;          // that it must exit with, to be right
+  std::uint32_t status = 0;          // the right exit status
 };
 
 // The program that watches children; it is installed beside this one.

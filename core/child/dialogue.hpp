@@ -19,7 +19,7 @@ namespace rhizome::core {
 
 struct DialogueOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
-  std::string directory{};           // that it works in; "": ours
+  std::string directory{};           // where the child works; "": ours
   // A file that the standard error of the program is appended to, up to 1 MiB for each child; "":
   // none. It is made, with its directory, at the first output.
   std::string log{};

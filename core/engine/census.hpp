@@ -23,7 +23,7 @@ struct Tally {
 
 class Census {
  public:
-  // That many peers live from the start.
+  // So many peers live from the start.
   explicit Census(std::uint32_t alive) : counts_(alive * one_alive) {}
 
   void died(bool had_finished) { counts_ -= one_alive + (had_finished ? one_finished : 0); }

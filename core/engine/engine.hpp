@@ -37,7 +37,7 @@ using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
 struct CostModel {
   Duration wake_up{0};      // from an event being due until its idle peer runs
   Duration handling{0};     // time of one event
-  std::uint32_t cores = 0;  // that all peers share; 0: each has its own
+  std::uint32_t cores = 0;  // shared by all peers; 0: each has its own
 
   [[nodiscard]] bool free() const {
     return wake_up == Duration::zero() && handling == Duration::zero();

@@ -50,7 +50,7 @@ class HostWorks {
     Work work;
     Time started;
     bool real = false;
-    double rate = 1;         // that its protocol wants
+    double rate = 1;         // asked for by its protocol
     double share = 1;        // fraction of a processor, where peers share them
     Time since = started;    // at that rate and share
     Duration served{0};      // until then

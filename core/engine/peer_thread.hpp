@@ -109,8 +109,8 @@ class PeerThread final : private Backend {
   Effects effects_;
   Host host_;
   std::unique_ptr<TrackWriter> track_;  // set in a run that is recorded
-  std::uint64_t packets_ = 0;           // that it has put on their way
-  std::uint64_t kept_ = 0;              // that it would have put there after the end
+  std::uint64_t packets_ = 0;           // put on their way by this thread
+  std::uint64_t kept_ = 0;              // not put there because the run had ended
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};

@@ -84,7 +84,7 @@ class VirtualEngine::Run final : public Backend {
   PacketStore store_;
   std::optional<Input> input_;  // the next one
   std::map<std::uint32_t, Input> unpaid_;
-  std::uint32_t inputs_ = 0;  // that came
+  std::uint32_t inputs_ = 0;  // inputs that came
   Time now_{};
   Time last_event_{};
   bool started_ = false;

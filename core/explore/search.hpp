@@ -23,7 +23,7 @@ struct BrokenHistory {
 
 struct SearchLimits {
   std::size_t depth = 1000;            // choices in a history; longer ones are cut there
-  std::uint64_t states = 100'000'000;  // that are told apart; each costs some 80 bytes
+  std::uint64_t states = 100'000'000;  // states told apart at most; each costs some 80 bytes
   std::function<bool()> enough{};      // asked now and then: whether the search took long enough
 };
 

@@ -69,7 +69,7 @@ class IoLoop {
     std::uint32_t pings = 0;                    // answered
     std::optional<Clock::time_point> broken{};  // since then
     bool up = false;
-    bool leaves = false;     // that process has said bye
+    bool leaves = false;     // the process has said bye
     bool has_heard = false;  // it has received all messages up to the bye
   };
 

@@ -26,8 +26,8 @@ struct ProcessIdentity {
   std::string version;  // of the program
   std::string build{};  // which program of that version, and for which machines
   std::vector<Subject> subjects{};
-  std::uint32_t cores = 1;       // that it may use
-  std::uint32_t host_cores = 1;  // that there are
+  std::uint32_t cores = 1;       // cores the process may use
+  std::uint32_t host_cores = 1;  // cores of its machine
 };
 
 struct ProcessDescriptor {

@@ -48,7 +48,7 @@ struct MemoryNeed {
 struct WorkCounts {
   double jobs = 0;
   double tasks = 0;
-  double seconds = 0;  // that a run takes at least
+  double seconds = 0;  // least duration of a run
 };
 
 // The numbers of tasks and jobs from the scenario: none if only reading a trace tells them, or the

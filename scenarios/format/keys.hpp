@@ -15,7 +15,7 @@ namespace rhizome::scenarios {
 struct Condition {
   std::string key;
   std::string on;                  // the deciding key
-  std::vector<std::string> words;  // that it must have
+  std::vector<std::string> words;  // words of which it must have one
 };
 
 // One table of a scenario file.

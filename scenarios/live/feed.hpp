@@ -29,8 +29,8 @@ namespace rhizome::scenarios::live {
 
 // The cost of showing an experiment.
 struct Attention {
-  std::uint32_t monitors = 0;  // that were welcomed
-  std::uint64_t frames = 0;    // that monitors were sent
+  std::uint32_t monitors = 0;  // monitors welcomed
+  std::uint64_t frames = 0;    // frames sent to monitors
   std::chrono::nanoseconds processor{0};
 };
 

@@ -147,7 +147,7 @@ struct FactSlice {
 
 // The faults of a run so far, both planned and by hand.
 struct FaultCounts {
-  std::array<std::uint64_t, core::fault_kinds> peers{};  // that had a fault, by core::Fault::Kind
+  std::array<std::uint64_t, core::fault_kinds> peers{};  // peers with a fault, by core::Fault::Kind
   std::uint64_t partings = 0;                            // cuts of the network that have begun
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };

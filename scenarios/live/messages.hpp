@@ -38,10 +38,10 @@ struct Welcome {
 // What has changed? Answered by a frame, as soon as there is a newer one.
 struct Ask {
   std::optional<std::uint32_t> run{};  // none: the one that began last
-  std::uint32_t known_run = 0;         // that the next is about
+  std::uint32_t known_run = 0;         // the run of the frame `since`
   std::uint64_t since = 0;             // the frame that the monitor has; 0: none
   std::uint64_t next_fact = 0;         // 0: the last that are kept
-  std::uint32_t most_facts = 0;        // that are to come with it
+  std::uint32_t most_facts = 0;        // most facts to come with a frame
   bool past = false;                   // whether totals of the past are
   bool views = false;                  // whether the views of overlays are, from now on
   std::uint64_t views_since = 0;       // the monitor's frame with views; 0: none

@@ -151,7 +151,7 @@ struct TaskOutcome {
   Time completed_at{};
   core::PeerId executor = core::nobody;  // of the result that came first
   std::uint32_t starts = 0;
-  std::uint32_t executions = 0;   // that ended
+  std::uint32_t executions = 0;   // executions that ended
   std::uint32_t completions = 0;  // times its source took a result for the first
   std::uint32_t duplicates = 0;   // results beyond the first
   std::uint32_t reissues = 0;
@@ -213,7 +213,7 @@ struct HistogramOutcome {
 struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
-  Duration open_for{0};         // that the run was to take; 0: until all was done
+  Duration open_for{0};         // planned duration of the run; 0: until all was done
   std::string failure;          // why peers gave it up with tasks undone; empty: they did not
   bool at_least_once = false;   // promise of the scheduler
   std::uint32_t most_hops = 0;  // its promise without faults; 0: none

@@ -46,8 +46,8 @@ struct WallTime {
 
 // The cost of monitors for the runs, all together.
 struct Watched {
-  std::uint32_t monitors = 0;  // that attached
-  std::uint64_t frames = 0;    // that they were sent
+  std::uint32_t monitors = 0;  // monitors that attached
+  std::uint64_t frames = 0;    // frames sent to them
   double processor_seconds = 0;
 };
 
@@ -55,7 +55,7 @@ struct Watched {
 // those of other shares, which are merged with it, and those that an interrupt left out.
 struct OrderRecord {
   std::optional<RunShare> share{};         // of the runs, that the directory holds; none: all
-  std::string command{};                   // that runs all of `scenario.toml`, but for what follows
+  std::string command{};                   // runs all of `scenario.toml`, except for what follows
   std::string environment{};               // overrides, as RHIZOME_SET has them
   std::vector<std::string> assignments{};  // as --set
   std::vector<std::string> schedulers{};   // as --scheduler
@@ -78,13 +78,13 @@ struct PartRecord {
 // One of several processes that did the runs together; on threads its state after the last run.
 struct ProcessRecord {
   std::string host;
-  std::uint32_t cores = 0;       // that it might use
-  std::uint32_t host_cores = 0;  // that there were
+  std::uint32_t cores = 0;       // cores the process might use
+  std::uint32_t host_cores = 0;  // cores of its machine
   std::uint32_t peers = 0;
   double clock_offset = 0;  // of its clock to process 0's, in seconds
   double clock_bound = 0;   // that was no further from the truth
   double round_trip = 0;    // to process 0 and back, the shortest that was seen, in seconds
-  std::uint32_t runs = 0;   // that it had a share of, or did whole
+  std::uint32_t runs = 0;   // runs it did, alone or with others
   // Messages of its peers to peers of other processes, by class.
   core::BurdensByClass crossed{};
   std::string lost{};  // why; empty: it was not
@@ -107,10 +107,10 @@ struct RunRecord {
   Versions versions;
   std::vector<WallTime> walls;
   std::vector<std::string> remarks;
-  std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
+  std::vector<FileRead> files{};           // files named by the scenario, as the kept one has them
   std::optional<Watched> watched{};        // none: no monitor could attach
   std::optional<OrderRecord> order{};      // none: written by an earlier version
-  std::vector<PartRecord> parts{};         // that it was put together from
+  std::vector<PartRecord> parts{};         // the parts it was merged from
   std::vector<ProcessRecord> processes{};  // none: one process did all runs
   std::optional<LaunchRecord> launch{};    // of the processes
 };

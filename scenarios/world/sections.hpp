@@ -38,7 +38,7 @@ struct PeerGroupSection {
   double speed = 0;
   std::uint32_t slots = 0;
   double memory = 0;
-  std::uint32_t cores = 0;  // that they share; 0: each has processors of its own
+  std::uint32_t cores = 0;  // shared by all peers; 0: each has its own processors
   [[nodiscard]] bool shares() const { return cores > 0; }
 };
 

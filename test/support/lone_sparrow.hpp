@@ -87,7 +87,7 @@ struct LoneSparrow {
   [[nodiscard]] std::size_t noted() const {
     return count_facts<F>(peer);
   }
-  // That peer says goodbye, so that it is held for dead if it was watched.
+  // Peer `who` says goodbye, so that it is held for dead if it was watched.
   void leaves(core::PeerId who) {
     peer.deliver_to<overlay::FailureDetector>(who, overlay::Farewell{0});
   }

@@ -79,7 +79,7 @@ class Toy final : public core::System {
     return (process + 1) * 1000 + step;
   }
 
-  std::map<std::vector<int>, int> ends;  // that were judged
+  std::map<std::vector<int>, int> ends;  // judged ends
   int begun = 0;
 
  private:

@@ -54,7 +54,7 @@ struct Tally {
 };
 
 struct Course {
-  std::uint64_t most = 0;    // that ever waited
+  std::uint64_t most = 0;    // most that ever waited
   bool beyond_doubt = true;  // no more waited than were submitted and not begun
   Tally end;
 };

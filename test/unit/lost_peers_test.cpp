@@ -190,8 +190,8 @@ TEST_CASE("packets that crossed to and from lost peers stand for their books") {
   REQUIRE(broken(outcome).empty());
   outcome.lost = {lost_peers()};
   CHECK(broken(outcome) == Names{"conservation"});
-  outcome.peers[1].received += 1;  // that it had got from them
-  outcome.peers[1].sent += 2;      // that it had put for them on the way
+  outcome.peers[1].received += 1;  // received from the lost peers
+  outcome.peers[1].sent += 2;      // sent to the lost peers
   CHECK(broken(outcome).empty());
 }
 

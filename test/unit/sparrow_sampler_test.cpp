@@ -122,7 +122,8 @@ TEST_CASE("a task that its executor does not know is placed anew, and not blindl
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
   alone.peer.deliver(third == executor ? other : third, Unknown{{first}, {}});
-  CHECK(alone.noted<agents::TaskReissued>() == 0);  // that peer was not given the task
+  CHECK(alone.noted<agents::TaskReissued>() ==
+        0);  // that peer was not given the task, so this changes nothing
   alone.peer.deliver(executor, Unknown{{first}, {}});
   CHECK(alone.noted<agents::TaskReissued>() == 1);
   const auto asked = alone.peer.sent<Query>();

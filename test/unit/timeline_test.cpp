@@ -145,7 +145,7 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   REQUIRE(json.has_value());
   using Lane = std::pair<std::uint64_t, std::uint64_t>;
   std::map<Lane, std::int64_t> busy_until;
-  std::map<Lane, const Json*> last_slice;  // that a flow binds to
+  std::map<Lane, const Json*> last_slice;  // the slice a flow binds to
   std::int64_t now = 0;
   std::map<std::uint64_t, int> begun;
   std::map<std::uint64_t, int> ended;

@@ -1,6 +1,7 @@
-// Whether two engines agree: equivalence within a margin, metric by metric, by two one-sided tests
-// (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). That nothing was found different proves
-// nothing; here the burden of proof lies with agreement.
+// Decides whether two engines agree: equivalence within a margin, metric by metric, by two
+// one-sided tests (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). A test that finds no difference
+// does not prove equality; these tests assume a difference, and reject it only if the data show
+// agreement.
 #pragma once
 
 #include <optional>

@@ -33,7 +33,7 @@ struct DataSearch {
   Time sent{};
   std::uint32_t again = 0;           // times that it was sent anew
   std::vector<core::PeerId> way{};   // peers that passed it on, if the run noted them
-  Duration held{0};                  // that it waited at peers on the way
+  Duration held{0};                  // time it waited at peers on the way
   std::optional<Time> given{};       // to the task
   std::optional<core::PeerId> at{};  // at this peer
   std::uint32_t hops = 0;            // messages of the datum that arrived

@@ -12,7 +12,7 @@ namespace rhizome::tools {
 
 struct HostShare {
   std::string host;             // as ssh knows it
-  std::uint32_t processes = 1;  // that run there
+  std::uint32_t processes = 1;  // processes to run there
   friend bool operator==(const HostShare&, const HostShare&) = default;
 };
 

@@ -32,7 +32,7 @@ class Fleet final : public core::Nodes {
  public:
   struct Options {
     std::unique_ptr<Places> places;
-    std::vector<core::PeerId> nodes{};    // that the run may reserve
+    std::vector<core::PeerId> nodes{};    // nodes the run may reserve
     std::chrono::nanoseconds interval{};  // between two looks at the cluster
     std::function<void(const std::string&)> warn{};
   };

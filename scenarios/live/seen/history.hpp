@@ -26,7 +26,7 @@ class SeenHistory {
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   // How long the run had been going on at that state, which must be kept.
   [[nodiscard]] core::Duration real_time(std::uint64_t number) const;
-  // That state, which must be kept.
+  // The state of this number, which must be kept.
   [[nodiscard]] State at(std::uint64_t number) const;
 
  private:

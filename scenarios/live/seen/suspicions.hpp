@@ -24,7 +24,7 @@ struct Suspicion {
 
 class Suspicions {
  public:
-  static constexpr std::size_t most_tasks = 1'000'000;  // that are remembered
+  static constexpr std::size_t most_tasks = 1'000'000;  // tasks remembered at most
   static constexpr std::size_t most = 100;
 
   // Takes the latest frame of a state. Tasks are judged only if the plan of the run is known: after

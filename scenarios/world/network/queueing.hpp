@@ -25,8 +25,8 @@ class Backlog {
 
   const WorldSections& sections_;
   double bytes_per_second_ = 0;  // 0: without limit
-  double bytes_ = 0;             // that wait, at the latest arrival
-  double most_ = 0;              // that have ever waited
+  double bytes_ = 0;             // bytes that wait, at the latest arrival
+  double most_ = 0;              // most bytes that have ever waited
   core::Time arrival_{};
 };
 

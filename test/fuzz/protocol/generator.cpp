@@ -182,7 +182,7 @@ class Drafter {
   void draw_provision() {
     for (const core::Setting& setting : scenarios::find_section("provision")->settings)
       writer_.leave("provision", setting.name);
-    constexpr std::int64_t staff = 3;  // that stay, at most
+    constexpr std::int64_t staff = 3;  // peers that stay, at most
     provisioned_ = scheduler_.stay && peers_ >= staff + 2 && dice_.chance(0.25);
     if (!provisioned_) return;
     const std::vector<std::string> policies{"keep-all", "formula", "hysteresis", "queue-length"};

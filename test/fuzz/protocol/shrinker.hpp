@@ -10,7 +10,7 @@ namespace rhizome::fuzz {
 
 struct Shrinking {
   Draft draft;           // as small as it was found
-  std::size_t runs = 0;  // that it took
+  std::size_t runs = 0;  // runs needed to shrink it
 };
 
 // `fails` tells whether a scenario still has the same failure. Removes tables, then keys, then

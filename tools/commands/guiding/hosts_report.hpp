@@ -20,7 +20,7 @@ struct LimitFound {
 struct HostFindings {
   std::uint32_t process = 0;
   std::string host{};
-  std::uint32_t cores = 1;  // that it may use
+  std::uint32_t cores = 1;  // cores the process may use
   std::uint32_t host_cores = 1;
   std::vector<LimitFound> limits{};  // the tightest first
   core::Duration round_trip{0};      // the best one to process 0 and back

@@ -32,7 +32,7 @@ struct MonitorFigures {
   std::map<std::string, std::uint64_t> moves{};
   std::uint64_t process = 0;  // of the run; 0: it has ended
   bool recorded = false;      // it is seen again, and not followed
-  std::size_t clients = 0;    // that have the page open
+  std::size_t clients = 0;    // clients with the page open
   double processor_seconds = 0;
   const scenarios::live::Plan* plan = nullptr;   // of the run, once it is known
   const scenarios::live::RunEnd* end = nullptr;  // once it has been judged
