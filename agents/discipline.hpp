@@ -20,8 +20,8 @@ namespace rhizome::agents {
 struct ResidentTask {
   Task task;
   core::Duration left{0};    // service that it still needs there, when it was last looked at
-  double expected = 0;       // the same by what is told of its duration, in ns with fractions, so
-                             // that equal shares add up; below 0 once it has had more than that
+  double expected = 0;       // the same by the declared duration, in ns with fractions, so that
+                             // equal shares add up; below 0 once it has had more than declared
   std::uint64_t number = 0;  // in order of arrival
   bool begun = false;
   core::WorkId work{};  // once begun

@@ -64,8 +64,8 @@ void TMan::hear_from(PeerId peer) {
   if (peer == awaited_) awaited_ = core::nobody;
 }
 
-// Its own utility may have changed since, so it ranks anew before it chooses. Descriptors that came
-// before it began are also forgotten in time.
+// The peer's own utility may have changed since, so the peer ranks again before it chooses.
+// Descriptors that came before it began are also forgotten in time.
 void TMan::on(Env& env, const ExchangeDue&) {
   env.after(options_.period, ExchangeDue{});
   for (Descriptor& descriptor : view_) descriptor.grow_older();

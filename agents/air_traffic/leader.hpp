@@ -140,7 +140,7 @@ class Leader {
   Phase phase_ = Phase::asking;
 
   std::uint64_t ticket_ = 0;   // of the present question or job
-  std::deque<TaskId> recent_;  // whose results have come
+  std::deque<TaskId> recent_;  // tasks whose results have come
   LeaderJob batch_;            // the present job or, while asking, the last one
 
   std::map<PeerId, WorkerState> workers_;

@@ -194,7 +194,7 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
   for (const Result& result : message.results) complete(env, result);
   LeaderState* leader = known(from);
   if (leader == nullptr || leader->asked == 0 || leader->ticket == 0) return;
-  // Its next question came before its last result.
+  // The leader's next question came before its last result.
   if (undone(leader->job).empty()) on(env, from, Take{leader->asked, leader->size});
 }
 

@@ -72,7 +72,7 @@ class AssignedTasks {
   Fleet& fleet_;
   std::vector<Taker> takers_;
   std::map<TaskId, Place> places_;  // of open ones
-  std::set<TaskId> closed_;         // where a result may come again
+  std::set<TaskId> closed_;         // closed tasks whose results may come again
   core::TimerId asking_{};
 };
 

@@ -256,7 +256,7 @@ void OrganicGrid::stop(Env& env) {
   if (world_.provisioned) tell_rest(env);
 }
 
-// Here, where every handler is at hand.
+// Defined in this file, where all handlers are visible.
 void equip_grid(core::Peer& peer, const grid::Options& options, const World& world) {
   peer.add<OrganicGrid>(peer.id(), options, world);
 }

@@ -194,7 +194,7 @@ class GrowingCounter final : public ClientWorkload {
   void forget(std::uint32_t) override {}
   std::map<std::uint32_t, std::int64_t> added_;
   std::int64_t sum_ = 0;
-  std::int64_t perhaps_ = 0;  // which was added, or not
+  std::int64_t perhaps_ = 0;  // sum of the additions whose outcome is unknown
 };
 
 // Reads, writes and swaps of a few keys at a time; each key must be linearizable.

@@ -31,7 +31,7 @@ class ClientWorkload {
   ClientWorkload(const ClientWorkload&) = delete;
   ClientWorkload& operator=(const ClientWorkload&) = delete;
 
-  // What each peer is asked before anything else; empty: nothing.
+  // The question that each peer is asked before anything else; empty: none.
   [[nodiscard]] virtual std::string first_question() const { return {}; }
   [[nodiscard]] virtual std::string question(std::uint32_t number, core::Rng& rng) = 0;
   // Takes an answer that is no error: returns why it is wrong, as a sentence; empty: it may be

@@ -152,7 +152,7 @@ struct Adopt {
 struct Adopted {
   static constexpr core::MessageInfo info{"adopted", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
-  std::uint64_t order = 0;  // that is obeyed
+  std::uint64_t order = 0;  // the order that the master obeys
 };
 // The source to a master that it had taken for dead: these tasks are with others now.
 struct Disown {

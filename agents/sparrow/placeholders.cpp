@@ -7,7 +7,7 @@
 namespace rhizome::agents::sparrow {
 
 bool Placeholders::deposited(Spot spot, const Outstanding& outstanding) {
-  // Its question may have come first.
+  // The worker's question may have come first.
   if (const auto found = answers_.find(spot); found != answers_.end())
     return !std::exchange(found->second.told, true);
   if (!all_.emplace(spot, outstanding).second) return false;

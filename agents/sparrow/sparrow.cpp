@@ -104,7 +104,7 @@ void Sparrow::rest(Env& env) {
   env.finish();
 }
 
-// Here, where every handler is at hand.
+// Defined in this file, where all handlers are visible.
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays) {
   peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays);

@@ -37,7 +37,7 @@ class NeighbourTable {
   void asks(PeerId peer);
   // Records a transfer of so many tasks, with its number.
   void sent(PeerId peer, std::uint64_t number, std::uint32_t tasks);
-  // Its transfer has come.
+  // A transfer from this peer has come.
   void came(PeerId peer, Mark transfer);
   // A neighbour does not answer: it counts as unseen until it reports again.
   void lost(PeerId peer);

@@ -175,7 +175,7 @@ void Wander::ready(Env& env, TaskId task) {
     stays->second.push_back(env.after(draw(env), BeginDue{task}));
 }
 
-// Its stay is over.
+// Ends the task's stay at this peer: cancels its timers.
 void Wander::quit(Env& env, TaskId task) {
   const auto stays = staying_.find(task);
   if (stays == staying_.end()) return;

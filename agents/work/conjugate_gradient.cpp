@@ -52,7 +52,7 @@ struct Cell {
 };
 using Sparse = std::vector<Cell>;
 
-// So many random cells, and one half at that position.
+// A vector with so many random cells, and one half at that position.
 Sparse random_vector(Randlc& random, const Problem& problem, std::size_t position) {
   std::size_t range = 1;
   while (range < problem.rows) range *= 2;

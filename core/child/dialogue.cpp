@@ -27,7 +27,7 @@ using Ends = std::array<int, 2>;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-// Its first end, which this process keeps, does not block.
+// Makes a pipe whose first end, which this process keeps, does not block.
 Ends pipe_to_us() {
   Ends ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse("no pipe from a program");

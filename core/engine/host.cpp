@@ -284,7 +284,7 @@ void Host::perform(Time, const StopWork& stop) { works_.stop(stop.id); }
 
 void Host::perform(Time now, const PaceWork& pace) { works_.pace(now, pace.id, pace.rate); }
 
-// Its time comes and finds nothing.
+// Nothing to do: when the time of a cancelled timer comes, the peer finds no such timer.
 void Host::perform(Time, const Cancel&) {}
 
 std::optional<Incarnation> Host::life_of(PeerId peer) {

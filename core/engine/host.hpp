@@ -86,7 +86,8 @@ class Host {
   // whose packet waits at the line now. A packet for a dead peer does not wait at its line, and is
   // handled at once.
   bool handle(Time now, const HostEvent& event, const Matter& matter = {});
-  // Its work goes on at the share of its processors that it has now: within an event of a host.
+  // The host's work goes on at the share of its processors that it has now. Called within an event
+  // of a host.
   void adapt(Time now) { works_.adapt(now); }
 
   // Whether packets of that header pass lines.

@@ -91,7 +91,7 @@ class Mirror {
   mutable std::mutex mutex_;                          // guards all that follows
   std::vector<Talk> talks_;                           // by share
   std::vector<std::pair<std::uint32_t, aside::News>> heard_;
-  std::map<Steering::Number, std::uint32_t> charged_;  // which share does it
+  std::map<Steering::Number, std::uint32_t> charged_;  // the share that executes the command
   Steering* steering_ = nullptr;
 };
 

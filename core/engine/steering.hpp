@@ -85,7 +85,7 @@ class Steering {
   [[nodiscard]] std::optional<Posted> take();
   void keep(Number number, Answer answer);
 
-  std::atomic<bool> waits_{false};  // so that a run need not ask for the lock
+  std::atomic<bool> waits_{false};  // lets a run look without the lock
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex mutex_;  // guards all that follows but the cut
   Others others_;

@@ -74,7 +74,7 @@ class ThreadEngine::Run {
   void fail(std::exception_ptr why);
   // Ends early when something fails.
   void wait_until(RealTime deadline);
-  // Why it cannot go on; empty while it can.
+  // Why the run cannot go on; empty while it can.
   [[nodiscard]] std::string failure();
   void wake(PeerId peer);
   void wake_all();

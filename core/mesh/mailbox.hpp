@@ -53,9 +53,9 @@ class Mailbox {
 
   // What this process waits for before its first run.
   struct Beginning {
-    std::uint32_t up = 0;     // so many processes,
-    std::uint32_t ready = 0;  // so many of them,
-    std::uint32_t pings = 0;  // and so many answers
+    std::uint32_t up = 0;     // processes that are up
+    std::uint32_t ready = 0;  // processes that are ready
+    std::uint32_t pings = 0;  // answers to pings
   };
   // False if that has not come about by then, or if a process is lost or has left.
   [[nodiscard]] bool wait_for(const Beginning& beginning,

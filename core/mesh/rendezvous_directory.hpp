@@ -36,7 +36,7 @@ class RendezvousDirectory final : public Rendezvous {
   const std::filesystem::path path_;
   const Place place_;
   const std::chrono::milliseconds patience_;
-  int directory_;  // which cannot be put in another's place from here on
+  int directory_;  // open, so that no other directory can take its place
 };
 
 }  // namespace rhizome::core

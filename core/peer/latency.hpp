@@ -43,7 +43,7 @@ class LognormalLatency final : public Link {
   struct Options {
     Duration mean{0};        // one way, over all pairs
     double sigma = 0.5;      // deviation of the logarithm; more spreads the pairs further
-    std::uint64_t seed = 0;  // which draw of all pairs
+    std::uint64_t seed = 0;  // chooses the draw of all pairs
   };
   explicit LognormalLatency(Options options);
   [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;

@@ -30,7 +30,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Here. Remarks are made where a history could not be written to its end, which is no history then.
+// Performs the run in this process. Adds a remark if the history could not be written to its end:
+// the file is then no history.
 core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& which,
                            const core::Observer& observer, const RecordingTarget& recording,
                            std::vector<std::string>* remarks) {

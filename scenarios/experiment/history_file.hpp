@@ -21,8 +21,8 @@ struct Explored {
   core::ExplorerOptions options{};
 };
 
-// Its effective scenario, the options, the rule that the history breaks, and a line for each
-// choice.
+// The text of a history: its effective scenario, the options, the rule that it breaks, and a line
+// for each choice.
 [[nodiscard]] std::string history_text(const Explored& explored,
                                        const core::BrokenHistory& history);
 

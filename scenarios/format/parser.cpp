@@ -31,7 +31,8 @@ std::string section_of(const Document& document, const std::string& table, const
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < document.count(compared); ++i) {
     std::string section = compared + "#" + std::to_string(i);
-    std::string name = compared == "protocol" ? compared : "";  // where it has no key for it
+    std::string name =
+        compared == "protocol" ? compared : "";  // the name of a table without a key for one
     for (const Entry& entry : document.entries)
       if (entry.section == section &&
           (entry.key == "label" || (entry.key == "use" && name.empty())))

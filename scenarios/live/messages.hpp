@@ -61,7 +61,7 @@ struct Story {
   std::uint32_t run = 0;
   std::uint32_t number = 0;  // the monitor's own, for the answers; a new story ends the one before
   std::optional<agents::TaskId> task{};
-  std::optional<core::PeerId> peer{};  // where there is no task
+  std::optional<core::PeerId> peer{};  // if there is no task
 };
 struct Facts {
   std::uint32_t number = 0;  // of the story

@@ -137,7 +137,7 @@ struct PeerOutcome {
   std::uint64_t received = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t in_flight = 0;
-  std::optional<core::LineUsage> line{};  // where a bandwidth limits the peer
+  std::optional<core::LineUsage> line{};  // only if a bandwidth limits the peer
   friend bool operator==(const PeerOutcome&, const PeerOutcome&) = default;
 };
 

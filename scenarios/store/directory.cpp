@@ -65,7 +65,7 @@ void copy_in(const fs::path& from, const fs::path& to) {
                       error.message());
 }
 
-// Only if the run itself has ended, since it does the same.
+// Allowed only if the run has ended, since a run under way brings its waiting outcomes in itself.
 void bring_in(const fs::path& home, const RunRecord& record) {
   const fs::path waiting = home / waiting_name;
   if (record.verdict.empty())

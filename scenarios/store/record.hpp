@@ -82,7 +82,7 @@ struct ProcessRecord {
   std::uint32_t host_cores = 0;  // cores of its machine
   std::uint32_t peers = 0;
   double clock_offset = 0;  // of its clock to process 0's, in seconds
-  double clock_bound = 0;   // that was no further from the truth
+  double clock_bound = 0;   // largest error of this offset
   double round_trip = 0;    // to process 0 and back, the shortest that was seen, in seconds
   std::uint32_t runs = 0;   // runs it did, alone or with others
   // Messages of its peers to peers of other processes, by class.

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 void check(const fs::path& home, const FileRead& before) {
-  const fs::path file = home / before.name;  // which is as it stands, if it is absolute
+  const fs::path file = home / before.name;  // an absolute name stays as it is
   std::error_code error;
   if (!fs::exists(file, error))
     throw UnreadableFile(fmt::format(

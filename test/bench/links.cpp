@@ -22,7 +22,7 @@ class Path {
   virtual ~Path() = default;
   virtual bool send(std::size_t end, const core::Bytes& frame) = 0;
   virtual bool receive(std::size_t end) = 0;
-  // Until something has come there, or can be sent; but not for long.
+  // Waits until a frame has come there, or can be sent, for 10 ms at most.
   void wait(std::size_t end, bool to_send) {
     zmq::pollitem_t item = to_poll(end, to_send);
     item.events = to_send ? ZMQ_POLLOUT : ZMQ_POLLIN;

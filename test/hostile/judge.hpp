@@ -17,7 +17,8 @@ namespace rhizome::test {
 // too wild to find anything.
 void try_all(const std::vector<Attempt>& attempts);
 
-// So many of a kind, in all a thousand and more; RHIZOME_HOSTILE_CASES multiplies, in percent.
+// The number of attempts of one kind, of a thousand and more in all; RHIZOME_HOSTILE_CASES scales
+// it, in percent.
 [[nodiscard]] std::uint64_t share(std::uint64_t attempts);
 
 }  // namespace rhizome::test

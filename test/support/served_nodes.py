@@ -140,7 +140,7 @@ if by_slurm:
 first += [server.post(24) for _ in range(2)]
 awaits(lambda: settled(3), "it grows again")
 before = workers()
-os.kill(min(before), signal.SIGKILL)  # which has been there from the start
+os.kill(min(before), signal.SIGKILL)  # this worker has run from the start
 awaits(lambda: workers() - before, "a node whose worker dies is replaced")
 awaits(lambda: server.done(first), "no task is lost", 120)
 results = [task for job in first for task in server.ask("/jobs/%d/tasks" % job)["tasks"]]

@@ -54,7 +54,7 @@ TEST_CASE("where hops are recorded, each task is handed on by its holder, up to 
     CHECK(outcome.facts.any<TaskHanded>());
     REQUIRE_FALSE(outcome.facts.any<agents::TaskReissued>());
     const auto held = holders(outcome);
-    CHECK(held.size() > outcome.tasks.size() / 2);  // the others ran where they came from
+    CHECK(held.size() > outcome.tasks.size() / 2);  // the other tasks ran where they entered
     for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
       if (held.contains(noted.fact.task)) CHECK(held.at(noted.fact.task) == noted.peer);
   }

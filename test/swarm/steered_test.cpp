@@ -181,7 +181,7 @@ TEST_CASE(
   const auto cells = scenarios::parse_scenario(
       quiet, "test.toml", {.command_line = {"run.repetitions=3", "engine.at_once=3"}});
   std::atomic<bool> stop{false};
-  std::array<core::Pace, 6> paces;  // which hold all runs at one time
+  std::array<core::Pace, 6> paces;  // they hold all runs at one time
   std::vector<Outcome> broken_off;
   std::size_t outcomes = 0;
   scenarios::RunHooks hooks;

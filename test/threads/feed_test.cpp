@@ -96,7 +96,7 @@ TEST_CASE("messages of strangers are ignored, and others are answered all the sa
   other.hear<Welcome>();
   stranger.say(Hello{});
   stranger.hear<Welcome>();
-  stranger.babble(core::Bytes(request_limits.bytes + 100));  // which cuts it off
+  stranger.babble(core::Bytes(request_limits.bytes + 100));  // the feed cuts the stranger off
   CHECK(stranger.hears_nothing(20ms));
   other.say(Hello{});
   other.hear<Welcome>();

@@ -55,7 +55,7 @@ class News {
       return nullptr;
     }};
   }
-  // So many of them begin and end like that.
+  // The number of texts with that beginning and end.
   [[nodiscard]] std::size_t count(const std::string& begin, const std::string& end) const {
     return static_cast<std::size_t>(std::count_if(
         texts_.begin(), texts_.end(),

@@ -162,7 +162,7 @@ TEST_CASE(
     pool.submit(ticket(i), std::make_unique<Outsider>(all));
   wait_until(all.begun, cores);
   CHECK(all.begun == cores);
-  pool.pace(ticket(0), 0);  // which frees its core
+  pool.pace(ticket(0), 0);  // frees the core of this work
   wait_until(all.begun, cores + 1);
   CHECK(all.suspended == 1);
   pool.cancel(ticket(cores));

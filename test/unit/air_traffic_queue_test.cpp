@@ -112,7 +112,7 @@ TEST_CASE("a queue that no peer sends to any more tells all peers that it lives"
   CHECK(peer.sent<QueueAlive>().size() == world.peers() - 1);
 }
 
-// Its leader once asked with that ticket for ever.
+// The leader of such a ticket once repeated its question for ever.
 TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
   const test::World world = small_world({.jobs = 2, .portions = 1});
   const Options options = bundled();

@@ -57,7 +57,7 @@ Controller calm_leader(const test::World& world, const Options& options) {
   return peer;
 }
 
-// Its leader rests.
+// A worker whose leader rests.
 Controller calm_worker(const test::World& world, const Options& options) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, Roster{1, {{worker, 1}, {second_worker, 1}}, {}, {}});

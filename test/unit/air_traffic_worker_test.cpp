@@ -24,7 +24,7 @@ Roster roster(std::uint64_t epoch, std::vector<Member> members) {
   return {epoch, std::move(members), {}, {}};
 }
 
-// Until its leader has been silent for `silence`.
+// A worker whose leader has been silent for `silence`.
 Controller orphan(const test::World& world, const Options& options, core::Duration silence) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, roster(5, {{worker, 1}}));

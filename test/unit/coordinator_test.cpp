@@ -123,7 +123,7 @@ Tally tally(std::uint32_t alive, std::uint32_t finished, std::uint64_t wakings) 
   return {.alive = alive, .finished = finished, .wakings = wakings};
 }
 
-// Its number; 0 for another message.
+// The number of a question; 0 for another message.
 std::uint64_t question_of(const std::optional<control::Message>& said) {
   const auto* question = said ? std::get_if<control::Question>(&*said) : nullptr;
   return question != nullptr ? question->number : 0;

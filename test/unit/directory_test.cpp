@@ -129,7 +129,7 @@ TEST_CASE("outcomes for a locked store are written beside it, and merged in thei
     run.add(outcome(2));
     CHECK(fs::exists(run.path() / "waiting.sqlite"));
     CHECK(run.settle().has_value());
-    CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);  // which is under way
+    CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);  // the run is under way
   }
   run.add(outcome(3));
   SUBCASE("by the run itself, at its end") { CHECK_FALSE(run.settle().has_value()); }

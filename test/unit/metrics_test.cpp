@@ -122,7 +122,7 @@ TEST_CASE("moves and arrivals are counted for each task") {
   outcome.peers[0].burdens[1].received.units += 2;
   CHECK(value(outcome, "moves_per_task") == 1.5);
   CHECK(value(outcome, "result_arrivals") == 1.5);
-  outcome.tasks[0].executor = core::PeerId{0};  // which needs no message
+  outcome.tasks[0].executor = core::PeerId{0};  // a result at the source itself needs no message
   CHECK(value(outcome, "result_arrivals") == 2);
   test::say(outcome, 10s, 1, agents::TaskSubmitted{{0, 99}});
   CHECK_FALSE(applies(outcome, "result_arrivals"));  // for there is another source

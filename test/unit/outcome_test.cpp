@@ -319,7 +319,7 @@ TEST_CASE("each measure of lateness alone spoils a run") {
   CHECK(judge_validity(fidelity, 1ms, 1, 10s).level == Validity::Level::valid);
 }
 
-// Its events are too few among those of all peers to change percentiles.
+// The peer's events are too few among those of all peers to change percentiles.
 TEST_CASE("a peer that stood still for more than five hundredths of a run spoils it") {
   core::Fidelity fidelity;
   fidelity.packet_lag = lags(1, 500ms);

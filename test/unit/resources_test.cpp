@@ -35,7 +35,7 @@ const std::string sparrow = "[[scheduler]]\nuse = \"sparrow\"\n";
 const std::string robin = "[[scheduler]]\nuse = \"round-robin\"\n";
 const std::string gpus = "[peers.resources]\ngpu = 2\n[workload.resources]\ngpu = 1\n";
 
-// Why it cannot be read, or no world be made of it.
+// The message with which a scenario is refused, when it is read or when its world is made.
 std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
   try {
     for (const auto& cell : parse_scenario(text, "s.toml", overrides))

@@ -22,7 +22,9 @@ struct Left {
   std::string& said;
   void on(const Ping&) { said += "left "; }
   void on(const News&) { said += "left-news "; }
-  void on(const Pong&) { said += "unlisted "; }  // which overloads exist decides nothing
+  void on(const Pong&) {
+    said += "unlisted ";
+  }  // an overload for an unlisted message changes nothing
 };
 struct Right {
   using Messages = OneOf<Pong>;

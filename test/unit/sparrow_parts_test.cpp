@@ -247,7 +247,7 @@ TEST_CASE("a worker says of which life a placeholder is") {
   CHECK(worker.load(scene.env(), 1).life == 3);
 }
 
-// Its question came twice, and was answered with another task the second time.
+// The worker's question came twice, and the second one was answered with another task.
 TEST_CASE("a worker says at once that it does not know a task for a placeholder that is gone") {
   Parts parts;
   parts.worker.on(parts.scene.env(), other, Assign{99, task(first)});

@@ -86,7 +86,8 @@ TEST_CASE("if there are fewer peers than a job wants probes, all are probed in t
   CHECK(distinct.size() == 6);
 }
 
-// Its neighbours in a graph that never changes may all be dead, and no message would tell.
+// The master's neighbours in a graph that never changes may all be dead, and no message would
+// report it.
 TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
   Options options = probing(1);
   options.view = ViewSource::graph;

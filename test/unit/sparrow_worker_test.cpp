@@ -263,7 +263,8 @@ TEST_CASE("all of a dead master is removed: its placeholders, reservations and t
   CHECK(alone.peer.sent<Ready>().size() == 3);
 }
 
-// Its new life may have given some of it, before the news of its restart came.
+// The new life of a restarted master may have given the worker some of the tasks before the news of
+// the restart came.
 TEST_CASE("a restarted master is told which of its tasks a worker drops, a dead one is not") {
   const auto dropped_when = [](const auto& happens) {
     LoneSparrow alone;

@@ -26,7 +26,7 @@ std::vector<RunFigures> in_cell(std::vector<RunFigures> runs, const Choices& cel
   return runs;
 }
 
-// So many settings of a world, in each of which two schedulers run.
+// A setting of the world for each value, in each of which two schedulers run.
 std::vector<RunFigures> swept(const std::string& key, const std::vector<std::string>& values) {
   std::vector<RunFigures> runs;
   double least = 1;

@@ -43,7 +43,7 @@ Outcome two_joined() {
   return outcome;
 }
 
-// And peer 3 joins peer 1.
+// As two_joined(); then peer 3 joins peer 1.
 Outcome three_joined() {
   Outcome outcome = two_joined();
   move(outcome, 2, 3, PeerId{1}, "join");

@@ -60,7 +60,7 @@ struct Lone {
     peer.deliver_to<FileStager>(source,
                                 Chunk{file.name, 0, make_chunk(file.content, size, chunk, 0)});
   }
-  // Its task ends, and with it the need of its files.
+  // The task ends, and needs its files no longer.
   void end_task() {
     REQUIRE(peer.complete_next());
     CHECK_FALSE(pinned());

@@ -13,7 +13,7 @@ void speak_as(std::string_view name);
 void tell(std::string_view text);
 // A remark about the results: "rhizome: TEXT".
 void warn(std::string_view text);
-// Why there are none: "rhizome: error: TEXT".
+// Why there are no results: "rhizome: error: TEXT".
 void complain(std::string_view text);
 
 }  // namespace rhizome::tools

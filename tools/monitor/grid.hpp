@@ -44,7 +44,7 @@ class TextGrid {
   // A whole line looks so.
   void mark(std::size_t line, Style style);
 
-  // Its lines without spaces at their ends, each with a line's end.
+  // The lines of the grid without trailing spaces, each with a line break.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -54,7 +54,7 @@ class TextGrid {
 
 // How many cells a text takes.
 [[nodiscard]] std::size_t width_of(std::string_view text);
-// Its beginning, where it takes more than so many; no more than that.
+// The longest beginning of the text that takes no more than so many cells.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t cells);
 
 }  // namespace rhizome::tools

@@ -41,7 +41,7 @@ class Registry {
   [[nodiscard]] const std::filesystem::path& directory() const { return directory_; }
   // Where a process would answer. Throws NoRegistry where that is no possible name of a socket.
   [[nodiscard]] std::string endpoint(std::uint64_t process) const;
-  // Why its directory must not be used; nothing where it may be, or is not there.
+  // Why the registry's directory must not be used; nothing if it may be, or does not exist.
   [[nodiscard]] std::optional<std::string> objection() const;
   // Running runs, the latest first; none where there is an objection. Removes the entries of dead
   // runs.

@@ -256,7 +256,7 @@ void Node::end_worker() {
       while (Clock::now() < until) static_cast<void>(worker_->line(moment));
     }
   } catch (const std::runtime_error&) {
-    ready_ = false;  // it has ended
+    ready_ = false;  // the worker has ended
   }
   ready_ = false;
   worker_.reset();

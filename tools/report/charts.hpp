@@ -10,7 +10,7 @@ namespace rhizome::tools {
 
 // The share of the tasks that had completed, over time, with the band of the repetitions.
 [[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
-// The same the other way round: when the k-th task was completed.
+// When the k-th task was completed: completion_chart() with exchanged axes.
 [[nodiscard]] Chart order_chart(const std::vector<Contestant>& contestants);
 // The messages of one class that each peer carried, most loaded first, on logarithmic scales; a
 // null, which draws nothing, if there were no such messages.

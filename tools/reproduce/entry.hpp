@@ -52,7 +52,7 @@ struct PublishedClaim {
   // Cells in which it is to hold, as "peers.count=100 workload.jobs=800"; none: every cell.
   std::vector<std::string> where{};
   std::vector<std::string> except{};  // cells that are left out, in the same form
-  Position places_at{};               // where any of them, or of the points, are named
+  Position places_at{};               // where the file names any of them, or of the points
   std::string across{};               // for same: the key
   double within = 0;                  // for equal, same and near: a fraction
   double within_absolute = 0;         // for near and A = 3: in the metric's unit
@@ -79,7 +79,7 @@ enum class Shows : std::uint8_t {
 
 struct PublishedFigure {
   Shows shows = Shows::metric;
-  Position shows_at{};  // where that is written
+  Position shows_at{};  // where `shows` is written
   std::string metric;
   std::string bound{};  // a metric that nothing is below, drawn beside
   std::vector<std::string> labels;

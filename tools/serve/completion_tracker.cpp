@@ -135,7 +135,7 @@ void CompletionTracker::complete(const agents::TaskCompleted& completed) {
   feed_.forget(number);
 }
 
-// Its tasks as long as they were on average.
+// Records the job, with the average duration of its tasks for each of them.
 void CompletionTracker::put_down(std::uint32_t number, const Open& open) {
   const auto tasks = static_cast<std::uint32_t>(open.done.size());
   agents::Job job{.id = number, .arrival = open.arrived, .portions = {}};

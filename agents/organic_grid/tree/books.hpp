@@ -56,7 +56,7 @@ class Books {
   struct Patience {
     double factor;         // times the usual duration of the task
     core::Duration least;  // in any case
-    double pace;           // that is usual before the first result
+    double pace;           // the usual duration before the first result
   };
   // Tasks that have been out for longer; each has twice as long the next time.
   [[nodiscard]] std::vector<Entry> doubtful(core::Time now, const Patience& patience);

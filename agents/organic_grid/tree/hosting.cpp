@@ -63,7 +63,7 @@ void Hosting::on(Env& env, PeerId, const Climb& message) {
            Climbed{lineage_.root(), message.mover, message.epoch, message.host_epoch, passes});
 }
 
-// Only if this node has not moved meanwhile.
+// Admits the mover only if this node has not moved meanwhile.
 void Hosting::on(Env& env, PeerId, const Climbed& message) {
   if (!home_.exists(message.mover) || message.mover == env.self()) return;
   const bool here = up_.attached() && up_.epoch() == message.host_epoch;

@@ -63,7 +63,7 @@ class Upstream {
   void heard(Env& env, std::uint64_t acknowledged);
   // A result is on its way up from now on.
   void hold(const Result& result) { held_.push_back(result); }
-  // Its result is here: not sent yet, or not confirmed.
+  // Whether the result of the task is here: not sent yet, or not confirmed.
   [[nodiscard]] bool holds(TaskId task) const;
   [[nodiscard]] bool holds_unsent(TaskId task) const;
   // Called after every event: asks for needed tasks and sends completed results.

@@ -42,7 +42,7 @@ class Suspicions {
   RunTitle run_;
   core::Time now_{};
   std::uint64_t received_ = 0;  // by the frame before
-  bool packets_ = false;        // whether it has been told of them
+  bool packets_ = false;        // the suspicion about packets has been raised
   std::unordered_map<std::uint64_t, core::PeerId>
       executed_;  // by the number of the task: its executor
   std::vector<Suspicion> all_;

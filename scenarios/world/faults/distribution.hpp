@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 struct Distribution {
   std::string_view word;     // in a scenario
   std::string_view meaning;  // for lives with this distribution
-  double usual_shape = 0;    // which stands for a shape of 0, as in the sources; 0: it has no shape
+  double usual_shape = 0;    // the shape that 0 stands for, as in the sources; 0: it has no shape
   // Seconds, bent from the quantile of a standard exponential.
   double (*bend)(double standard, double mean, double shape) = nullptr;
   std::string_view (*refusal)(double shape) = nullptr;  // "must be above 1", or empty

@@ -71,7 +71,7 @@ class DotReader {
     Attributes edge{};
   };
 
-  // Until the closing brace, which is passed; the nodes in it.
+  // Reads statements up to and including the closing brace. Returns the nodes in them.
   Places statements(Defaults defaults) {
     if (++nested_ > most_nested) source_.refuse(tokens_.next().offset, "subgraphs nest too deep");
     Places all;

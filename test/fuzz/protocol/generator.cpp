@@ -168,7 +168,7 @@ class Drafter {
     writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.9, 1)));
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
-    writer_.leave("workload", "estimate_error");  // which not all options can have
+    writer_.leave("workload", "estimate_error");  // some options exclude it
     writer_.leave("workload", "work");            // real products of matrices take real time
     if (scheduler_.name != "wander")
       for (const char* key : {"kind", "dims", "tg_prob_connected", "independent", "edge_bytes"})
@@ -252,8 +252,8 @@ class Drafter {
     writer_.leave("network", "duplication");
   }
 
-  // So much that queues stay shorter than any time-out, for tasks carry a kilobyte at most; files
-  // fill every line for longer.
+  // Draws so high a bandwidth that queues stay shorter than any time-out, since tasks carry a
+  // kilobyte at most; files fill every line for longer.
   void draw_bandwidth() {
     if (files_) {
       for (const char* key : {"bandwidth_up", "bandwidth_up_max", "bandwidth_down",

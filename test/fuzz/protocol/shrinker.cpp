@@ -17,7 +17,7 @@ struct Count {
   std::string_view key;
   long least;
 };
-// Their defaults are large, so they are lowered and not taken away.
+// The defaults of these keys are large, so the values are lowered and not removed.
 constexpr std::array<Count, 3> counts{
     {{"peers", "count", 3}, {"workload", "jobs", 1}, {"workload", "portions", 1}}};
 

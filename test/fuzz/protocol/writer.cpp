@@ -91,7 +91,7 @@ std::string DraftWriter::word(const std::string& section, const std::string& key
         return std::find(condition.words.begin(), condition.words.end(), each) !=
                condition.words.end();
       });
-  if (key == "latency") std::erase(words, "real");  // which a world of one process has not
+  if (key == "latency") std::erase(words, "real");  // a world of one process has no real latency
   return in_quotes(dice_.one_of(words));
 }
 

@@ -104,7 +104,7 @@ TEST_CASE("each stretch of a tape is read by itself, and they lead to the live s
   REQUIRE(tape.stretches() == 3);
   std::size_t seen = 0;
   for (std::size_t i = 0; i < tape.stretches(); ++i) {
-    State state;  // which knows nothing of the stretch before
+    State state;  // a new state knows nothing of the stretch before
     for (const std::string& piece : pieces_in(tape.stretch(i)))
       if (const auto frame = frame_in(piece)) {
         REQUIRE(state.apply(*frame));

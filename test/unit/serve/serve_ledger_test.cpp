@@ -40,7 +40,7 @@ struct Pipe {
                       refused.push_back(std::to_string(job.job) + " " + why);
                     }});
   }
-  // Until so many have come.
+  // Takes so many texts, and waits until they have come.
   Texts take(std::size_t count) {
     Texts all;
     for (std::string_view line; all.size() < count;) {

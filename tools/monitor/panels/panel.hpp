@@ -17,7 +17,7 @@
 namespace rhizome::tools {
 
 struct Panel {
-  const scenarios::live::State& state;  // that is shown, which knows a run
+  const scenarios::live::State& state;  // the state shown; it knows a run
   const scenarios::live::Knowledge& known;
   const View& view;
   const scenarios::live::Forest forest;  // made from that state

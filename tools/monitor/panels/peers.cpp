@@ -112,7 +112,7 @@ std::string order_text(const View& view) {
                      view.reversed ? ", last first" : "");
 }
 
-// Its row in words, in two columns.
+// Writes a peer's row in words, in two columns.
 void put_figures(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const Row& row = panel.state.rows()[peer.value];
   const live::State::Rate rate = panel.state.rate(peer);

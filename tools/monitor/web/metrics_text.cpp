@@ -235,7 +235,7 @@ void reckon_depth(std::size_t peer, const std::vector<Row>& rows,
                   std::vector<std::size_t>& depths) {
   std::vector<std::size_t> way;
   while (depths[peer] == 0) {
-    depths[peer] = 1;  // where it goes round in a circle, that is the top
+    depths[peer] = 1;  // in a cycle, this peer counts as the top
     way.push_back(peer);
     const core::PeerId above = live::above_of(rows[peer]);
     if (above.value >= rows.size()) break;

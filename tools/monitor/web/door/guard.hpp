@@ -23,7 +23,7 @@ struct Asked {
   std::string type{};  // content type of the body
 };
 
-// Why it is not answered: a status of HTTP, and a sentence.
+// Why a request is not answered: a status of HTTP, and a sentence.
 struct Refusal {
   int status = 0;
   std::string why;

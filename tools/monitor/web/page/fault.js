@@ -2,7 +2,7 @@
 // another time is shown; only for a run begun with --control.
 const faultPeer = { opened: -1 };  // the opened peer, if it was named as the default
 
-// Why nothing can be done; empty where something can.
+// Why no fault can be caused now; empty if one can.
 function whyNoFaults() {
   const { live, end, control } = known;
   if (isRecorded()) return 'a recording or a finished run cannot be steered';
