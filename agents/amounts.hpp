@@ -44,7 +44,7 @@ class Amounts {
   }
   friend auto operator<=>(const Amounts&, const Amounts&) = default;
 
-  // How they travel: as 0 where there are none, else as an array without the zeros at its end.
+  // Encodes the amounts: as 0 if there are none, else as an array without the zeros at its end.
   void write(core::Writer& out) const {
     std::size_t size = most_names;
     while (size > 0 && thousandths_[size - 1] == 0) --size;

@@ -21,7 +21,7 @@ namespace rhizome::agents {
 // within their range.
 inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
 
-// In bytes; a scenario cannot ask for more, and sums of many stay within their range.
+// A scenario cannot declare more bytes, and sums of many such numbers stay within their range.
 inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
 
 // A task that some peer could carry. Its recipe is checked where it is computed.

@@ -46,7 +46,8 @@ class Leader {
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t last_ticket() const { return ticket_; }
   [[nodiscard]] PeerId absorbed_by() const { return absorbed_by_; }
-  // Without any worker for too long: a worker again, of whichever group the queue knows.
+  // Whether this leader had no worker for too long; it becomes a worker again, of any group that
+  // the queue knows.
   [[nodiscard]] bool disbanded() const { return disbanded_; }
   // If this is the only peer left, it executes the tasks itself.
   [[nodiscard]] bool works_itself(PeerId self) const { return workers_.contains(self); }

@@ -111,7 +111,8 @@ void OrganicGrid::tend_group(Env& env) {
     give_back(env, lost);
     if (!nodes_.empty()) nodes_.begin()->second.miss(lost.worker);
   }
-  // Without a tree there is nothing to hand out: they may know of another.
+  // Without a tree this peer has no tasks to hand out, so it ends its group: the workers may know
+  // of another tree.
   if (nodes_.empty())
     for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
 }

@@ -26,7 +26,7 @@ class Board {
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] std::uint32_t peers() const {
     return static_cast<std::uint32_t>(recorders_.size());
   }
@@ -65,7 +65,7 @@ class Board {
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
   // For the engine, before any reader looks: shows all peers of the mirror.
   void reflect(Mirror& mirror);
-  // From one thread, like pass(): counts a fault that struck a peer.
+  // Counts a fault that struck a peer. Called by one thread, as pass() is.
   void strike(Fault::Kind kind) { faults_[static_cast<std::size_t>(kind)].add(1); }
   void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
 

@@ -40,7 +40,7 @@ class ExchangeServer {
   bool send(const std::string& client, const Bytes& answer);
   // Whether the client is still there, which only a send can tell; the client does not notice it.
   [[nodiscard]] bool knock(const std::string& client) { return send(client, {}); }
-  // From any thread.
+  // May be called from any thread.
   void wake();
 
  private:

@@ -56,8 +56,8 @@ class Post {
 struct ControlOptions {
   std::chrono::milliseconds build_within{60'000};  // all peers, since those of one share were built
   std::chrono::milliseconds close_within{10'000};  // all shares, since one has closed
-  // From the order to start until time zero. With less, the order may come late at distant shares;
-  // more only costs the time.
+  // The time from the order to start until time zero. With less, the order may come late at distant
+  // shares; more only costs the time.
   std::chrono::milliseconds head_start{20};
   // How the other shares react if one is lost during the run. False: all its peers have crashed.
   // True: the run ends, as if a user had interrupted it.

@@ -25,7 +25,7 @@ class Slew {
   // Sets the correction to reach, whatever was to be reached before. Ignored while the correction
   // that was asked for last has not begun. Called by one thread only.
   void aim(RealTime now, std::chrono::nanoseconds correction);
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] std::chrono::nanoseconds at(RealTime moment) const;
 
  private:

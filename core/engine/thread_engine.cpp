@@ -51,7 +51,7 @@ class ThreadEngine::Run {
 
   void start_threads();
   void begin();
-  // How it ended for all shares.
+  // Returns how the run ended for all shares.
   End supervise(const Observer& observer);
   // False when a handler did not return in time.
   [[nodiscard]] bool stop_threads();

@@ -50,7 +50,7 @@ class Transport {
   Transport(const Transport&) = delete;
   Transport& operator=(const Transport&) = delete;
   virtual ~Transport() = default;
-  // From any thread.
+  // May be called from any thread.
   virtual void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) = 0;
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;
   // Called once no peer sends or receives any more. Returns early: the destructor waits for the

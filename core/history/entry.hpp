@@ -16,7 +16,7 @@ struct RecordedEvent : HostEvent {
   Result result{};           // result of real work
 };
 
-// In words, for messages to users: "timer 3 of service 1".
+// The event in words, for messages to users: "timer 3 of service 1".
 [[nodiscard]] std::string text_of(const RecordedEvent& event);
 
 // The first byte of every entry: an event of that kind, or what follows from one.

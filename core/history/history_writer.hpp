@@ -25,7 +25,7 @@ class HistoryWriter {
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
 
-  // From any thread: appends entries to a host's history.
+  // Appends entries to a host's history. May be called from any thread.
   void add(PeerId host, Bytes entries);
   // Ends the history, once; waits until it is written.
   void end(const HistoryEnd& end);

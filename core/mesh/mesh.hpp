@@ -19,7 +19,7 @@
 
 namespace rhizome::core {
 
-// In real time.
+// All durations are real time.
 struct MeshOptions {
   ProcessIdentity process;
   std::string address = "127.0.0.1";  // of this host, to listen on

@@ -19,7 +19,7 @@ class CoordinateLatency final : public Link {
   struct Options {
     std::uint32_t hosts = 0;  // beyond them they repeat; at least one
     Duration mean{0};         // one way, over all pairs
-    // From 1. More make pairs more alike, and fewer of them near.
+    // At least 1. With more dimensions, pairs become more alike, and fewer of them are near.
     std::uint32_t dimensions = 2;
     // The part of the mean that is due to heights. More makes the hosts themselves, rather than
     // their places, near or far.

@@ -11,8 +11,8 @@
 
 namespace rhizome::core {
 
-// In the order of std::map and std::set. Inserting and erasing moves what lies behind, so that
-// values are small, and ends all references and iterators.
+// Elements are in the order of std::map and std::set. Inserting and erasing moves what lies behind,
+// so that values are small, and ends all references and iterators.
 template <class Key, class Value>
 using FlatMap = boost::container::flat_map<Key, Value>;
 // Has room for a few elements in itself.

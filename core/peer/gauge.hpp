@@ -25,10 +25,10 @@ class Gauge {
   void set(Number value) { value_.store(value, std::memory_order_relaxed); }
   void add(Number more) { set(get() + more); }
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] Number get() const { return value_.load(std::memory_order_relaxed); }
 
-  // How it travels.
+  // Encodes the value.
   void write(Writer& out) const { out.natural(get()); }
   [[nodiscard]] bool read(Reader& in) {
     std::uint64_t number = 0;

@@ -63,7 +63,7 @@ class Recorder {
   // What the host and the thread of the peer write by themselves.
   [[nodiscard]] Vitals& vitals() { return vitals_; }
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] const Vitals& vitals() const { return vitals_; }
   [[nodiscard]] const FactLog& facts() const { return facts_; }
 
@@ -76,7 +76,7 @@ class Recorder {
   [[nodiscard]] std::uint64_t dropped_count() const { return vitals_.all_dropped(); }
   // Nothing where no line limits the peer.
   [[nodiscard]] const std::optional<LineUsage>& line() const { return line_; }
-  // In the order of their receipt; empty unless they are kept.
+  // The received messages in the order of their receipt; empty unless they are kept.
   [[nodiscard]] const std::vector<ReceivedMessage>& messages() const { return messages_; }
   [[nodiscard]] const Samples& samples() const { return samples_; }
 

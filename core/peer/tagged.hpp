@@ -1,4 +1,5 @@
-// How one of a closed set of structs travels: its position in the set in one byte, then its fields.
+// The encoding of one of a closed set of structs: its position in the set in one byte, then its
+// fields.
 #pragma once
 
 #include <cstddef>

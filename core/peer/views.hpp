@@ -29,7 +29,7 @@ inline constexpr std::size_t view_kinds = static_cast<std::size_t>(ViewKind::las
 class ShownView {
  public:
   void show(std::span<const PeerId> view);
-  // From any thread: the peers in the view, ascending, each once.
+  // The peers in the view, ascending, each once. May be called from any thread.
   [[nodiscard]] std::vector<PeerId> get() const;
 
  private:

@@ -1,4 +1,4 @@
-// From a scenario file and its overrides to the scenarios that it spans.
+// Parses a scenario file and its overrides into the scenarios that it spans.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// From a scalar of a document to the value of a setting.
+// Converts a scalar of a document to the value of a setting.
 #pragma once
 
 #include "core/peer/setting.hpp"

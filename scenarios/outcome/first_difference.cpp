@@ -67,7 +67,7 @@ std::optional<std::string> difference_of_peers(const Outcome& was, const Outcome
   return {};
 }
 
-// Without what no store keeps.
+// The outcome without the values that no store keeps.
 Outcome comparable(Outcome outcome) {
   outcome.wall = {};
   outcome.repeated = 0;

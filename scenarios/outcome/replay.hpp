@@ -27,7 +27,7 @@ struct Switch {
   Time at;
   bool excused;
 };
-// In order of time; overlapping cuts and stalls are merged.
+// The switches in order of time; overlapping cuts and stalls are merged.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
 // Replays events in order of time. At the same time, cuts come before facts and facts before

@@ -23,7 +23,7 @@ struct Responses {
 // At most half of all; 0 for fewer than 20 values.
 [[nodiscard]] std::size_t warm_up_of(std::span<const double> values);
 
-// Without its warm-up.
+// The values without the warm-up.
 [[nodiscard]] std::span<const double> steady_of(std::span<const double> values);
 
 }  // namespace rhizome::scenarios

@@ -15,7 +15,7 @@ struct RunShare {
   std::uint32_t of = 1;
 
   [[nodiscard]] bool holds(std::size_t run) const { return run % of == index; }
-  // How many of so many runs it holds.
+  // How many of so many runs this share holds.
   [[nodiscard]] std::size_t size(std::size_t runs) const {
     return runs <= index ? 0 : (runs - index - 1) / of + 1;
   }

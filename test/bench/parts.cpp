@@ -138,7 +138,7 @@ void bench_gradient(Bench& bench) {
   bench.goal_at_most(what + "GiB", 1, bench.memory(peers, gradient_system.name) / gibibyte);
 }
 
-// How long it takes is told, not judged: that would judge the machine.
+// The duration is printed and not judged, since that would judge the machine.
 void bench_million(Bench& bench) {
   constexpr std::uint32_t peers = 1'000'000;
   constexpr std::uint32_t cycles = 10;

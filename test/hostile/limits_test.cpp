@@ -19,7 +19,8 @@ test::Attempt attempt_of(std::uint64_t seed) {
       .files = {{"s.toml", test::small_scenario}}};
   if (rng.chance(0.5)) attempt.limits.emplace_back(RLIMIT_NOFILE, 5 + rng.below(100));
   if (rng.chance(0.3)) attempt.limits.emplace_back(RLIMIT_NPROC, 1 + rng.below(50));
-  // In whole KiB, as ulimit gives it: the address sanitizer itself stops at an odd one.
+  // The limit is in whole KiB, as ulimit gives it: the address sanitizer itself stops at an odd
+  // one.
   if (rng.chance(0.3)) attempt.limits.emplace_back(RLIMIT_STACK, (100 + rng.below(1000)) * 1024);
 #ifndef __SANITIZE_ADDRESS__  // AddressSanitizer needs all addresses
   if (rng.chance(0.4)) attempt.limits.emplace_back(RLIMIT_AS, 100'000'000 + rng.below(400'000'000));

@@ -293,7 +293,8 @@ inline auto LocatorSystem::epoch_of(TaskId task) const -> Epoch {
   return epoch;
 }
 
-// From every address that a task has which is not done, wherever it is or is going.
+// Checks the chain from every address that an unfinished task carries, wherever that task is or is
+// going.
 inline void LocatorSystem::check_chains() {
   for (const auto& peer : peers_)
     for (const auto& [task, place] : peer->places()) {

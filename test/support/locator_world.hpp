@@ -311,7 +311,8 @@ class LocatorWorld {
     return epoch;
   }
 
-  // From every address that a peer will use, the chain leads to the task with rising versions.
+  // Checks that from every address that a peer will use, the chain leads to the task with rising
+  // versions.
   void check_addresses() {
     for (const auto& [peer, task] : all<Resident>())
       for (const Neighbour& successor : peers_[peer.value]->find<Resident>(task)->mobile.successors)

@@ -48,7 +48,7 @@ class LonePeer {
     deliver_bytes(from, core::position_of<M, typename P::Messages>, payload);
   }
 
-  // To another service of the same peer.
+  // Delivers the message to another service of the same peer.
   template <class Q, class M>
   void deliver_to(core::PeerId from, const M& message) {
     core::Bytes payload;

@@ -98,7 +98,7 @@ TEST_CASE("a fault by hand is told once the engine has done it, or with why it h
     operator_command.at = Time{3s};
     return operator_command.peers[0].value == 1 ? "" : "peer 3 is down already";
   });
-  // In whatever order they end.
+  // The two may end in either order.
   auto outcomes = desk.await<aside::ChargeResult>(2);
   REQUIRE(outcomes.size() == 2);
   if (outcomes[0].number > outcomes[1].number) std::swap(outcomes[0], outcomes[1]);

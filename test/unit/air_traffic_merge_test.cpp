@@ -17,7 +17,8 @@ using namespace agents::traffic;
 
 namespace {
 
-// In a world of thirteen with three groups, all neighbours: {1: 2, 3, 4}, {5: 6, 7, 8}, {9: ...}.
+// The leaders of a world of thirteen with three groups, all neighbours: {1: 2, 3, 4}, {5: 6, 7, 8},
+// {9: ...}.
 constexpr PeerId lowest{1};
 constexpr PeerId middle{5};
 constexpr PeerId highest{9};

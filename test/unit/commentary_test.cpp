@@ -33,7 +33,7 @@ at = "50ms"
 peer = 0
 )";
 
-// On threads, and later than it may be.
+// A scenario on threads that are always later than they may be.
 const std::string hopeless = R"(
 peers.count = 4
 workload = { jobs = 2, portions = 2 }

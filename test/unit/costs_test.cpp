@@ -51,7 +51,7 @@ class Place {
         .front()
         .scenario;
   }
-  // Without the directory.
+  // The message of the refusal, without the directory.
   [[nodiscard]] std::string refusal(const std::string& text) const {
     try {
       static_cast<void>(scenario(text));

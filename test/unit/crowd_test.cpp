@@ -42,7 +42,7 @@ core::Time end_of(const std::shared_ptr<test::Toils>& toils, std::uint32_t peer)
   return toils->of.at(PeerId{peer}).ended;
 }
 
-// To the microsecond: shares are rounded.
+// Whether the two are equal to the microsecond: shares are rounded.
 bool about(core::Time found, core::Duration wanted) {
   const core::Duration off = found - at(wanted);
   return off < 1us && off > -1us;

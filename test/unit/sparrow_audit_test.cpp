@@ -39,7 +39,7 @@ struct Auditing : LoneSparrow {
     peer.pass(took);
     peer.deliver(executor, Completed{id});
   }
-  // From now on.
+  // Waits until the master asks, and returns how long that took.
   core::Duration until_asked() {
     const core::Time begun = peer.now();
     const std::size_t before = peer.sent<Audit>().size();

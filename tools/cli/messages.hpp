@@ -9,7 +9,7 @@ namespace rhizome::tools {
 // Begins every line with that name from now on, to distinguish several processes. Call it before
 // any other thread writes a message.
 void speak_as(std::string_view name);
-// How far things are: the text as it is.
+// Prints progress: the text as it is.
 void tell(std::string_view text);
 // A remark about the results: "rhizome: TEXT".
 void warn(std::string_view text);

@@ -100,7 +100,7 @@ std::vector<Chart> charts_of(const Material& material, std::size_t i) {
   return charts;
 }
 
-// With what parts it from the next.
+// Adds a badge, and the blank that separates it from the next.
 void add_badge(Element paragraph, const std::string& text, bool good) {
   paragraph.add("span", {{"class", good ? "verdict good" : "verdict bad"}}).text(text);
   paragraph.text(" ");

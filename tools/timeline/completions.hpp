@@ -15,7 +15,7 @@ namespace rhizome::tools {
 // The name of a limit's line beside those of schedulers.
 inline constexpr auto fluid_limit_name = "fluid limit";
 
-// In seconds since the first submission, ascending.
+// Times of completions in seconds since the first submission, ascending.
 [[nodiscard]] std::vector<double> completions_of(const Outcome& outcome);
 
 // The completions of one scheduler, by repetition.

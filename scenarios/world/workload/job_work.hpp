@@ -34,7 +34,7 @@ class JobWork {
 
  private:
   struct Word;
-  // At least one, as there is something from that column on.
+  // Returns at least one word, since there is something from that column on.
   [[nodiscard]] static std::vector<Word> split(const LineSource& lines, std::string_view line,
                                                std::size_t column);
   [[nodiscard]] static const core::WorkKind& kind_named(const LineSource& lines, const Word& word);

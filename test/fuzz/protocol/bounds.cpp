@@ -64,7 +64,7 @@ class Measure {
   }
 
  private:
-  // From when on nothing new happens.
+  // The time from which on nothing new happens.
   [[nodiscard]] double quiet() const {
     double last = seconds(world_.profile.last);
     for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
@@ -247,7 +247,7 @@ class Measure {
   [[nodiscard]] static double odds(double probability) {
     return probability / std::max(1 - probability, 1e-3);
   }
-  // In executions that they may cost.
+  // Disturbances, as the number of executions that they may cost.
   [[nodiscard]] std::size_t disturbances() const {
     const auto ends = static_cast<std::size_t>(
         std::count_if(around_.faults.begin(), around_.faults.end(),

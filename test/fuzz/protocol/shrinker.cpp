@@ -90,7 +90,7 @@ class Shrinker {
     return smaller;
   }
 
-  // To the least, to half, by one.
+  // Lowers a count to the least, to half, or by one.
   bool lower(const Count& count) {
     bool smaller = false;
     for (bool again = true; again;) {

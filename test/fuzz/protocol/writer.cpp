@@ -16,7 +16,7 @@ using core::Setting;
 using core::SettingKind;
 using scenarios::Section;
 
-// Without the number of an item of a list of tables.
+// The section without the number of an item of a list of tables.
 std::string plain(const std::string& section) { return section.substr(0, section.find('#')); }
 
 const Section& section_of(const std::string& name) {

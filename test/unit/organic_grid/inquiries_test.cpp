@@ -91,7 +91,7 @@ struct Doubting : Node {
     const std::uint64_t number = scene.sent<Inquiry>().back().second.number;
     inquiries.on(scene.env(), from, InquiryReply{root, number, {{{0, 0}, place, to}}});
   }
-  // Before a node left that had passed the task on.
+  // Hands over the forwarding address of node `from`, which had passed the task on and then left.
   void tell_address(PeerId from, PeerId to) {
     forwarding.on(scene.env(), from, ForwardingAddresses{root, {{{0, 0}, to}}});
   }

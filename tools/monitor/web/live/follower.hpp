@@ -27,7 +27,7 @@ class RunFollower {
   // Follows the run, and answers other threads, until the flag is set.
   void follow(const std::atomic<bool>& stop);
 
-  // From any thread. Nothing if the follower does not answer.
+  // Nothing if the follower does not answer. May be called from any thread.
   [[nodiscard]] std::optional<std::string> metrics(std::size_t clients);
   // After the end of all runs: everything that a page must be told.
   [[nodiscard]] std::optional<std::string> last_words() const;

@@ -74,7 +74,7 @@ function storyText(story, now) {
     rest > 0 ? `${rest} events to come after this time` : '', story.whole ? '' : 'logs are still searched'].filter(Boolean).join('; ');
 }
 
-// How far it has come by the time that is shown, and how long that took.
+// How far the task has come by the shown time, and how long that took.
 function tellTask(run) {
   const { story } = known;
   const first = (kind) => story.facts.find((fact) => fact.kind === kind && fact.at <= run.now);
