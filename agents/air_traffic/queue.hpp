@@ -54,7 +54,7 @@ class Queue {
     std::uint64_t asked = 0;    // the ticket it waits with; 0: it does not
     std::uint64_t ticket = 0;   // of the job it has; 0: none
     std::uint32_t recalls = 0;  // of results of that job
-    std::uint32_t repeats = 0;  // of the notice that it was sent
+    std::uint32_t repeats = 0;  // times the notice to it was sent again
     Time sent{};                // when it was sent that job, or a word about it, most recently
     Waiting job{};
 

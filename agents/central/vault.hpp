@@ -63,7 +63,7 @@ class Vault {
   std::optional<Time> failing_since_{};
   Time tried_{};
   std::string reason_;
-  std::uint64_t records_ = 0;  // put, or to be put
+  std::uint64_t records_ = 0;  // records in the vault, including those still to be put
   bool cleared_ = false;       // records of former runs are removed
   Epoch epoch_ = 0;            // of the latest part, as are its copy and number
   std::uint32_t copy_ = 0;

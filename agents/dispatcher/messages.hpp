@@ -88,7 +88,8 @@ struct Ask {
   std::uint32_t life = 0;  // of the giver
   std::vector<Item> items;
 };
-// These are not, and will not be taken any more; all others that were asked for are.
+// The answer to Ask: these tasks are not here and will not be taken any more; all others that were
+// asked for are here.
 struct Missing {
   static constexpr core::MessageInfo info{"missing", MessageClass::information, Cause::recovery};
   Level level{};

@@ -310,7 +310,7 @@ struct Refer {
   static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::request};
   PeerId to;
 };
-// These trees have ended, for ever.
+// The trees with these roots have ended, for ever.
 struct Terminate {
   static constexpr core::MessageInfo info{"terminate", MessageClass::information,
                                           Cause::termination};

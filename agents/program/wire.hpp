@@ -113,7 +113,7 @@ struct Beginning {
                                          std::optional<TaskId> task);
 [[nodiscard]] std::string drained_line(core::PeerId to);
 [[nodiscard]] std::string message_line(core::PeerId from, core::PeerId to, std::string_view body);
-// Lines from the client of that peer, and from a store.
+// Lines that carry a message of the peer's client, or an answer of a store.
 [[nodiscard]] std::string client_line(core::PeerId to, std::string_view body);
 [[nodiscard]] std::string store_line(std::string_view store, core::PeerId to,
                                      std::string_view body);

@@ -31,7 +31,7 @@ class HostWorks {
   void pace(Time now, WorkId id, double rate);
   // All, with the life that began them.
   void abandon();
-  // They go on at the share of processors that the host has now.
+  // Continues all work at the share of processors that the host has now.
   void adapt(Time now);
   // An event has been handled: the next end is to be heard of.
   void settle(Time now) {

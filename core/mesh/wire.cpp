@@ -71,7 +71,7 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
 
 // While frames still leave, ZeroMQ would report events of the connection. No thread reads them any
 // more, so that ZeroMQ's thread would block for ever, and with it all connections of the context.
-// It may be blocked already: therefore the events are read first.
+// ZeroMQ's thread may be blocked already: therefore the events are read first.
 Wire::~Wire() {
   if (listener_.is_open()) listener_.admit(Listener::Admits::none);
   std::uint64_t ignored = 0;

@@ -19,7 +19,7 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<Condition> work_conditions(core::WorkKinds kinds);
 
 // The files that settings of the chosen kind name, by their keys; "" for a setting that names none.
-// They live as long as the section's options.
+// The pointers live as long as the section's options.
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_files(
     WorkloadSection& section);
 

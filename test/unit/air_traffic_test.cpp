@@ -136,7 +136,7 @@ TEST_CASE("a task is assigned again once the worker must have had it, and denies
   CHECK(peer.sent<Assign>().size() == 2);
 }
 
-// It began a new life, for example, while a copy of its task ran elsewhere.
+// The worker began a new life, for example, while a copy of its task ran elsewhere.
 TEST_CASE("a worker that denies a task that another has done is free for the next job") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = fixed();
@@ -252,7 +252,8 @@ TEST_CASE("a peer that says that it follows a leader becomes its worker, and get
   CHECK(peer.protocol().leader()->epoch() == 5);  // no order of its own may be older
 }
 
-// It was handed a task that it could not take, which was given anew once it seemed dead.
+// The leader once became a worker so, and was handed a task that it could not take. The task was
+// given again once the leader seemed dead.
 TEST_CASE("messages of a follower from before a leader began do not make it a worker") {
   const test::World world = small_world({.peers = 5});
   const Options options = fixed();

@@ -173,7 +173,7 @@ TEST_CASE("a worker runs the tasks that its leader assigns, and no others") {
   CHECK(peer.sent<Done>().front().second.task == agents::TaskId{0, 6});
 }
 
-// It ran on after the end of its run, and an invitation woke it again.
+// The worker once ran on after the end of its run, and an invitation woke it again.
 TEST_CASE("a worker that knows of the end begins nothing, stays at rest, and tells its leader") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());

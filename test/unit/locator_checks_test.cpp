@@ -57,7 +57,7 @@ struct History {
   History& begin(std::uint32_t peer) { return at(peer, TaskStarted{mover}); }
   History& sweep(std::uint32_t peer) { return at(peer, ForwarderGone{mover}); }
 
-  // It comes where there is a forwarder to it, which goes in that moment.
+  // The task comes to a peer with a forwarder to it, which is removed at that moment.
   History& come_back(std::uint32_t peer, Epoch epoch, std::uint32_t awaits) {
     sweep(peer);
     say(outcome, now, peer, TaskSettled{mover, epoch, awaits});

@@ -64,7 +64,7 @@ enum class Verdict : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 
-// One side against the first, in one metric.
+// One side compared with the first, in one metric.
 struct Versus {
   Estimate difference;  // this side - the first
   Estimate ratio;       // this side / the first

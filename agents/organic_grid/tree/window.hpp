@@ -16,7 +16,7 @@ class Window {
 
   [[nodiscard]] std::uint32_t tasks() const { return tasks_; }
   // Whether prefetching is off, because prefetched tasks waited here while other hands were idle.
-  // It is off until a batch is done.
+  // Prefetching is off until a batch is done.
   [[nodiscard]] bool closed() const { return closed_; }
   void close() { closed_ = true; }
   // Whether only one task for each hand is fetched, because tasks that come after a time without

@@ -32,7 +32,7 @@ const agents::World& world() {
   return made;
 }
 
-// It has had no news for so long that it came to rest.
+// A peer that has had no news for so long that it came to rest.
 GridPeer resting() {
   GridPeer peer = joined(world());
   test::live(peer, Options{}.hope() + 5s);
