@@ -33,7 +33,7 @@ bool is_refusal(core::Drop why) {
   return false;
 }
 
-// All peers of a run run the same program, so a refused message shows a defect of its sender.
+// All peers of a run execute the same program, so a refused message shows a defect of its sender.
 void check_belief(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers)
     for (std::size_t i = 0; i < peer.drops.size(); ++i) {

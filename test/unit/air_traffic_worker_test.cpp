@@ -200,8 +200,8 @@ TEST_CASE("a peer that no longer leads names the leader, and returns jobs that w
   CHECK(peer.sent<Done>().front().first == queue);
 }
 
-// Two leaders that restarted at once once split the graph for good, because no leader missed their
-// edges.
+// When two leaders restarted at the same time, they once split the graph for good, because no
+// leader missed their edges.
 TEST_CASE("a peer that has not led in this life cannot tell which leader has its edges") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1), {1});

@@ -57,7 +57,7 @@ const Entrant& entrant(const Contest& contest, const std::string& label) {
 }  // namespace
 
 // Holm's own example has other figures; these were computed by hand: .01 <= .05/4, .011 <= .05/3,
-// .03 > .05/2; every hypothesis after one that is not rejected is not rejected either.
+// .03 > .05/2; after one hypothesis stands, all later ones stand too.
 TEST_CASE("Holm rejects in order until one stands") {
   CHECK(tools::rejected_by_holm(std::vector{0.03, 0.01, 0.04, 0.011}, 0.95) ==
         std::vector{false, true, false, true});
