@@ -1,5 +1,5 @@
 // Amounts of the resources that a scenario names, such as gpus and licences: of a few names, in
-// thousandths, so that they add up exactly. Which place is whose name the scenario knows.
+// thousandths, so that they add up exactly. The scenario maps names to places.
 #pragma once
 
 #include <algorithm>
@@ -18,20 +18,20 @@ class Amounts {
   static constexpr std::uint32_t most = 1'000'000 * unit;
 
   [[nodiscard]] std::uint32_t at(std::size_t name) const { return thousandths_[name]; }
-  // At most `most`.
+  // `thousandths` is at most `most`.
   void set(std::size_t name, std::uint32_t thousandths) { thousandths_[name] = thousandths; }
 
-  // Of every name no more than the other.
+  // Whether no amount exceeds the other's of the same name.
   [[nodiscard]] bool within(const Amounts& other) const {
     for (std::size_t i = 0; i < most_names; ++i)
       if (thousandths_[i] > other.thousandths_[i]) return false;
     return true;
   }
-  // Of every name the lesser.
+  // The smaller amount of every name.
   [[nodiscard]] static Amounts common(const Amounts& a, const Amounts& b) {
     return each(a, b, [](auto x, auto y) { return std::min(x, y); });
   }
-  // Of every name the greater.
+  // The greater amount of every name.
   [[nodiscard]] static Amounts greater(const Amounts& a, const Amounts& b) {
     return each(a, b, [](auto x, auto y) { return std::max(x, y); });
   }
@@ -44,7 +44,7 @@ class Amounts {
   }
   friend auto operator<=>(const Amounts&, const Amounts&) = default;
 
-  // How they travel: as 0 where there are none, else as an array without the zeros at its end.
+  // Encodes the amounts: as 0 if there are none, else as an array without the zeros at its end.
   void write(core::Writer& out) const {
     std::size_t size = most_names;
     while (size > 0 && thousandths_[size - 1] == 0) --size;

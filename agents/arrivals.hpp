@@ -1,5 +1,5 @@
-// Arrivals: jobs as they come, one at a time, so that no more of them need be in memory than are
-// under way; and the profile of a workload, the little that is known of it before the first comes.
+// Arrivals: a source of jobs, one at a time, so that only jobs under way need be in memory; and the
+// profile of a workload, which is known before the first job comes.
 #pragma once
 
 #include <cstdint>
@@ -24,18 +24,18 @@ class Arrivals : public core::Interface {
   // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
   // read from a file throws what its reader throws.
   [[nodiscard]] virtual std::optional<Job> next() = 0;
-  // Of jobs that come while the run goes on: more may come although there is no next one now. They
-  // arrive when they are taken.
+  // Whether more jobs may come although there is no next one now, because jobs come while the run
+  // goes on. They arrive when they are taken.
   [[nodiscard]] virtual bool awaits() const { return false; }
-  // What was left out, in sentences: nothing is dropped silently. Reads the source to its end, so
-  // that it comes last.
+  // Sentences about rows that were left out: nothing is dropped silently. Reads the source to its
+  // end, so call it last.
   [[nodiscard]] virtual std::vector<std::string> remarks() { return {}; }
 };
 
 // Makes the same arrivals again, from the first on. May be called from several threads at once.
 using OpenArrivals = std::function<std::unique_ptr<Arrivals>()>;
 
-// Those of a list.
+// Arrivals from a list.
 class ListedArrivals final : public Arrivals {
  public:
   explicit ListedArrivals(Workload workload) : workload_(std::move(workload)) {}
@@ -46,7 +46,7 @@ class ListedArrivals final : public Arrivals {
   std::size_t next_ = 0;
 };
 
-// Those of others that come until a time, and at it.
+// Arrivals of another source up to and including a time.
 class ArrivalsUntil final : public Arrivals {
  public:
   ArrivalsUntil(std::unique_ptr<Arrivals> all, core::Time last)
@@ -54,7 +54,7 @@ class ArrivalsUntil final : public Arrivals {
   [[nodiscard]] std::optional<Job> next() override;
   [[nodiscard]] std::vector<std::string> remarks() override { return all_->remarks(); }
   [[nodiscard]] bool awaits() const override { return !more_ && all_->awaits(); }
-  // Once there is no next one: whether another would have come later.
+  // After the last job: whether another would have come later.
   [[nodiscard]] bool more() const { return more_; }
 
  private:
@@ -63,7 +63,7 @@ class ArrivalsUntil final : public Arrivals {
   bool more_ = false;
 };
 
-// By kind, and what that is told.
+// Orders recipes by kind and input.
 struct RecipeLess {
   bool operator()(const core::Recipe& a, const core::Recipe& b) const {
     return a.kind() != b.kind() ? a.kind() < b.kind() : a.spec() < b.spec();
@@ -76,10 +76,10 @@ struct Profile {
   std::uint64_t tasks = 0;
   std::uint32_t largest_job = 0;                 // in tasks
   core::Duration longest{0};                     // of a task, on a peer of speed 1
-  core::Duration longest_estimate{0};            // of those that have one
-  Resources largest{0};                          // of each measure, what a task needs at most
-  std::set<core::Recipe, RecipeLess> recipes{};  // that tasks have
-  // Where tasks come while the run goes on: whether one may have that recipe as well. None: no.
+  core::Duration longest_estimate{0};            // of tasks that have one
+  Resources largest{0};                          // the largest need of a task, for each measure
+  std::set<core::Recipe, RecipeLess> recipes{};  // the recipes of tasks
+  // For tasks that come while the run goes on: whether one may have that recipe. Empty: none come.
   std::function<bool(const core::Recipe&)> admits{};
   double work = 0;                       // of all tasks, in seconds on a peer of speed 1
   double processor_work = 0;             // the same, each times the processors that it takes
@@ -95,8 +95,8 @@ struct Profile {
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any
-  // Whether the workload may have such a task: as much as can be asked of one that was never seen
-  // before, without a list of all.
+  // Whether the workload may have such a task: the best check of an unknown id without a list of
+  // all tasks.
   [[nodiscard]] bool has(TaskId task) const {
     return task.job < jobs && task.portion < largest_job;
   }
@@ -108,12 +108,12 @@ struct Profile {
   }
 };
 
-// Who has what a task needs; what is not said is true of all.
+// Tests of whether peers have what a task needs; an empty test is true for all tasks.
 struct Fits {
   std::function<bool(const Task&)> somebody{};
   std::function<bool(const Task&)> everybody{};
 };
-// Of all that still come.
+// The profile of all jobs that still come.
 [[nodiscard]] Profile profile_of(Arrivals& arrivals, const Fits& fits = {});
 
 }  // namespace rhizome::agents

@@ -35,7 +35,7 @@ class AttainedLevels final : public Division {
       for (ResidentTask* resident : level.residents) give(*resident, level.rate);
     }
   }
-  // Until a level first catches up with the next; in whole nanoseconds, by which it may be late.
+  // The time until a level first catches up with the next; rounded up to whole nanoseconds.
   [[nodiscard]] std::optional<core::Duration> until_next() const override {
     std::optional<double> least;
     for (std::size_t i = 0; i + 1 < levels_.size(); ++i) {
@@ -52,11 +52,11 @@ class AttainedLevels final : public Division {
  private:
   struct Level {
     double attained = 0;  // ns that each of them has had
-    double rate = 0;      // of each of them
+    double rate = 0;      // of each task of the level
     std::vector<ResidentTask*> residents;
   };
 
-  // Those that have caught up are one from then on.
+  // Joins levels that have caught up with the next.
   void settle(core::Time now) {
     const auto passed = static_cast<double>((now - since_).count());
     since_ = now;
@@ -75,7 +75,7 @@ class AttainedLevels final : public Division {
     }
   }
 
-  std::vector<Level> levels_;  // by what they have had, least first
+  std::vector<Level> levels_;  // by attained service, least first
   core::Time since_{};
 };
 

@@ -1,4 +1,4 @@
-// Clients: where work comes from. A client hands jobs in at peers, hears what became of them, and
+// Clients are the sources of work. A client hands jobs in at peers, hears what became of them, and
 // says when no more will come. It stands outside of the run: its jobs come as inputs, so that no
 // scheduler can know a job that has not been submitted. This is the client's side within a peer.
 #pragma once
@@ -19,12 +19,12 @@
 
 namespace rhizome::agents {
 
-// Where a job, or a task of it, enters. One peer is handed it. One peer, mostly the same, keeps the
-// books: it is told of results, and answers for lost tasks.
+// The peers of a job or a task: `at` is the peer at which it enters. The keeper, mostly the same
+// peer, keeps the books: it is told of results, and answers for lost tasks.
 struct Entry {
   core::PeerId at;
   core::PeerId keeper;
-  core::Time from{};  // not before that time; of a plan that knows when a task may run
+  core::Time from{};  // the plan's time from which a task may run
 };
 struct Entries {
   std::function<Entry(TaskId)> of;

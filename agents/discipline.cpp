@@ -37,7 +37,7 @@ std::unique_ptr<Division> make() {
 
 core::Duration none(const ResidentTask&) { return core::Duration::zero(); }
 core::Duration need(const ResidentTask& resident) { return resident.need(); }
-// As durations, which only their order makes ranks.
+// The level as a duration, since ranks are durations; only their order matters.
 core::Duration depth(const ResidentTask& resident) {
   return resident.task.level > 0 ? core::Duration(resident.task.level) : core::Duration::max();
 }

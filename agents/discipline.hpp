@@ -20,9 +20,9 @@ namespace rhizome::agents {
 struct ResidentTask {
   Task task;
   core::Duration left{0};    // service that it still needs there, when it was last looked at
-  double expected = 0;       // the same by what is told of its duration, in ns with fractions, so
-                             // that equal shares add up; below 0 once it has had more than that
-  std::uint64_t number = 0;  // in the order in which they came
+  double expected = 0;       // the same by the declared duration, in ns with fractions, so that
+                             // equal shares add up; below 0 once it has had more than declared
+  std::uint64_t number = 0;  // in order of arrival
   bool begun = false;
   core::WorkId work{};  // once begun
   double rate = 0;      // of its service: 1 on processors of its own, 0 while it waits
@@ -44,8 +44,8 @@ struct Discipline {
   };
   std::string_view name;
   std::string_view summary;
-  // The task of the least rank is served first, of equal ranks the one that came first. No task
-  // overtakes one of a lesser rank, even if only it fits into the free room.
+  // The task of the least rank is served first, of equal ranks the earliest. No task overtakes one
+  // of a lesser rank, even if only it fits into the free room.
   core::Duration (*rank)(const ResidentTask&);
   Rule rule = Rule::waits;
   bool by_size = false;                               // ranks tasks by their estimated durations

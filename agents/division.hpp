@@ -1,5 +1,5 @@
-// A division: how the processors of a server are divided among its tasks, all of which are served
-// at once. Rates may change while no task comes or goes: the server has a timer for that.
+// A division: divides the processors of a server among its tasks, all of which are served at once.
+// Rates may change while no task comes or goes: the server has a timer for that.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,7 @@
 
 namespace rhizome::agents {
 
-// A timer of a server, which every scheduler that has one hands on to it: by then the processors
-// are to be divided anew.
+// A timer of a server, which the scheduler passes on to it: then the processors are divided anew.
 struct DivideDue {};
 
 // Belongs to one server. Times never decrease.

@@ -165,7 +165,7 @@ struct RunFailed {
 // All facts of a scheduler that never does anything twice.
 using WorkFacts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, ServiceLost>;
 
-// Notes that an executor has ended a task, which had so much service, and what it computed.
+// Notes that an executor has ended a task, with the service that it got, and its result.
 template <class Env>
 void note_executed(Env& env, TaskId task, core::Duration took, const core::Result& result) {
   env.note(TaskExecuted{task, took});

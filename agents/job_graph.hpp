@@ -41,8 +41,8 @@ class JobGraph {
     return ready;
   }
   // A task is done; called once for each task. Returns the tasks for which it was the last missing
-  // one, in the same order. Where results come in another order than that in which tasks were done,
-  // the task may have waited here itself, and waits no longer.
+  // one, ordered by id. If results arrive in another order than the tasks were done, the task may
+  // itself have been waiting here, and is removed.
   [[nodiscard]] std::vector<Task> done(std::uint32_t portion) {
     std::vector<Task> ready;
     held_.erase(portion);

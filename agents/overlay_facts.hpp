@@ -1,4 +1,4 @@
-// What is noted of overlays that are measured by themselves.
+// Facts about overlays that are measured by themselves.
 #pragma once
 
 #include <cstdint>

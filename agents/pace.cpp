@@ -14,8 +14,8 @@ double pace_of_tasks(const World& world) {
   return std::max(1.0, std::min(task * task / 400, task / 8));
 }
 
-// Times of 2 s are enough for four delays of half a second. Beyond they become five of them, for
-// they are rounded.
+// A time-out of 2 s is enough for four delays of half a second. With longer delays it becomes five
+// delays, because it is rounded.
 double pace_of_packets(const World& world) {
   const double delay = core::seconds(world.longest_way());
   return delay <= 0.5 ? 1.0 : 5 * delay / 2;

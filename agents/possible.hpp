@@ -1,5 +1,5 @@
-// Whether what a stranger says can be true in any run: the least that has to be asked of a message
-// before a number in it becomes an address, a size or a time.
+// Checks whether a stranger's values can occur in any run: the least that must be checked in a
+// message before a number in it is used as an address, a size or a time.
 #pragma once
 
 #include <algorithm>
@@ -21,10 +21,10 @@ namespace rhizome::agents {
 // within their range.
 inline constexpr core::Duration longest_time = std::chrono::hours(1'100'000);
 
-// In bytes; a scenario cannot ask for more, and sums of many stay within their range.
+// A scenario cannot declare more bytes, and sums of many such numbers stay within their range.
 inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
 
-// A task that some peer could carry. What it computes is looked at where that is done.
+// A task that some peer could carry. Its recipe is checked where it is computed.
 [[nodiscard]] inline bool possible(const Task& task) {
   return task.duration >= core::Duration::zero() && task.duration <= longest_time &&
          resources_of(task).possible() && task.brings.bytes <= most_declared_bytes;
@@ -39,8 +39,8 @@ inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
          });
 }
 
-// Every address in it is of one of so many peers, or nobody; every task is possible; times are
-// no longer than any and numbers finite.
+// Every address in it is of one of so many peers, or core::nobody; every task is possible; every
+// time is within the longest one, and every number is finite.
 template <class T>
 [[nodiscard]] bool possible(const T& said, std::uint32_t peers) {
   if constexpr (std::is_same_v<T, Task>) {

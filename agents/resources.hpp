@@ -1,4 +1,4 @@
-// What tasks need of a peer and what peers have: one measure for both.
+// The needs of tasks and the capacities of peers, in one measure.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Which part of a protocol handles what. A part lists what it takes beside its handlers, in
+// Routes events to the parts of a protocol. A part lists the types that it takes beside its
+// handlers, in
 //   using Messages, Timers or Signals = OneOf<…>
 // and it is routed by these lists alone, never by which overload happens to exist: a type that no
 // part lists, or that two parts list, does not compile.

@@ -25,18 +25,19 @@
 
 namespace rhizome::agents {
 
-// What is the same for all schedulers that one experiment compares. Outlives every peer; const.
+// The world of an experiment, equal for all schedulers that it compares. Outlives every peer;
+// const.
 struct World {
   overlay::Graph graph;
   std::vector<Capacity> capacities;  // by peer
   core::PeerId source;               // where work enters, mostly: OG's root, ATC's queue
   Profile profile;                   // of the work
-  OpenArrivals arrivals;             // the work itself, for whoever may foresee it
-  bool live = false;                 // it comes while the run goes on: nobody may, and the profile
-                                     // says what may come at most
+  OpenArrivals arrivals;             // the work itself, for schedulers that may foresee it
+  bool live = false;                 // work comes during the run, so it cannot be foreseen; the
+                                     // profile has upper bounds
   std::uint64_t seed = 0;            // of this repetition
   core::Duration longest_delay{0};   // a bound on one way of the network while nothing is queued
-  core::Duration longest_queue{0};   // before a slow line, of what work sets off that comes at once
+  core::Duration longest_queue{0};   // of data of simultaneous work before a slow line
   std::set<core::PeerId> late{};     // not there at the start
   bool real_time = false;            // its engine takes the time that work really takes
   bool loses = false;                // messages, by its network or with peers that are struck
@@ -46,14 +47,14 @@ struct World {
   bool provisioned = false;          // its peers come and go by need
 
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
-  // One way of the network at the worst, for time-outs.
+  // The longest delay of one way through the network, for time-outs.
   [[nodiscard]] core::Duration longest_way() const { return longest_delay + longest_queue; }
   [[nodiscard]] std::vector<core::PeerId> everybody() const {
     std::vector<core::PeerId> all(peers());
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
     return all;
   }
-  // Who joins begins it as one who restarts does.
+  // The first life of a peer; a late peer joins as if it restarted.
   [[nodiscard]] core::Incarnation first_life(core::PeerId peer) const {
     return {late.contains(peer) ? 1U : 0U};
   }
@@ -69,8 +70,8 @@ struct Deployment {
   Entries entries;
 };
 
-// By when a scheduler has all done where nothing goes wrong: within so many times what a greedy
-// schedule takes, as scenarios/experiment/in_time.hpp says in full; 0: it does not promise that.
+// The promised time of a scheduler without faults: within so many times a greedy schedule, as
+// defined in scenarios/experiment/in_time.hpp; 0: no promise.
 struct InTime {
   double times = 0;
   std::string_view reason{};  // why so many times, or why there is no promise, as a clause
@@ -82,9 +83,9 @@ struct Scheduler {
   std::string_view summary;     // one line for `rhizome list`
   bool at_least_once = false;   // tasks that are overdue may be handed out again without a fault
   std::uint32_t most_hops = 0;  // of a task to its executor, without a fault; 0: no promise
-  bool hears_goodbyes = false;  // of peers that leave; to others they crash
+  bool hears_goodbyes = false;  // goodbyes of peers that leave; if not, leaving is a crash
   bool serves = false;          // its peers are servers, of whatever discipline
-  bool finds_room = false;      // takes tasks to peers that have what they need, and to no others
+  bool finds_room = false;      // gives a task only to peers that have what it needs
   InTime in_time{};
   std::vector<core::Setting> settings;
   std::map<std::string_view, TimeoutPurpose>
@@ -97,9 +98,9 @@ struct Scheduler {
   }
   std::function<std::any()> defaults;
   std::function<void*(std::any& options)> address;  // what the settings assign to
-  // Works out once what all peers of a run share, and gives what the run is made of. Options and
-  // world outlive it. Where that takes long, it is given up once `stopped` says so; such a run will
-  // not be.
+  // Computes once what all peers of a run share, and returns the deployment. Options and world
+  // outlive it. A long computation is given up once `stopped` returns true; such a run does not
+  // start.
   std::function<Deployment(const std::any& options, const World&,
                            const std::function<bool()>& stopped)>
       prepare;
@@ -123,8 +124,8 @@ struct Scheduler {
   std::function<void(std::any& options, const std::string& directory)> keep_logs;
 };
 
-// For `equip` and `essential` of the smallest: a peer is one protocol, constructed from its
-// address, the options and the world; and none may die.
+// For `equip` and `essential` of the smallest schedulers: a peer is one protocol, constructed from
+// its address, the options and the world; and no peer may die.
 struct NoOptions {};
 template <class P, class O>
 void equip_with(core::Peer& peer, const O& options, const World& world) {
@@ -135,10 +136,10 @@ std::vector<core::PeerId> everybody(const O&, const World& world) {
   return world.everybody();
 }
 
-// Declares a scheduler with options of type O. `equip` is all that is needed: a Client is added to
-// whoever keeps the books, and that is the source unless there are `entries`, which let work enter
-// there only. One whose peers share what takes long to work out, or where work enters elsewhere,
-// has `prepare` instead of both, and adds Clients itself.
+// Declares a scheduler with options of type O. `equip` is all that is needed: the peer that keeps
+// the books gets a Client, which is the source unless there are `entries`, which let work enter
+// there only. A scheduler whose peers share a result that takes long to compute, or where work
+// enters elsewhere, has `prepare` instead of both, and adds Clients itself.
 template <class O>
 struct SchedulerParts {
   std::string_view name;
@@ -160,7 +161,7 @@ struct SchedulerParts {
   Patience (*patience)(const O&) = nullptr;
   core::Duration (*waits)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
-  // Who sees to it that tasks of graphs wait; the client, where nothing is said.
+  // Which part holds back tasks of graphs until they may run; the client by default.
   Releases (*releases)(const O&) = nullptr;
   void (*keep_logs)(O&, const std::string& directory) = nullptr;
 };

@@ -73,7 +73,7 @@ bool Server::fits_beside(const ResidentTask& resident,
   return has_room_for(needed);
 }
 
-// Those that come last by rank are interrupted first.
+// The tasks that come last by rank are interrupted first.
 std::vector<ResidentTask*> Server::in_its_way(core::Time now) {
   if (discipline_->rule != Rule::interrupts) return {};
   const auto [place, next] = *waiting_.begin();

@@ -1,6 +1,6 @@
-// A server: the processors of a peer and all tasks at it, those that are served and those that
-// wait. Its discipline says who is served, and it says in facts when each began and ended, and how
-// many wait; a scheduler that has more of them says so afterwards.
+// A server: the processors of a peer and all tasks at it, served and waiting. Its discipline
+// decides which are served. The server notes in facts when each task began and ended, and reports
+// how many wait; a scheduler with more waiting tasks corrects that number afterwards.
 #pragma once
 
 #include <cmath>
@@ -24,8 +24,8 @@ namespace rhizome::agents {
 
 class Server {
  public:
-  // Who says how many tasks wait at the peer: the server, or a scheduler where some wait before
-  // they are handed to it.
+  // Which part reports how many tasks wait at the peer: the server, or a scheduler if some tasks
+  // wait before they are handed to the server.
   enum class Told : std::uint8_t { by_server, by_scheduler };
 
   explicit Server(const Capacity& capacity, Told told = Told::by_server)
@@ -41,15 +41,15 @@ class Server {
   // All that are here, in the order of their names.
   [[nodiscard]] const std::map<TaskId, ResidentTask>& residents() const { return held_; }
 
-  // Those of them that have not been begun.
+  // Tasks here that have not been begun.
   [[nodiscard]] std::size_t waiting() const { return held_.size() - begun_.size(); }
 
-  // Those beyond one for each processor, which wait or share.
+  // Tasks beyond one for each processor, which wait or share.
   [[nodiscard]] std::size_t excess() const {
     return held_.size() > capacity_.slots ? held_.size() - capacity_.slots : 0;
   }
   [[nodiscard]] bool idle() const { return held_.empty() && reserved_.empty(); }
-  // What is neither in use nor reserved; no processors where more are wanted than there are.
+  // Resources neither in use nor reserved; no processors if more are wanted than there are.
   [[nodiscard]] Resources free() const;
   // Whether all tasks have parts of the processors.
   [[nodiscard]] bool divides() const { return discipline_->rule == Rule::divides; }
@@ -57,9 +57,9 @@ class Server {
   [[nodiscard]] core::Duration rank(const Task& task) const {
     return rank_of(task, *discipline_, capacity_.speed);
   }
-  // Whether a task would be served as soon as it came, beside what is reserved; where processors
-  // are divided, as long as fewer than `most` are here. A scheduler that may give it to others
-  // keeps it until then.
+  // Whether a task would be served as soon as it came, beside the reservations; where processors
+  // are divided, whether fewer than `most` tasks are here. A scheduler that may give the task to
+  // another peer keeps it until then.
   [[nodiscard]] bool would_serve(const Task& task, core::Time now,
                                  std::size_t most = std::numeric_limits<std::size_t>::max()) const;
   // Holds room for a task that is to come, as far as it is known, under a name of the scheduler's.
@@ -69,14 +69,15 @@ class Server {
   void release(std::uint64_t key) { reserved_.erase(key); }
   // Service that a task here has had.
   [[nodiscard]] core::Duration attained(const ResidentTask& resident, core::Time now) const;
-  // The same of one that has ended: the time that passed, unless the server itself gave it less
-  // than a processor.
+  // The service that an ended task has got: the time that passed, unless the server itself gave it
+  // less than a processor.
   [[nodiscard]] core::Duration given(const core::WorkDone& done) const {
     return discipline_->rule == Rule::waits ? done.took : done.served;
   }
 
-  // Service that the tasks here still need, by what is told of their durations, over the number of
-  // processors: of a server of one that is never idle with tasks, the time until it is.
+  // The service that the tasks here still need by their estimates, over the number of processors:
+  // for a server with one processor that is never idle while it has tasks, the time until it is
+  // idle.
   [[nodiscard]] core::Duration unfinished(core::Time now) const;
 
   // Nothing if it is here already.
@@ -94,8 +95,8 @@ class Server {
     serve(env);
   }
 
-  // The task that has ended, which leaves; nothing when the work is not of this server. What is
-  // really done may end in the moment in which it is interrupted.
+  // Removes the task that has ended; nothing if the work is not of this server. A real computation
+  // may end at the moment of its interruption.
   template <class Env>
   std::optional<Task> finish(Env& env, const core::WorkDone& done) {
     const auto found = begun_.find(done.id);
@@ -168,7 +169,7 @@ class Server {
   }
   // Shares are rounded to whole nanoseconds at each change of rates, so that a task gets a little
   // more or less than it needs. Others are owed the difference: without it, servers with equal work
-  // would differ. What is told wrongly of a duration differs by more.
+  // would differ. The error of an estimate is larger than that.
   static bool is_rounding(double rest) { return std::abs(rest) < 1000; }
   void note_rounding(double rest) {
     if (is_rounding(rest)) rounded_ += rest;
@@ -202,8 +203,8 @@ class Server {
   // A task that is too large for the peer has it alone.
   [[nodiscard]] bool fits_beside(const ResidentTask& resident,
                                  std::span<ResidentTask* const> others) const;
-  // Tasks of a greater rank than the first that waits, the greatest first, which make room for it;
-  // none if even all of them would not be enough.
+  // Tasks of a greater rank than the first waiting task, the greatest first, whose interruption
+  // makes room for it; none if even all of them would not be enough.
   [[nodiscard]] std::vector<ResidentTask*> in_its_way(core::Time now);
   // Interrupts them; whether the first that waits has room now.
   template <class Env>
@@ -233,7 +234,7 @@ class Server {
     env.stop(resident.work);
   }
   static void account(ResidentTask& resident, core::Time now);
-  // One that gets nothing yet has not begun.
+  // A task at rate 0 has not begun yet.
   template <class Env>
   void pace(Env& env, ResidentTask& resident, double rate) {
     if (resident.rate == rate) return;
@@ -253,7 +254,7 @@ class Server {
   const Discipline* discipline_;
   std::map<TaskId, ResidentTask> held_;
   std::map<Place, ResidentTask*> waiting_;
-  double waiting_work_ = 0;  // ns that they need of one processor: exact below 2^53
+  double waiting_work_ = 0;  // ns of one processor: exact below 2^53
   double rounded_ = 0;       // see note_rounding
   std::vector<ResidentTask*> served_;
   std::unique_ptr<Division> division_;  // none: each task that is served has its processors

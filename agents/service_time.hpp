@@ -24,8 +24,8 @@ namespace rhizome::agents {
   return start > core::Time::max() - service ? core::Time::max() : start + service;
 }
 
-// The rank of a waiting task under a discipline on a peer of that speed, from what is announced of
-// the task.
+// The rank of a waiting task under a discipline on a peer of that speed, by the estimate of the
+// task.
 [[nodiscard]] inline core::Duration rank_of(const Task& task, const Discipline& discipline,
                                             double speed) {
   const Task told{.duration = task.estimated(), .level = task.level};

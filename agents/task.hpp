@@ -37,10 +37,10 @@ struct Task {
   core::Duration duration{0};  // on a peer of speed 1
   double memory = 0;           // in the unit of the peers'
   std::uint32_t cpus = 1;      // slots that it occupies
-  core::Recipe recipe{};       // what it computes
+  core::Recipe recipe{};       // of its computation
   Amounts named{};             // of the resources that the scenario names
   // In a job whose tasks need each other: the number of tasks in the longest chain that ends with
-  // this one. 0 for all other tasks, which wait for no task and no task for them.
+  // this one. 0 for all other tasks, which neither wait nor are waited for.
   std::uint32_t level = 0;
   core::DeclaredBytes brings{};  // data of the tasks that it needs, which it takes along
   std::uint64_t gives = 0;       // bytes, to all tasks that need it

@@ -26,17 +26,17 @@ class TaskQueue {
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   void clear() { items_.clear(); }
 
-  // Behind items of equal rank.
+  // Adds an item behind items of equal rank.
   void push(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), ++last_};
     items_.emplace(place, std::move(item));
   }
-  // Before items of equal rank.
+  // Adds an item before items of equal rank.
   void push_first(Item item) {
     const Place place{rank_of(task_of(item), *discipline_, speed_), --first_};
     items_.emplace(place, std::move(item));
   }
-  // The queue must not be empty. The item whose turn is next, and the one whose turn is last.
+  // The item whose turn is next, and the one whose turn is last. The queue must not be empty.
   [[nodiscard]] const Item& front() const { return items_.begin()->second; }
   Item pop() { return std::move(items_.extract(items_.begin()).mapped()); }
   Item pop_last() { return std::move(items_.extract(std::prev(items_.end())).mapped()); }

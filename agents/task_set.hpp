@@ -18,7 +18,7 @@ class TaskSet {
     const auto found = done_.find(task);
     return found != done_.end() && found->second;
   }
-  // Of one that it knows.
+  // Marks a known task as done.
   void finish(TaskId task) { done_.at(task) = true; }
 
  private:

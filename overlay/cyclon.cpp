@@ -32,8 +32,8 @@ void Cyclon::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ShuffleDue{});
 }
 
-// Takes the oldest link out of the view. While less than half of the view is left, every second
-// time a random seed instead.
+// Takes the oldest link out of the view. While less than half of the view is filled, every second
+// time takes a random seed instead.
 PeerId Cyclon::take_partner(core::Rng& rng) {
   const bool poor = 2 * view_.size() < options_.view;
   if (!asked_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))

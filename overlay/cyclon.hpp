@@ -24,7 +24,7 @@ struct CyclonOptions {
   core::Duration period = std::chrono::milliseconds(250);  // 0: never, the seeds stay
   Duplicates duplicates = Duplicates::discard;
   bool asks_seeds = false;            // asks when most links have gone unanswered; not of the paper
-  std::uint32_t peers = any_address;  // of the world; links beyond are not believed
+  std::uint32_t peers = any_address;  // in the world; links to higher addresses are not believed
 };
 
 struct Shuffle {
@@ -39,9 +39,9 @@ struct ShuffleReply {
 };
 struct ShuffleDue {};
 
-// A link leaves the view when its peer is asked, so a peer that does not answer is gone already:
-// that is how the overlay heals. But a peer that has asked all its links in vain, such as one that
-// was cut off for a while, stays alone unless it asks its seeds now and then.
+// A link leaves the view when its peer is asked, so that peers that do not answer vanish from
+// views. But a peer that has asked all its links in vain, such as one that was cut off for a while,
+// stays alone unless it asks its seeds now and then.
 class Cyclon {
  public:
   using Messages = core::OneOf<Shuffle, ShuffleReply>;

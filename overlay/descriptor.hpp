@@ -41,12 +41,13 @@ inline constexpr std::uint32_t any_address = std::numeric_limits<std::uint32_t>:
 // What may be believed of a message, whichever peer sent it.
 struct Credence {
   PeerId self;          // the receiver, which knows best about itself
-  std::uint32_t peers;  // of the world: addresses are below
+  std::uint32_t peers;  // in the world: addresses are below
   std::size_t most;     // descriptors in a message
   core::Time now;       // no advert can be from later
 };
 
-// Whether a descriptor can be true: of another peer that exists, with numbers that can be compared.
+// Whether a descriptor is possible: it is of another peer that exists, and its numbers can be
+// compared.
 [[nodiscard]] bool is_credible(const Descriptor& descriptor, const Credence& credence);
 
 // The credible ones of the first `most`, with each `taken` limited to the time from zero to now.

@@ -36,7 +36,7 @@ struct DetectorOptions {
   core::Duration round = std::chrono::seconds(3);
   std::uint32_t rounds_until_dead = 3;  // one more for each mistake about a peer, three at most
   std::uint32_t helpers = 3;  // asked for an indirect ping half a round later; 0: pings only
-  std::uint32_t peers = any_address;  // of the world; questions about others are not answered
+  std::uint32_t peers = any_address;  // in the world; questions about others are not answered
 };
 
 // `origin` wants to know whether `target` lives; helpers pass its question and the answer on.

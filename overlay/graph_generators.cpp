@@ -29,8 +29,8 @@ Edge pair_at(std::uint64_t index) {
 
 }  // namespace
 
-// Skips from edge to edge by geometric gaps (Batagelj and Brandes 2005), so that sparse graphs cost
-// what they have of edges.
+// Skips from edge to edge by geometric gaps (Batagelj and Brandes 2005), so that the time is in
+// proportion to the number of edges.
 Graph generate(const ErdosRenyi& options, core::Rng& rng) {
   const std::uint64_t pairs = std::uint64_t{options.peers} * (options.peers - 1) / 2;
   std::vector<Edge> edges;

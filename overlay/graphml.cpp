@@ -41,7 +41,7 @@ struct Attribute {
   pugi::xml_node standard{};
 };
 
-// Names in letters of either case, and keys that say for what they are not, or for all.
+// The keys of node attributes, whose names are read in any case. A key without "for" counts, too.
 struct Attributes {
   explicit Attributes(const pugi::xml_node& root) {
     for (const pugi::xml_node& key : root.children("key")) {
@@ -60,7 +60,8 @@ struct Attributes {
   Attribute longitude;
 };
 
-// An element without text says nothing.
+// The element with the attribute's value; an element without text counts as missing, so that the
+// attribute's default holds.
 pugi::xml_node data_of(const pugi::xml_node& node, const Attribute& attribute) {
   if (attribute.id.empty()) return {};
   const pugi::xml_node said = node.find_child_by_attribute("data", "key", attribute.id.c_str());

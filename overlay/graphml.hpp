@@ -13,7 +13,7 @@
 
 namespace rhizome::overlay {
 
-// What is wrong with a file; what() is "file:line:column: message".
+// An error in a file; what() is "file:line:column: message".
 class GraphmlError : public std::runtime_error {
  public:
   GraphmlError(std::string file, std::size_t line, std::size_t column, std::string message);

@@ -1,5 +1,5 @@
 // The neighbours of one peer as a range of addresses: a list, or all other peers, which takes no
-// memory. Also draws a few of them by chance.
+// memory. Also draws a few of them at random.
 #pragma once
 
 #include <cstddef>
@@ -76,8 +76,8 @@ class Neighbours::Iterator {
 inline Neighbours::Iterator Neighbours::begin() const { return {*this, 0}; }
 inline Neighbours::Iterator Neighbours::end() const { return {*this, size_}; }
 
-// Draws neighbours by chance, each of them once: a shuffle (Fisher and Yates) that stores only what
-// it has moved, so that drawing a few of ten thousand costs little.
+// Draws neighbours at random, each of them once: a shuffle (Fisher and Yates) that stores only
+// moved elements, so that drawing a few of ten thousand costs little.
 class Drawing {
  public:
   Drawing(Neighbours from, core::Rng& rng) : from_(from), rng_(rng), left_(from.size()) {}

@@ -1,4 +1,4 @@
-// To whom a message goes next: one link of a view, by chance weighted with utility.
+// The next hop of a message: one link of a view, drawn at random and weighted with its utility.
 #pragma once
 
 #include <cmath>

@@ -14,9 +14,9 @@ namespace rhizome::overlay {
 // address.
 [[nodiscard]] bool has_partitioner();
 
-// The part of each peer. Each part has the share of the peers that its weight is of all weights, of
-// which one at least is not 0; exact to a peer, as if peers were dealt by address. The same graph
-// and weights give the same parts wherever METIS is of the same version.
+// The part of each peer. The size of each part is proportional to its weight, and exact to one
+// peer; at least one weight is not 0. The same graph and weights give the same parts with the same
+// version of METIS.
 [[nodiscard]] std::vector<std::uint32_t> partition(const Graph& graph,
                                                    std::span<const std::uint32_t> weights);
 
@@ -33,7 +33,7 @@ void balance(const Graph& graph, std::span<const std::uint32_t> sizes,
              std::vector<std::uint32_t>& parts);
 
 namespace detail {
-// Divides by METIS, whose proportions are about right only. For a graph with lists, and more than
+// Divides by METIS, whose proportions are only approximate. For a graph with lists, and more than
 // one part, each with a weight above 0.
 [[nodiscard]] std::vector<std::uint32_t> divide(const Graph& graph,
                                                 std::span<const std::uint32_t> weights);

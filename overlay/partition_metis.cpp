@@ -54,7 +54,7 @@ namespace detail {
 namespace {
 
 constexpr std::size_t few_parts = 8;  // for which its manual advises bisection
-constexpr idx_t tries = 4;            // of which the best is taken
+constexpr idx_t tries = 4;            // the best one is taken
 
 std::vector<real_t> shares_of(std::span<const std::uint32_t> weights) {
   const auto whole = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});

@@ -10,7 +10,7 @@
 
 namespace rhizome::overlay {
 
-// Of the directed graph of views among the living.
+// Properties of the directed graph of views among living peers.
 struct Properties {
   double mean_in_degree = 0;
   double in_degree_deviation = 0;
@@ -20,7 +20,8 @@ struct Properties {
   std::size_t largest_part = 0;  // found from those
 };
 
-// `links` go from a holder to whom it knows; `living` by peer. Links of the dead do not count.
+// `links` go from a holder to a peer that it knows; `living` by peer. Links of dead peers do not
+// count.
 [[nodiscard]] Properties properties_of(std::span<const Edge> links,
                                        const std::vector<bool>& living);
 

@@ -12,7 +12,7 @@ std::uint32_t Ranking::distance(PeerId a, PeerId b) const {
 }
 
 // Keys that sort: uphill of the base or not, how far; then the newest; then the next address, which
-// is another for every base, so that those who are alike do not all prefer the same peer.
+// is another for every base, so that equal peers do not all prefer the same one.
 bool Ranking::prefers(const Descriptor& base, const Descriptor& a, const Descriptor& b) const {
   if (kind_ == RankingKind::ring)
     return std::tuple(distance(base.peer, a.peer), a.peer) <

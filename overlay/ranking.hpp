@@ -10,7 +10,8 @@ namespace rhizome::overlay {
 
 enum class RankingKind : std::uint8_t { gradient, ring, last = ring };
 
-// Which peers the gradient counts as uphill of a peer: those above only, or its equals as well.
+// Which peers the gradient counts as uphill of a peer: peers with higher utility only, or its
+// equals as well.
 enum class Uphill : std::uint8_t { above, at_least, last = at_least };
 
 class Ranking {
@@ -21,7 +22,7 @@ class Ranking {
   static Ranking gradient(Uphill uphill = Uphill::above) {
     return {RankingKind::gradient, 0, uphill};
   }
-  // By distance on a ring of so many addresses (Jelasity et al. 2009).
+  // Ranks by distance on a ring of so many addresses (Jelasity et al. 2009).
   static Ranking ring(std::uint32_t addresses) {
     return {RankingKind::ring, addresses, Uphill::above};
   }

@@ -20,7 +20,8 @@ void TMan::start(Env& env) {
   env.after(core::Duration(env.rng().between(0, options_.period.count())), ExchangeDue{});
 }
 
-// Of the silent only what they said after they were asked counts.
+// A descriptor of a silent peer is outdated unless it is younger than the exchange it did not
+// answer.
 bool TMan::is_outdated(const Env& env, const Descriptor& descriptor) const {
   if (env.now() - descriptor.taken > options_.forget_after) return true;
   const auto silent = silent_.find(descriptor.peer);
@@ -48,8 +49,8 @@ void TMan::merge(const Env& env, std::vector<Descriptor> all) {
   keep_best(view_, random_.describe(env.self(), env.now()), ranking_, options_.view);
 }
 
-// What it has said is outdated from now on. Silence is remembered for as long as anything older
-// might come back.
+// The partner's present descriptors are outdated from now on. Silence is remembered as long as
+// older descriptors might come back.
 void TMan::give_up_partner(const Env& env) {
   std::erase_if(silent_, [&](const auto& silent) {
     return env.now() - silent.second > options_.forget_after;
@@ -63,8 +64,8 @@ void TMan::hear_from(PeerId peer) {
   if (peer == awaited_) awaited_ = core::nobody;
 }
 
-// Its own utility may have changed since, so it ranks anew before it chooses. Others may have told
-// it of peers before it begins: those it forgets all the same.
+// The peer's own utility may have changed since, so the peer ranks again before it chooses.
+// Descriptors that came before it began are also forgotten in time.
 void TMan::on(Env& env, const ExchangeDue&) {
   env.after(options_.period, ExchangeDue{});
   for (Descriptor& descriptor : view_) descriptor.grow_older();

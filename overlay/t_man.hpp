@@ -26,10 +26,10 @@ struct TManOptions {
   std::uint32_t best = 5;   // links among which the partner is drawn (psi)
   core::Duration period = std::chrono::milliseconds(250);
   core::Duration begin_after{0};  // until random links carry news of their peers
-  // A peer of which no news has come for so long is forgotten. More keeps dead peers longer, less
-  // forgets living peers whose news comes a long way.
+  // A peer without news for so long is forgotten. More keeps dead peers longer, less forgets living
+  // peers whose news travels far.
   core::Duration forget_after = overlay::forget_after(std::chrono::milliseconds(250));
-  std::uint32_t peers = any_address;  // of the world; links beyond are not believed
+  std::uint32_t peers = any_address;  // in the world; links to higher addresses are not believed
 };
 
 struct Exchange {

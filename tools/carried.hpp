@@ -1,5 +1,5 @@
-// Files that the program carries: published results with their studies, the style sheet and the
-// script of reports, the chart library. tools/CMakeLists.txt says which.
+// Files contained in the program: published results with their studies, the style sheet and the
+// script of reports, the chart library. tools/CMakeLists.txt lists them.
 #pragma once
 
 #include <span>

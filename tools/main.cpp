@@ -1,4 +1,4 @@
-// The `rhizome` command: finds the command, and turns what went wrong into one line and a status.
+// The `rhizome` command: finds the command, and turns errors into one line and a status.
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -35,7 +35,8 @@ Exit refuse(Exit status, const std::string& text) {
   return status;
 }
 
-// What the system has no more of is told as that; whatever else it refuses is a fault of ours.
+// An exhausted resource of the system is reported as such; any other refusal of the system is our
+// own bug.
 Exit refuse_with(const std::system_error& error) {
   const std::error_code& code = error.code();
   std::string lacking;

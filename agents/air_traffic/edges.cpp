@@ -27,9 +27,9 @@ void Edges::unlink(Env& env, PeerId leader) {
 
 void Edges::on(Env& env, PeerId from, const Linked&) { link(env, from); }
 
-// The new edge before the old one goes; its other end hears of it with the next heartbeat, and not
-// at once: two that no longer lead and name each other would be asked for ever. Who knows of no
-// other leader may have been the only way.
+// Makes the new edge before it drops the old one. The other end hears of it with the next
+// heartbeat, and not at once: two peers that no longer lead and name each other would be asked for
+// ever. A leader that knows no other may have been the only connection.
 void Edges::on(Env& env, PeerId from, const Unlinked& message) {
   if (message.instead == core::nobody) {
     bereaved_ = bereaved_ || contains(from);

@@ -13,11 +13,11 @@ std::uint32_t leader_count(const Options& options, const World& world, std::uint
   return std::clamp(wanted, 1U, std::max(1U, peers / 2));  // a leader needs a worker
 }
 
-// The group of each peer; that of the queue is none of them.
+// The group of each peer. The queue belongs to no group.
 std::vector<std::uint32_t> groups_of(const std::vector<GroupLayout>& layout, std::uint32_t peers) {
   std::vector<std::uint32_t> groups(peers, static_cast<std::uint32_t>(layout.size()));
   for (std::uint32_t g = 0; g < layout.size(); ++g) {
-    if (layout[g].leader == core::nobody) continue;  // of a world that has only a queue
+    if (layout[g].leader == core::nobody) continue;  // the world has only a queue
     groups[layout[g].leader.value] = g;
     for (const Member& member : layout[g].members) groups[member.id.value] = g;
   }

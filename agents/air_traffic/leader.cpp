@@ -136,9 +136,9 @@ void Leader::on(Env& env, PeerId from, const Done& message) {
   finish_if_done(env);
 }
 
-// Results of this job go to the queue one by one or, bundled, all at its end. Those of others, as
-// of a former leader's, go at once. One that is told again, because it was long on its way, may
-// come when its job is over: it is not news either.
+// Results of this job go to the queue one by one or, bundled, all at its end. Results of other
+// jobs, such as a former leader's, go at once. A repeated result, because the first was long on its
+// way, may come when its job is over: it is not news either.
 void Leader::relay(Env& env, const Done& message) {
   Done now;
   for (const Result& result : message.results) {
@@ -150,7 +150,7 @@ void Leader::relay(Env& env, const Done& message) {
   if (!now.results.empty()) env.send(queue_, now);
 }
 
-// Whether it was not among the last that came.
+// Remembers a task; false if it was among the latest already.
 bool Leader::remember(TaskId task) {
   constexpr std::size_t most_recent = 64;  // as many as a worker tells again
   if (std::find(recent_.begin(), recent_.end(), task) != recent_.end()) return false;
@@ -169,8 +169,8 @@ void Leader::finish_if_done(Env& env) {
   take(env);
 }
 
-// The job went to somebody else while the queue could not hear us; or it was lost on its way here,
-// and others had done it.
+// The queue gave the job to another leader while this one was cut off, or other leaders completed
+// it while it was lost on its way here.
 void Leader::on(Env& env, PeerId from, const Voided& message) {
   if (from != queue_ || message.ticket != ticket_ || phase_ == Phase::lent) return;
   if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});
@@ -191,9 +191,10 @@ void Leader::on(Env& env, PeerId from, const Recall& message) {
   if (!again.results.empty()) env.send(queue_, again, core::Cause::recovery);
 }
 
-// What the worker denies to hold, after it must have come, was lost on the way there; or its result
-// was, unless that comes within a way through the network. Assigned again, it is either run or told
-// again; unless another has done it, for then the worker is free.
+// A worker that does not hold a task long after the task must have come denies it. Then either the
+// assignment was lost on its way, or the result was, unless the result arrives within one way
+// through the network. The leader assigns the task again, and the worker runs it or reports its
+// result again. If another worker has done the task, this one is only freed of it.
 void Leader::check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message) {
   std::vector<Task> lost;
   std::vector<TaskId> settled;

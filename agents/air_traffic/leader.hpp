@@ -123,11 +123,11 @@ struct LeaderJob {
 // What a leader starts with.
 struct LeaderAppointment {
   std::uint64_t epoch = 0;
-  std::uint64_t last_ticket = 0;  // of the same peer's earlier time as a leader
+  std::uint64_t last_ticket = 0;  // when this peer led before
   std::vector<Member> members{};
   std::vector<PeerId> edges{};
   bool present = false;   // the members follow already, as at the start of a run
-  bool bereaved = false;  // it succeeds a dead leader, or comes from nowhere
+  bool bereaved = false;  // it succeeds a dead leader, or had none
 };
 
 class Leader {
@@ -146,9 +146,10 @@ class Leader {
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint64_t last_ticket() const { return ticket_; }
   [[nodiscard]] PeerId absorbed_by() const { return absorbed_by_; }
-  // Without any worker for too long: a worker again, of whichever group the queue knows.
+  // Whether this leader had no worker for too long; it becomes a worker again, of any group that
+  // the queue knows.
   [[nodiscard]] bool disbanded() const { return disbanded_; }
-  // The only peer left executes what it takes.
+  // If this is the only peer left, it executes the tasks itself.
   [[nodiscard]] bool works_itself(PeerId self) const { return workers_.contains(self); }
   void cancel_timers(Env& env);
   // Tasks of its job that no worker has.
@@ -210,7 +211,7 @@ class Leader {
   void ask_for(Env& env, const std::vector<std::uint32_t>& indexes) const;
   void check_denied(Env& env, PeerId from, WorkerState& worker, const WorkerAlive& message);
 
-  // Who belongs to the group, in leader_workers.cpp.
+  // The members of the group, in leader_workers.cpp.
   [[nodiscard]] std::uint32_t size() const;
   [[nodiscard]] std::vector<Member> members(Env& env) const;
   void adopt(Env& env, PeerId from, const WorkerAlive& message);
@@ -240,7 +241,7 @@ class Leader {
   Phase phase_ = Phase::asking;
 
   std::uint64_t ticket_ = 0;   // of the present question or job
-  std::deque<TaskId> recent_;  // whose results have come
+  std::deque<TaskId> recent_;  // tasks whose results have come
   LeaderJob batch_;            // the present job or, while asking, the last one
 
   std::map<PeerId, WorkerState> workers_;

@@ -1,5 +1,5 @@
-// Which peers belong to a group: a peer belongs from when it says that it follows the leader until
-// it is sent away or falls silent.
+// The members of a group: a peer belongs to it from its first message as a follower until it is
+// sent away or falls silent.
 #include <algorithm>
 
 #include "agents/air_traffic/leader.hpp"

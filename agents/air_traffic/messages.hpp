@@ -63,7 +63,7 @@ struct Withdrawn {
   static constexpr core::MessageInfo info{"withdrawn", MessageClass::information, Cause::merge};
   std::uint64_t ticket;
 };
-// Who was given this job does not have it, or no longer leads.
+// A leader that was given this job does not have it, or no longer leads.
 struct Return {
   static constexpr core::MessageInfo info{"return", MessageClass::information, Cause::recovery};
   std::uint64_t ticket;
@@ -116,15 +116,15 @@ struct Roster {
   std::vector<PeerId> edges;
   core::Duration silence;
 };
-// The same of a leader that has nothing else to tell: the last roster stands. Where the group
-// rests, the next sign of life may be long in coming.
+// Likewise from a leader without changes: the last roster holds. In a group at rest, the next sign
+// of life may take long.
 struct Steady {
   static constexpr core::MessageInfo info{"steady", MessageClass::information, Cause::heartbeat};
   std::uint64_t epoch;
   core::Duration silence;
   bool rest;
 };
-// A peer without a group asks the queue for a leader; it follows whom it is referred to.
+// A peer without a group asks the queue for a leader, and follows the leader that the queue names.
 struct Join {
   static constexpr core::MessageInfo info{"join", MessageClass::information, Cause::join};
   std::uint32_t slots;
@@ -133,8 +133,9 @@ struct Refer {
   static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::join};
   PeerId leader;
 };
-// To a worker: another leader from now on. An epoch is a logical clock: whoever moves a worker has
-// one that is higher than the worker's, so that of two orders the later holds, however they arrive.
+// To a worker: another leader from now on. An epoch is a logical clock: a leader that moves a
+// worker uses an epoch higher than the worker's, so that of two orders the later one holds in
+// whatever order they arrive.
 struct Follow {
   static constexpr core::MessageInfo info{"follow", MessageClass::information, Cause::split};
   PeerId leader;
@@ -164,8 +165,9 @@ struct MergeCommit {
   static constexpr core::MessageInfo info{"merge-commit", MessageClass::information, Cause::merge};
   std::uint64_t epoch;  // of the joint group
 };
-// Leader to leader: we are neighbours; or we no longer are, but `instead` and you, or you have got
-// all of mine when that is you, or nobody that I know.
+// Leader to leader. Linked: the sender is a neighbour of the receiver. Unlinked: it no longer is.
+// `instead` becomes the receiver's neighbour; if `instead` is the receiver, it takes over all
+// neighbours of the sender; with core::nobody there is no replacement.
 struct Linked {
   static constexpr core::MessageInfo info{"linked", MessageClass::information, Cause::maintenance};
 };
@@ -183,12 +185,12 @@ struct Neighbour {
   static constexpr core::MessageInfo info{"neighbour", MessageClass::information, Cause::recovery};
   PeerId leader;
 };
-// To everybody: the queue has been silent for too long. Is it dead?
+// To all peers: the queue has been silent for too long. Is it dead?
 struct Doubt {
   static constexpr core::MessageInfo info{"doubt", MessageClass::information, Cause::recovery};
 };
-// The queue has ended; or, when it failed, somebody gave it up, which holds for those in doubt
-// only.
+// The queue has ended the run; or, if `failed`, a peer has given the queue up, which counts only
+// for peers that doubt the queue as well.
 struct Terminate {
   static constexpr core::MessageInfo info{"terminate", MessageClass::information,
                                           Cause::termination};

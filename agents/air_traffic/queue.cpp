@@ -55,8 +55,8 @@ void Queue::on(Env& env, PeerId from, const Take& message) {
   serve(env);
 }
 
-// It may have asked while the tasks were on their way, longer than is expected: it is told that
-// they were sent, and asks for them if none has come before this word.
+// The leader may have asked while the tasks were on their way for longer than expected: it is told
+// that they were sent, and asks for them if none has come before this notice.
 void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
   if (env.now() - leader.sent <= backoff_.wait(leader.repeats)) return;
   leader.sent = env.now();
@@ -67,7 +67,7 @@ void Queue::repeat(Env& env, PeerId to, LeaderState& leader) {
     env.send(to, Given{leader.ticket, static_cast<std::uint32_t>(leader.job.tasks.size())});
 }
 
-// A leader that asks anew has finished its job: whatever of it does not come in time was lost.
+// A leader that asks anew has finished its job: results of it that do not come in time were lost.
 bool Queue::settle(Env& env, PeerId from, LeaderState& leader) {
   if (leader.ticket == 0) return true;
   const std::vector<TaskId> lacking = undone(leader.job);
@@ -158,7 +158,7 @@ void Queue::on(Env& env, PeerId from, const Missing& message) {
                core::Cause::recovery);
 }
 
-// A job that is on its way cannot be withdrawn; whoever asked will see it come.
+// A job that is on its way cannot be withdrawn: the leader that asked will receive it.
 void Queue::on(Env& env, PeerId from, const Withdraw& message) {
   LeaderState& leader = admit(env, from);
   if (leader.ticket == message.ticket) {
@@ -178,7 +178,7 @@ void Queue::on(Env& env, PeerId from, const Return& message) {
   serve(env);
 }
 
-// Back to the head of the queue, without what is done.
+// Puts the job back at the head of the queue, without its completed tasks.
 void Queue::requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason) {
   if (leader.ticket == 0) return;
   leader.ticket = 0;
@@ -194,7 +194,7 @@ void Queue::on(Env& env, PeerId from, const Done& message) {
   for (const Result& result : message.results) complete(env, result);
   LeaderState* leader = known(from);
   if (leader == nullptr || leader->asked == 0 || leader->ticket == 0) return;
-  // Its next question came before its last result.
+  // The leader's next question came before its last result.
   if (undone(leader->job).empty()) on(env, from, Take{leader->asked, leader->size});
 }
 
@@ -210,8 +210,8 @@ void Queue::on(Env& env, PeerId from, const LeaderAlive& message) {
   if (mends_) close_ring(env, from);
 }
 
-// From the first loss on, every leader is linked with the next one by address: whatever else their
-// graph is, it holds a ring of all that live. Who is the only one hears its own address.
+// From the first loss on, the queue links every leader with the next one by address, so that their
+// graph contains a ring of all living leaders. A single leader hears its own address.
 void Queue::on(Env& env, PeerId from, const Bereaved&) {
   heard(env, from);
   mends_ = true;
@@ -260,8 +260,8 @@ void Queue::tick(Env& env) {
   if (env.now() - last_heard_ > options_.patience()) call_everybody(env);
 }
 
-// Nobody speaks to it any more: they are dead, or cut off, or have given it up, as those do who
-// were cut off for long and come back when they hear it.
+// No peer sends to the queue any more: they are dead, cut off, or have given it up. Peers that gave
+// it up after a long cut come back when they hear from it.
 void Queue::call_everybody(Env& env) const {
   for (std::uint32_t i = 0; i < world_.peers(); ++i)
     if (PeerId{i} != env.self()) env.send(PeerId{i}, QueueAlive{});

@@ -1,5 +1,5 @@
-// The job queue: what waits, who has what, and what is done. First come first served, with the best
-// fit among the first few.
+// The job queue: waiting jobs, the leader of each job, and completed tasks. First come first
+// served, with the best fit among the first few.
 #pragma once
 
 #include <deque>
@@ -52,15 +52,15 @@ class Queue {
     std::uint64_t asked = 0;    // the ticket it waits with; 0: it does not
     std::uint64_t ticket = 0;   // of the job it has; 0: none
     std::uint32_t recalls = 0;  // of results of that job
-    std::uint32_t repeats = 0;  // of the word that it was sent
+    std::uint32_t repeats = 0;  // times the notice to it was sent again
     Time sent{};                // when it was sent that job, or a word about it, most recently
     Waiting job{};
 
-    // It lends its group, or has lent it and follows another by now.
+    // Whether it lends its group, or has lent it and follows another leader by now.
     [[nodiscard]] bool withdrawn() const { return asked == 0 && ticket == 0; }
   };
   void heard(Env& env, PeerId from);
-  // Of a leader that is known; nullptr for others.
+  // The state of a known leader; nullptr for other peers.
   LeaderState* known(PeerId from);
   LeaderState& admit(Env& env, PeerId from);
   // False while results of the leader's former job may still come.
@@ -83,7 +83,7 @@ class Queue {
   std::map<PeerId, LeaderState> leaders_;
   std::deque<PeerId> askers_;  // in the order in which they asked
   TaskSet known_tasks_;
-  Time last_heard_{};        // of anybody
+  Time last_heard_{};        // from any peer
   bool mends_ = false;       // the graph of leaders, which deaths may have torn
   std::uint32_t tasks_ = 0;  // of the jobs that wait
 };

@@ -1,5 +1,5 @@
-// A worker: executes what its leader assigns, and succeeds it when that dies and it is the first in
-// line.
+// A worker: executes the tasks that its leader assigns, and succeeds a dead leader if it is the
+// first in line.
 #pragma once
 
 #include <deque>
@@ -23,14 +23,14 @@ class Worker {
   Worker(const Options& options, PeerId queue, Capacity capacity, QueueDeathVote& queue_death_vote)
       : options_(options), queue_(queue), server_(capacity), queue_death_vote_(queue_death_vote) {}
 
-  // Belongs to `leader` from now on, and says so in a fact.
+  // Belongs to `leader` from now on, and notes that as a fact.
   void follow(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
   // The same, and tells that leader, which has it as a worker from then on.
   void report_to(Env& env, PeerId leader, std::uint64_t epoch, std::string_view reason);
   [[nodiscard]] PeerId leader() const { return leader_; }
   [[nodiscard]] std::uint64_t epoch() const { return epoch_; }
   [[nodiscard]] std::uint32_t slots() const { return server_.capacity().slots; }
-  // Whether it has led in this life, and when it last ceased to.
+  // Whether this peer has led in this life, and when it last stopped.
   [[nodiscard]] bool has_led() const { return has_led_; }
   [[nodiscard]] Time stood_down() const { return stood_down_; }
   // Tasks that it holds and has not begun.
@@ -62,10 +62,10 @@ class Worker {
 
  private:
   [[nodiscard]] bool finished(TaskId task) const;
-  // Whether that is the leader's, and not of an earlier epoch.
+  // Whether the message is from the leader, and not of an earlier epoch.
   template <class M>
   bool shown_life(const Env& env, PeerId from, const M& sign);
-  // Of the leader, after which it may be dead.
+  // The silence of the leader after which it may be dead.
   [[nodiscard]] Duration silence() const {
     return rests() ? options_.slow_timeout() : options_.timeout;
   }
@@ -80,7 +80,7 @@ class Worker {
   Time stood_down_{};
   std::uint64_t epoch_ = 0;
   Time last_heard_{};
-  bool resting_ = false;  // as the leader has said last
+  bool resting_ = false;  // as the leader last ordered
   std::vector<Member> roster_;
   std::vector<PeerId> edges_;
   std::deque<TaskId> recent_;  // results that a leader may have to be told again

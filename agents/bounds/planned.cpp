@@ -59,7 +59,7 @@ class Planned {
   void on(Env& env, const Drained&) { env.rest(); }
 
  private:
-  // In the order of the plan, even if several tasks are due at once.
+  // Begins due tasks in the order of the plan, even if several are due at once.
   void take_turns(Env& env) {
     for (; turn_ < turns_.size(); ++turn_, --held_back_) {
       const auto next = due_.extract(turns_[turn_]);

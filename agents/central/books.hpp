@@ -17,7 +17,7 @@ struct Batch {
   std::uint64_t id = 0;
   std::uint32_t model = 0;
   std::vector<Task> tasks{};
-  PeerId worker = core::nobody;  // that executes it
+  PeerId worker = core::nobody;  // executes the batch
   std::uint32_t recalls = 0;     // preemptions so far
   bool recalled = false;         // preempted at this worker, whose answer is missing
   bool got = false;              // the worker has acknowledged it
@@ -85,7 +85,7 @@ class Copy {
   State coming_;
 };
 
-// All of a copy, in parts that a packet can carry, the last of which says so; numbered from 1.
+// A whole copy, in parts that fit a packet; the last part is marked; numbered from 1.
 [[nodiscard]] std::vector<Relay> in_parts(Epoch epoch, const std::vector<Task>& undone,
                                           const std::set<std::uint32_t>& hands,
                                           const std::vector<Measure>& measured);

@@ -1,5 +1,5 @@
 // One peer of a central scheduler in its present role: the door, the head, or a follower, which
-// works and may be the standby. Same code, different action.
+// works and may be the standby. Every peer runs the same code.
 #pragma once
 
 #include <algorithm>

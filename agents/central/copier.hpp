@@ -19,14 +19,14 @@ class Copier {
   // From now on that peer keeps the copy, and gets a complete one first. With core::nobody no peer
   // keeps a copy.
   void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
-  // From now on that peer keeps the copy, which it has already.
+  // Continues the copy at that peer, which has a complete one already.
   void go_on_at(PeerId keeper) { keeper_ = keeper; }
   [[nodiscard]] PeerId keeper() const { return keeper_; }
 
   void taken(std::uint32_t hand, const std::vector<Task>& tasks);
   void done(TaskId task) { change_.done.push_back(task); }
   void measured(std::vector<Measure> measured) { change_.measured = std::move(measured); }
-  // Sends what has changed.
+  // Sends the changes.
   void flush(Env& env);
   // Sends all unacknowledged parts again.
   void repeat(Env& env) const;

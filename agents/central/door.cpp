@@ -127,7 +127,7 @@ void Door::on(Env& env, PeerId from, const Register& message) {
   env.send(from, Registered{epoch_, standby_, copy_});
 }
 
-// There is no succession while the door hears the head, even if other peers do not.
+// The door allows no succession while it hears the head, even if other peers do not.
 bool Door::may_succeed(Time now, PeerId peer, Epoch epoch) const {
   if (epoch != epoch_ || (peer == head_ && !lost_)) return false;
   if (!lost_ && now - heard_ <= rules_.options.detection()) return false;

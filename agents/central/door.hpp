@@ -36,7 +36,7 @@ class Door {
   void tick(Env& env);
   void stop(Env& env);
 
-  // It repeats operations of its store, for which it needs ticks.
+  // Whether the door repeats operations of its store, for which it needs ticks.
   [[nodiscard]] bool asks_again() const { return vault_.has_value(); }
   // The reason if the store is given up; otherwise empty.
   [[nodiscard]] std::string without_store(Time now) const {
@@ -49,7 +49,7 @@ class Door {
  private:
   // The door still has every task that it has handed over, so that any peer may lead.
   [[nodiscard]] bool open_to_all(Time now) const;
-  // Whether that is the head of this epoch; a former head gets the name of the present one.
+  // Whether the sender is the head of this epoch; a former head gets the name of the present one.
   [[nodiscard]] bool leads(Env& env, PeerId from, Epoch epoch) const;
   [[nodiscard]] bool may_succeed(Time now, PeerId peer, Epoch epoch) const;
   void grant(Env& env, PeerId to, std::uint32_t life);

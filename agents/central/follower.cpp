@@ -62,7 +62,7 @@ void Follower::on(Env& env, PeerId from, const Ping& message) {
   if (joined_ && retires_) env.send(from, Retire{epoch_});
 }
 
-// Not before it has joined: a Join must not arrive after the Retire.
+// Waits until it has joined: a Join must not arrive after the Retire.
 void Follower::retire(Env& env) {
   retires_ = true;
   if (joined_) env.send(head_, Retire{epoch_});

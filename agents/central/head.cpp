@@ -145,7 +145,7 @@ std::vector<Measure> Head::measured() const {
   return all;
 }
 
-// In order of execution; tasks that are reported and not yet counted are the oldest.
+// The tasks in order of execution; reported tasks that are not counted yet are the oldest.
 std::vector<Task> Head::undone() const {
   std::vector<Task> tasks;
   for (const auto& [number, reported] : reported_)

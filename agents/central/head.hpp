@@ -21,8 +21,8 @@ class Head {
 
   Head(const Rules& rules, const World& world, Epoch epoch);
 
-  // With the books of a copy. `present`: all peers that are there at the start are its workers, and
-  // others join later.
+  // Begins with the books of a copy. `present`: all peers that are there at the start are its
+  // workers, and others join later.
   void begin(Env& env, const Copy& copy, bool present);
   [[nodiscard]] Epoch epoch() const { return epoch_; }
   [[nodiscard]] std::size_t waiting() const;
@@ -66,7 +66,7 @@ class Head {
   [[nodiscard]] bool works(PeerId peer) const;
   [[nodiscard]] std::size_t others() const;
   [[nodiscard]] std::uint32_t workers() const;
-  // Of them; 1 if there are none.
+  // The mean speed of the workers; 1 if there are none.
   [[nodiscard]] double mean_speed() const;
   void appoint(Env& env);
   void ping(Env& env, Duration silence_of_door);

@@ -126,8 +126,8 @@ struct Pong {
   static constexpr core::MessageInfo info{"pong", MessageClass::information, Cause::heartbeat};
   Epoch epoch;
 };
-// To the door: which peer is the head? And its answer; core::nobody if there is none. The sender's
-// life tells the door that a restarted head has lost its books.
+// To the door: which peer is the head? The answer names it, or core::nobody if there is none. The
+// sender's life tells the door that a restarted head has lost its books.
 struct Who {
   static constexpr core::MessageInfo info{"who", MessageClass::information, Cause::join};
   std::uint32_t life;

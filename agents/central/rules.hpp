@@ -63,8 +63,8 @@ struct Options {
 void add_common(core::Settings<Options>& settings);
 
 // One word for each model: the queries of a batch, the time to load the model, and the time of a
-// query, both at speed 1, such as 10/5s/0.5s. Empty where the text is not of this form; `why` then
-// says why.
+// query, both at speed 1, such as 10/5s/0.5s. Empty if the text has another form; `why` is then the
+// error.
 [[nodiscard]] std::vector<QueryModel> parse_models(const std::string& text, std::string& why);
 
 [[nodiscard]] std::string refuse_times(const Options& options, const World& world);

@@ -20,7 +20,7 @@ double spread(const std::vector<double>& rates, const Shares& shares) {
   return most - least;
 }
 
-// Takes a worker from the fastest model for the slowest, and says whether that is fairer.
+// Moves a worker from the fastest model to the slowest; true if that is fairer.
 bool improve(const std::vector<double>& rates, Shares& shares) {
   std::size_t fastest = 0;
   std::size_t slowest = 0;

@@ -7,11 +7,11 @@
 
 namespace rhizome::agents::central {
 
-// Of each model, how many of the workers it gets, at least one where there are enough; in all, as
-// many as there are. `rates` are queries per second of one worker, above 0. The greatest rate of
-// all models and the least differ as little as can be, for two models; of more, moving one worker
-// does not lessen the difference. Of two splits that are equally fair, the one with more for the
-// first.
+// The number of workers for each model, at least one where there are enough; they add up to
+// `workers`. `rates` are queries per second of one worker, above 0. For two models the difference
+// between the rates of the models is the least possible; for more, no move of one worker lessens
+// the difference between the greatest rate and the least. Of two equally fair splits, the first
+// model gets more.
 [[nodiscard]] std::vector<std::uint32_t> share_workers(const std::vector<double>& rates,
                                                        std::uint32_t workers);
 

@@ -57,7 +57,7 @@ core::Work Vault::work_of(const Step& step) const {
   return {.recipe = store::recipe_of(operation), .duration = {}};
 }
 
-// One operation at a time, in order.
+// Begins the next operation, if none is in progress.
 void Vault::begin(Env& env) {
   if (running_ || failing_since_ || steps_.empty()) return;
   tried_ = env.now();

@@ -44,9 +44,9 @@ class Vault {
  private:
   struct Step {
     bool loads = false;
-    std::uint64_t number = 0;  // of the record that is put, or read next
-    std::uint64_t until = 0;   // of records to be read
-    PeerId from;               // of a part: the head
+    std::uint64_t number = 0;  // record that is put, or read next
+    std::uint64_t until = 0;   // end of the records to be read
+    PeerId from;               // the head that sent a part
     Relay part{};
   };
   void begin(Env& env);
@@ -63,9 +63,9 @@ class Vault {
   std::optional<Time> failing_since_{};
   Time tried_{};
   std::string reason_;
-  std::uint64_t records_ = 0;  // put, or to be put
+  std::uint64_t records_ = 0;  // records in the vault, including those still to be put
   bool cleared_ = false;       // records of former runs are removed
-  Epoch epoch_ = 0;            // of the part that came last, its copy and its number
+  Epoch epoch_ = 0;            // of the latest part, as are its copy and number
   std::uint32_t copy_ = 0;
   std::uint32_t number_ = 0;
   Copy loaded_;

@@ -32,7 +32,7 @@ void Worker::on(Env& env, PeerId from, const Assign& message) {
   loading_.emplace(held.load, message.batch);
 }
 
-// Of two batches with the same task the later one is executed, in whichever order they arrive.
+// If two batches have the same task the later one is executed, in whichever order they arrive.
 bool Worker::replace(Env& env, const Assign& message) {
   std::set<std::uint64_t> earlier;
   for (const Task& task : message.tasks) {

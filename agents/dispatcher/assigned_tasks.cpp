@@ -82,7 +82,7 @@ void AssignedTasks::take_back(Env& env, std::size_t taker, const char* reason,
   }
 }
 
-// One that is dead, or has been so long enough to be taken for it, is asked whether it is back.
+// A dead taker, or one that was silent for as long, is asked whether it is back.
 auto AssignedTasks::ask(Env& env) -> Asked {
   Asked asked;
   asking_ = env.after(keep_alive_, AskDue{level_});

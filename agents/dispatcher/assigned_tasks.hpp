@@ -1,7 +1,7 @@
-// The books of who hands tasks out: which taker has which, until its result is here. Whatever may
-// be lost is found by asking: a taker is asked for tasks that it has had for long, and says which
-// are not there, and will not be taken any more when they come late; so a slow one is not lost, and
-// nothing runs twice that was not. One that does not answer three times is taken for dead.
+// The books of a peer that hands tasks out: the taker of each task, until its result is here.
+// Losses are found by asking: a taker is asked for tasks that it has had for long. It reports
+// missing ones, and refuses them if they come later; so a slow task is not lost, and no task runs
+// twice without need. A taker that does not answer three times is taken for dead.
 #pragma once
 
 #include <cstdint>
@@ -33,12 +33,12 @@ class AssignedTasks {
   [[nodiscard]] std::vector<Task> missing(Env& env, std::size_t taker, const Missing& message);
   // Anything has come from a taker; whether it was taken for dead.
   bool heard(std::size_t taker);
-  // Of all that it was given, as of one that has begun anew.
+  // Asks for all tasks that the taker was given, as after a restart.
   void ask_for_all(Env& env, std::size_t taker);
-  // Asks those who have had something for long.
+  // Asks servers that have held a task for long.
   struct Asked {
     std::vector<std::size_t> dead;  // taken for dead now
-    std::vector<Task> tasks;        // that they had
+    std::vector<Task> tasks;        // the tasks of the dead servers
   };
   [[nodiscard]] Asked ask(Env& env);
   void stop(Env& env);
@@ -71,7 +71,7 @@ class AssignedTasks {
   Fleet& fleet_;
   std::vector<Taker> takers_;
   std::map<TaskId, Place> places_;  // of open ones
-  std::set<TaskId> closed_;         // where a result may come again
+  std::set<TaskId> closed_;         // closed tasks whose results may come again
   core::TimerId asking_{};
 };
 

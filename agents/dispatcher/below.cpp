@@ -17,7 +17,7 @@ void Below::start(Env& env) {
   tell(env);
 }
 
-// The window before the last one counts as well, as long as this one is young.
+// The former window counts as well, as long as the present one is young.
 void Below::pass(core::Time now) {
   if (now - window_ < options_.renew) return;
   in_former_ = now - window_ < 2 * options_.renew ? in_window_ : 0;

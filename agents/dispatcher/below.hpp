@@ -1,4 +1,4 @@
-// Policies by which servers speak first, and a dispatcher keeps one bit of each: free or not. A
+// Policies in which servers report first, and a dispatcher keeps one bit of each: free or not. A
 // task goes to a free server, which is free no more until it says so.
 //   jiq        Lu et al. 2011: idle servers say so; any server, where none is known to be idle
 //   jbt-d      Zhou et al. 2018: servers of fewer tasks than a threshold say so, which is renewed
@@ -35,7 +35,7 @@ class Below final : public Selector {
   void stop(Env& env) override;
 
  private:
-  // As a server told; 0: it is not free.
+  // The arrivals that the server reported; 0: it is not free.
   using Arrivals = std::uint64_t;
   struct FreeServer {
     std::size_t server;
@@ -54,9 +54,9 @@ class Below final : public Selector {
   Fleet& fleet_;
   Round round_;
   std::vector<Arrivals> free_;  // by place
-  std::int64_t limit_ = 0;      // of unfinished work in ns, or of tasks
-  bool median_ = false;         // of the round under way: else the least
-  core::Time window_{};         // of arrivals, since when it is
+  std::int64_t limit_ = 0;      // unfinished work in ns, or number of tasks
+  bool median_ = false;         // the present round takes it; else the least
+  core::Time window_{};         // start of the window that counts arrivals
   std::size_t in_window_ = 0;
   std::size_t in_former_ = 0;
   core::TimerId renewing_{};

@@ -73,7 +73,7 @@ void DispatchQueue::work(Env& env) {
   }
 }
 
-// What was lost has waited for long already.
+// Lost tasks go first, since they have waited for long already.
 void DispatchQueue::again(Env& env, const std::vector<Task>& tasks) {
   queue_.insert(queue_.begin(), tasks.begin(), tasks.end());
   work(env);

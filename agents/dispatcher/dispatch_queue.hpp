@@ -17,7 +17,7 @@ namespace rhizome::agents::dispatching {
 
 class DispatchQueue {
  public:
-  // Of this peer.
+  // The dispatch queue of this peer.
   DispatchQueue(PeerId self, const Options& options, const World& world);
 
   void start(Env& env);

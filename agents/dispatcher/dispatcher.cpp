@@ -68,7 +68,7 @@ bool contains(const std::vector<PeerId>& peers, PeerId peer) {
   return std::find(peers.begin(), peers.end(), peer) != peers.end();
 }
 
-// Which messages concern which hand-over.
+// Whether a message type belongs to one of the two hand-overs.
 template <class M>
 constexpr bool has_level = core::one_of<M, core::OneOf<Assign, Done, Noted, Ask, Missing>>;
 template <class M>

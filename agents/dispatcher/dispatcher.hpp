@@ -1,6 +1,6 @@
 // Dispatchers and servers (Bravi, Facchiano, Vestini: Data Center, Challenge 2; and the policies of
-// the field): one peer or a few decide for each task which server it goes to, by what servers tell
-// of themselves in messages. How nothing is lost is our design.
+// the field): one peer or a few choose a server for each task, by the state that servers report in
+// messages. The recovery of lost tasks is our design.
 #pragma once
 
 #include <optional>
@@ -70,7 +70,7 @@ class Dispatcher {
   template <class M>
   void hand(Env& env, core::PeerId from, const M& message);
   void hand(Env& env, core::PeerId from, const dispatching::Hello& message);
-  // Has ended the run, or given it up: nothing goes on here.
+  // Ends all activity here, after the end of the run or after giving it up.
   void stop(Env& env);
   void fail(Env& env);
 

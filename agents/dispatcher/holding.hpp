@@ -1,6 +1,6 @@
-// The books of who is handed tasks: from whom each came, which numbers have come or were said to be
-// missing, and which results a giver has not noted yet. A result that is not noted for long goes to
-// the source, since its giver may be dead.
+// A server's books of the tasks handed to it: which peer gave each task, which numbers have come or
+// were said to be missing, and which results a giver has not noted yet. A result that the giver has
+// not noted for long goes to the source, since the giver may be dead.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Holding {
 
   // Whether the task is to be done here, and was not already.
   [[nodiscard]] bool accept(Env& env, PeerId from, const Assign& message);
-  // It is done; the result goes to the last peer that gave it, or to the source.
+  // A task is done; the result goes to the last peer that gave it, or to the source.
   void done(Env& env, const Product& product, PeerId executor);
   void on(Env& env, PeerId from, const Noted& message);
   void on(Env& env, PeerId from, const Ask& message);
@@ -33,12 +33,12 @@ class Holding {
  private:
   static constexpr std::uint32_t most_tries = 5;  // our choice, before the source is told
 
-  // Numbers of one life of a giver, all up to one and others beyond it.
+  // Numbers of one life of a giver: all up to `all_until`, and others beyond it.
   struct Numbers {
     std::uint32_t life = 0;
     std::uint64_t all_until = 0;
     std::set<std::uint64_t> beyond;
-    // Whether it is new.
+    // Adds a number; true if it is new.
     bool add(std::uint64_t number);
   };
   struct Origin {
@@ -53,7 +53,7 @@ class Holding {
     std::uint32_t tries = 0;
   };
 
-  // Those of that life; nothing of a former one.
+  // The numbers of that life; nullptr for a former life.
   Numbers* numbers_of(const Env& env, PeerId giver, std::uint32_t life, std::uint64_t first);
   void send(Env& env, Owed& owed, Cause cause);
 

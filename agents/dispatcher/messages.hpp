@@ -1,6 +1,6 @@
 // What dispatchers and servers say to each other (Bravi, Facchiano, Vestini: Data Center, Challenge
 // 2, section 1.2). Query, Standing, Threshold and Free are the messages about state that the report
-// counts; what is of cause recovery is our design.
+// counts; messages of cause recovery are our design.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ namespace rhizome::agents::dispatching {
 // several, or from a dispatcher to a server.
 enum class Level : std::uint8_t { deal, assign, last = assign };
 
-// How a server stands. `arrivals` is one more than the tasks that had come to it in this life.
+// The state of a server. `arrivals` is one more than the tasks that had come to it in this life.
 struct Standing {
   static constexpr core::MessageInfo info{"standing", MessageClass::information, Cause::probe};
   std::uint64_t round = 0;  // of the question
-  Duration work{0};         // unfinished, by what is told of durations
+  Duration work{0};         // unfinished work, by estimated durations
   std::uint64_t tasks = 0;  // there, those that are served included
   std::uint64_t arrivals = 0;
 };
-// How do you stand?
+// Asks a server for its state.
 struct Query {
   static constexpr core::MessageInfo info{"query", MessageClass::information, Cause::probe};
   std::uint64_t round = 0;
@@ -74,22 +74,24 @@ struct Noted {
   Level level{};
   TaskId task;
 };
-// Are these still there? The oldest first. Without any: are you?
+// Asks whether these tasks are still there, the oldest first; without tasks, whether the receiver
+// is.
 struct Ask {
   static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::recovery};
   Level level{};
   std::uint32_t life = 0;  // of the giver
   std::vector<Item> items;
 };
-// These are not, and will not be taken any more; all others that were asked for are.
+// The answer to Ask: these tasks are not here and will not be taken any more; all others that were
+// asked for are here.
 struct Missing {
   static constexpr core::MessageInfo info{"missing", MessageClass::information, Cause::recovery};
   Level level{};
   std::uint32_t life = 0;  // of the giver
   std::vector<Item> items;
 };
-// A later life of a peer, or one that has not heard of the source for long. The source answers; a
-// dispatcher learns that the server has begun anew, with nothing to do.
+// From a later life of a peer, or a peer that has not heard of the source for long. The source
+// answers; a dispatcher learns that the server has restarted, without tasks.
 struct Hello {
   static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
   bool begins = false;

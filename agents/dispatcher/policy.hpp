@@ -1,4 +1,4 @@
-// A policy of a dispatcher: to which server the next task goes, and what it asks to know.
+// A policy of a dispatcher: the choice of a server for each task, and the state that it asks for.
 #pragma once
 
 #include <cstdint>
@@ -23,20 +23,20 @@ class Selector : public core::Interface {
   virtual void start(Env&) {}
   // Tasks have come to the dispatcher.
   virtual void arrived(Env&, std::size_t) {}
-  // For one task. Nothing while it waits for answers, or where no server lives.
+  // The server for one task. Nothing while it waits for answers, or if no server lives.
   [[nodiscard]] virtual std::optional<ServerChoice> choose(Env& env) = 0;
   virtual void on(Env&, std::size_t, const Standing&) {}
   virtual void on(Env&, std::size_t, const Free&) {}
   virtual void on(Env&, const RoundDue&) {}
   virtual void on(Env&, const RenewDue&) {}
-  // A server has begun anew, with nothing to do.
+  // A server has restarted, without tasks.
   virtual void began(Env&, std::size_t) {}
   // A server is taken for dead.
   virtual void lost(Env&, std::size_t) {}
   virtual void stop(Env&) {}
 };
 
-// Of equals by `better` the lowest, or any: the best of a list that is not empty.
+// The best of a list that is not empty; of equals by `better` the first, or a random one.
 template <class T, class Better>
 [[nodiscard]] const T& best_of(const std::vector<T>& list, Ties ties, core::Rng& rng,
                                Better better) {

@@ -1,5 +1,5 @@
-// Policies that ask how servers stand for each task, and take the one with the fewest tasks (JSQ)
-// or the least unfinished work (LWL), of all or of some that are drawn (Mitzenmacher 2001).
+// Policies that ask servers for their state for each task, and take the one with the fewest tasks
+// (JSQ) or the least unfinished work (LWL), of all or of a random sample (Mitzenmacher 2001).
 #pragma once
 
 #include "agents/dispatcher/policy.hpp"

@@ -43,7 +43,7 @@ void SourceLease::on(Env& env, PeerId from, const OverToo&) {
   rest(env);
 }
 
-// Who has not answered so often is dead, or will ask.
+// A peer without an answer after so many tries is dead, or will ask itself.
 void SourceLease::on(Env& env, const OverDue& due) {
   std::erase_if(untold_, [](const auto& each) { return each.second >= most_tries; });
   for (auto& [peer, tries] : untold_) {

@@ -1,8 +1,8 @@
-// What ties peers to the source, and how a run ends. The source says that the run is over until
-// every peer has heard it or had time to. A peer that has begun a later life, or has not heard the
-// source for long, asks the source. It gives up the run once the source has been silent for too
-// long. All of this, except for the end itself, happens only where something may be lost. Our
-// design.
+// The lease by which peers depend on the source, and the end of a run. The source says that the run
+// is over until every peer has heard it or had time to. A peer that has begun a later life, or has
+// not heard the source for long, asks the source. It gives up the run once the source has been
+// silent for too long. All of this, except for the end itself, happens only where something may be
+// lost. Our design.
 #pragma once
 
 #include <map>
@@ -20,14 +20,14 @@ class SourceLease {
   [[nodiscard]] bool over() const { return over_; }
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 
-  // At the source: all jobs are done.
+  // At the source: ends the run, because all jobs are done.
   void end(Env& env);
   void on(Env& env, PeerId from, const OverToo& message);
   void on(Env& env, const OverDue& due);
-  // At the source: a peer asks.
+  // At the source: answers a peer that asks.
   void answer(Env& env, PeerId from);
 
-  // At other peers.
+  // At other peers: the source was heard.
   void heard(core::Time now) { heard_ = now; }
   void welcomed() { welcome_ = true; }
   void on(Env& env, PeerId from, const Over& message);

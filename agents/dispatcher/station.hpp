@@ -1,4 +1,4 @@
-// The part of a peer that serves: its server, what it owes, and what it says of itself.
+// The part of a peer that serves: its server, its unconfirmed results, and its reports of state.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The files that a peer has. What a task here needs, and what was promised to somebody, is pinned
-// and never given up; of the rest the least recently used goes first.
+// The files that a peer has. Files that a task here needs, or that were promised to another peer,
+// are pinned and stay; of the others the least recently used is evicted first.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Cache {
     std::uint64_t used = 0;  // a count that grows with every use
   };
 
-  // `limit` in bytes is for what is not pinned; 0: none.
+  // `limit`: bytes of files that are not pinned; 0: unlimited.
   explicit Cache(std::uint64_t limit) : limit_(limit) {}
 
   [[nodiscard]] bool has(const Digest& name) const { return entries_.contains(name); }
@@ -41,7 +41,8 @@ class Cache {
     entries_.erase(found);
   }
 
-  // As often as it is pinned it has to be unpinned, whether it is here or yet to come.
+  // Pins are counted: a file must be unpinned as often as it was pinned, whether it is here or yet
+  // to come.
   void pin(const Digest& name) { ++pins_[name]; }
   void unpin(const Digest& name) {
     const auto found = pins_.find(name);

@@ -21,21 +21,21 @@ using core::FileRef;
 using Index = std::vector<Digest>;
 
 [[nodiscard]] Digest digest_of(std::span<const std::byte> bytes);
-// Into how many chunks a file is cut; one that is empty has none.
+// The number of chunks of a file; none for an empty one.
 [[nodiscard]] std::uint32_t chunks_of(std::uint64_t size, std::uint32_t chunk);
-// How many bytes one of them has, which exists.
+// The size of an existing chunk in bytes.
 [[nodiscard]] std::size_t bytes_in(std::uint64_t size, std::uint32_t chunk, std::uint32_t number);
-// What a file of that content is made of.
+// The bytes of a chunk of a file with that content.
 [[nodiscard]] core::Bytes make_chunk(std::uint64_t content, std::uint64_t size, std::uint32_t chunk,
                                      std::uint32_t number);
 [[nodiscard]] Index make_index(std::uint64_t content, std::uint64_t size, std::uint32_t chunk);
 [[nodiscard]] Digest name_of(std::uint64_t size, const Index& index);
 
-// A file of that content, with its name; its bytes are made once, and forgotten.
+// A file of that content, with its name; its bytes are made once to compute the name, and dropped.
 [[nodiscard]] FileRef make_file(std::uint64_t content, std::uint64_t size, std::uint32_t chunk,
                                 core::PeerId home);
 
-// What the bytes of a task's output are made from, in a run of that seed.
+// The content of a task's output, in a run of that seed.
 [[nodiscard]] std::uint64_t output_content(std::uint64_t seed, std::uint64_t subject);
 
 }  // namespace rhizome::agents::files

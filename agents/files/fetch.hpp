@@ -1,5 +1,6 @@
-// One file on its way to this peer: what of it is here, what has been asked for, and of whom. The
-// receiver decides what comes when, so that a lost chunk is asked for again and nothing else.
+// One file on its way to this peer: which chunks are here, which were asked for, and which peers
+// have the file. The receiver decides the order of chunks, so that only a lost chunk is asked for
+// again.
 #pragma once
 
 #include <cstdint>
@@ -30,24 +31,25 @@ class Fetch {
   [[nodiscard]] core::PeerId holder() const {
     return holders_.empty() ? core::nobody : holders_[turn_ % holders_.size()];
   }
-  // Another who has it; he is asked once those before him do not answer.
+  // Another peer that has the file; it is asked once the holders before it do not answer.
   void add_holder(core::PeerId peer);
-  // That peer says that it does not have the file. False if no other is known.
+  // Removes a peer that does not have the file. False if no other is known.
   bool drop_holder(core::PeerId peer);
 
   [[nodiscard]] bool indexed() const { return !index_.empty(); }
-  // Whether that is its index, by its name; nothing changes otherwise.
+  // Takes the index if it matches the file's name; otherwise nothing changes.
   bool take(const Index& index);
-  // Whether that is one of its chunks, verified and new; nothing changes otherwise.
+  // Takes a chunk if it is verified and new; otherwise nothing changes.
   bool take(core::Time now, std::uint32_t number, std::span<const std::byte> bytes);
   [[nodiscard]] bool whole() const { return indexed() && left_ == 0; }
   [[nodiscard]] const Index& index() const { return index_; }
 
-  // The chunks to ask for now, which count as asked for from then on: none while enough are.
+  // The chunks to ask for now, which then count as asked for: none while enough are under way.
   [[nodiscard]] std::vector<std::uint32_t> wanted(core::Time now);
-  // Nothing has come for the patience: all that is missing is asked for again, of the next holder.
+  // Called when nothing has come for patience(): all missing chunks are asked for again, of the
+  // next holder.
   void stall();
-  // All that is missing is asked for again, of him.
+  // Asks that holder again for all missing chunks.
   void turn_to(core::PeerId holder);
   [[nodiscard]] core::Duration patience() const { return patience_; }
   [[nodiscard]] std::uint32_t tries() const { return tries_; }  // fruitless, in a row

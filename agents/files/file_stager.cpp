@@ -58,7 +58,7 @@ void FileStager::unpin(const core::Cargo& cargo) {
   for (const FileRef& file : cargo.inputs) cache_.unpin(file.name);
 }
 
-// It has begun, or gone on.
+// Forgets a task that has begun, or moved on.
 void FileStager::forget(std::uint64_t subject) {
   const auto found = waiting_.find(subject);
   if (found == waiting_.end()) return;
@@ -114,7 +114,7 @@ void FileStager::ask(Env& env, Coming& coming) {
            fetch.tries() > 0 ? Cause::recovery : INeed::info.cause);
 }
 
-// The peer that offers a file is there; peers that were asked in vain may not be.
+// The peer that offers a file lives; peers that were asked in vain may not.
 void FileStager::ask_again(Env& env, Coming& coming, PeerId holder) {
   if (coming.fetch.tries() == 0) return;
   coming.fetch.turn_to(holder);
@@ -140,8 +140,8 @@ void FileStager::on(Env& env, const StallDue& due) {
   arm(env, coming);
 }
 
-// For an input that is not needed here, or not yet, nothing is asked: what comes with a task is
-// asked for when that comes.
+// Inputs that are not needed yet are not asked for: the files of a task are asked for when it
+// comes.
 void FileStager::on(Env& env, PeerId from, const DoYouNeed& message) {
   if (message.output) return need_output(env, from, message);
   IHave have;
@@ -180,7 +180,7 @@ void FileStager::on(Env& env, PeerId from, const IHave& message) {
   }
 }
 
-// A home has its files always; it learns what they are made of when somebody asks.
+// The home of a file always has it, and computes the index of its chunks when a peer first asks.
 const Cache::Entry* FileStager::entry_of(const FileRef& file) {
   if (const Cache::Entry* entry = cache_.use(file.name)) return entry;
   if (file.home != self_) return nullptr;
@@ -204,7 +204,7 @@ void FileStager::on(Env& env, PeerId from, const INeed& message) {
              is_output ? Cause::output : Cause::input);
 }
 
-// Whether it is one that is offered: then its client is there, and has time.
+// Whether the file is an output that is offered: then its client lives, and is still fetching.
 bool FileStager::asked_for_output(Env& env, const Digest& file) {
   const auto found = std::find_if(outputs_.begin(), outputs_.end(),
                                   [&](const auto& item) { return item.second.file.name == file; });
@@ -262,7 +262,7 @@ void FileStager::arrived(Env& env, Coming coming) {
   learn_patience(fetch);
   const FileRef& file = fetch.file();
   const bool output = !coming.left_by.empty();
-  constexpr int word = 11;  // what is left of a word that a double, too, holds exactly
+  constexpr int word = 11;  // shift that leaves 53 bits, which a double holds exactly
   env.note(FileFetched{file.name[0] >> word, file.size,
                        static_cast<std::uint32_t>(fetch.index().size()), fetch.again(),
                        env.now() - fetch.begun(), output});
@@ -324,7 +324,7 @@ void FileStager::on(Env& env, const OfferDue& due) {
   if (found == outputs_.end()) return;
   if (env.now() - found->second.heard <= longest_silence())
     return offer(env, found->first, found->second);
-  const Output output = found->second;  // its client is gone for good: others may end
+  const Output output = found->second;  // its client is gone: other tasks may end
   outputs_.erase(found);
   settle(env, output);
 }

@@ -86,7 +86,8 @@ class FileStager {
   void on(Env& env, core::PeerId from, const Chunk& message);
   void on(Env& env, const StallDue& due);
   void on(Env& env, const OfferDue& due);
-  // Nothing may be kept back by who leaves: files will have to be had from their homes.
+  // A peer that leaves may keep nothing back: its tasks go at once, and their files must be had
+  // from their homes.
   void on(Env& env, const core::Departure&);
 
   void inspect(Env& env, core::Effects& effects, std::size_t first);
@@ -94,8 +95,8 @@ class FileStager {
 
   [[nodiscard]] const Cache& cache() const { return cache_; }
   [[nodiscard]] std::size_t transfers() const { return fetches_.size(); }
-  // Silence after which an output is given up: by its maker, who has offered it all the while, or
-  // by its client, to whom the maker may offer it again.
+  // Silence after which an output is given up: by the peer that made it and offered it all the
+  // while, or by its client, to which that peer may offer it again.
   [[nodiscard]] core::Duration longest_silence() const {
     return most_tries * options_.most_patience();
   }
@@ -103,9 +104,9 @@ class FileStager {
  private:
   struct Coming {
     Fetch fetch;
-    core::Time heard{};  // when something of it came last; at first, when it was asked for
+    core::Time heard{};  // time of its last chunk, or of the request
     core::TimerId stall{};
-    std::vector<std::uint64_t> left_by{};  // of an output: the tasks
+    std::vector<std::uint64_t> left_by{};  // tasks that left an output
   };
   struct Output {
     FileRef file;
@@ -115,7 +116,7 @@ class FileStager {
     std::vector<core::WorkId> works{};
     core::TimerId offer{};
   };
-  // What is to be done once all effects of an event have been looked through.
+  // Actions to be done once all effects of an event have been inspected.
   struct Deeds {
     std::vector<std::pair<core::PeerId, core::Cargo>> offers;
     std::vector<FileRef> needs;

@@ -1,4 +1,5 @@
-// The file stager's part that keeps back what has to wait for files, and lets it go.
+// The part of the file stager that keeps back work and messages that wait for files, and releases
+// them.
 #include <algorithm>
 #include <utility>
 #include <variant>

@@ -1,6 +1,6 @@
-// The messages of those who bring files (Peterson, dissertation, section 4.3: a task is sent, and
-// for each of its files DoYouNeedFile, which IHaveFile or INeedFile answers; then the file), and
-// what they note.
+// The messages of the file stager and its facts (Peterson, dissertation, section 4.3): a task is
+// sent with a DoYouNeedFile for each of its files; the receiver answers IHaveFile or INeedFile;
+// then the file is sent.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct IHave {
   std::vector<Digest> names;
   std::vector<std::uint64_t> left_by;  // the tasks whose outputs are kept
 };
-// Those chunks of a file; without any, its index.
+// Asks for these chunks of a file; without any, for its index.
 struct INeed {
   static constexpr core::MessageInfo info{"i-need", MessageClass::information, Cause::inventory};
   FileRef file;
@@ -64,7 +64,7 @@ struct OfferDue {
 };
 using Timers = core::OneOf<StallDue, OfferDue>;
 
-// Facts, of which runs without files hold none: a store has tables for them where it holds some.
+// Facts. Runs without files have none, and a store makes their tables only if there are some.
 
 struct FilesWanted {
   static constexpr core::FactInfo info{

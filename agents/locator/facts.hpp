@@ -1,5 +1,5 @@
-// What locators note: enough to follow every task, every forwarder and every datum through a run,
-// so that what must always hold can be judged afterwards.
+// The facts that locators note. They suffice to follow every task, every forwarder and every datum
+// through a run, so that the invariants can be checked afterwards.
 #pragma once
 
 #include <cstdint>

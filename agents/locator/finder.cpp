@@ -55,7 +55,7 @@ class Registry final : public Finder {
   std::map<TaskId, Address> known_;
 };
 
-// Those whom the task has to do with are told of every move, where they were heard of last.
+// The predecessors and successors of a task are told of every move, at the last address known.
 class Eager final : public Finder {
  public:
   std::vector<PeerId> to_tell(const Mobile& mobile) const override {

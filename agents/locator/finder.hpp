@@ -17,8 +17,8 @@ class Finder : public core::Interface {
  public:
   // The peers to tell that a task has come here.
   [[nodiscard]] virtual std::vector<PeerId> to_tell(const Mobile& mobile) const = 0;
-  // The peers to ask for a task that data are to be sent to: none where its known address is to be
-  // trusted, and a list of all for a broadcast.
+  // The peers to ask for the place of a task before data are sent: none if its known address is to
+  // be trusted, and all for a broadcast.
   [[nodiscard]] virtual std::vector<PeerId> to_ask(TaskId task) const = 0;
   // Whether a task that goes leaves its next address behind, for messages that come after it.
   [[nodiscard]] virtual bool leaves_address() const { return false; }

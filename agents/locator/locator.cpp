@@ -9,10 +9,10 @@ namespace rhizome::agents::locator {
 
 namespace {
 
-// A peer that never answers is gone for good. In that many rounds it is told twenty times.
+// A peer that never answers is gone. In so many rounds a message is repeated twenty times.
 constexpr std::uint32_t most_removals = 136;
 
-// For a caller that knows no epoch: all other epochs are past.
+// For a caller that knows no epoch: later than all other epochs.
 constexpr Epoch last_epoch = ~Epoch{0};
 constexpr TaskId last_task{~std::uint32_t{0}, ~std::uint32_t{0}};
 
@@ -201,7 +201,7 @@ std::vector<PeerId> Locator::everybody() const {
   return all;
 }
 
-// It is not known where a task that was lost had been.
+// Former addresses of a task; none for a lost task, whose way is not known.
 std::vector<PeerId> Locator::visited(const Mobile& mobile) const {
   return mobile.epoch >= generation ? everybody() : mobile.visited;
 }

@@ -87,7 +87,7 @@ class Locator {
   void repeat(LocatorEffects& out, bool also_fresh = false);
   // A peer has crashed.
   void lost(PeerId peer);
-  // Messages are not trusted: one that makes no sense here has no effect.
+  // Messages are not trusted: a message that is impossible here has no effect.
   void on(PeerId from, const Messages& message, LocatorEffects& out);
 
   // All tasks that this peer knows of.
@@ -198,7 +198,7 @@ class Locator {
   std::set<std::pair<TaskId, TaskId>> mentioned_;  // task, and the task here that mentions it
   std::map<Errand, Sought> errands_;
   std::map<TaskId, std::vector<Parked>> parked_;
-  std::map<TaskId, Epoch> refused_;  // by task: the epoch up to which it will not be taken
+  std::map<TaskId, Epoch> refused_;  // by task: latest epoch that is refused
   std::map<TaskId, Removal> removals_;
 };
 

@@ -1,6 +1,6 @@
-// The service that a locator is in a peer: messages, a timer that repeats, and facts. Whoever moves
-// tasks tells it by signals what to do with them, hears by signals what came of it, and may look at
-// the locator at any time.
+// The service that runs a peer's locator: messages, a timer that repeats, and facts. A service that
+// moves tasks tells the locator by signals what to do with them, hears the results by signals, and
+// may read the locator at any time.
 #pragma once
 
 #include <string_view>
@@ -36,12 +36,12 @@ struct Begin {
 struct Complete {
   TaskId task;
 };
-// What a task that is done gives its successors is given by this peer as well.
+// This peer also gives its successors the data of a completed task.
 struct GiveData {
   TaskId from;
   std::vector<Neighbour> successors;
 };
-// It is done somewhere; it is needless here; or all are done, so that nothing is left to do.
+// A task is done somewhere, or is needless here; or all tasks are done, so that the locator stops.
 struct Conclude {
   TaskId task;
 };
@@ -60,16 +60,15 @@ struct Missed {
 struct Arrived {
   std::vector<TaskId> tasks;
 };
-// Of the tasks that are here, these need no other task any more.
+// These tasks are here, and need no other task any more.
 struct Ready {
   std::vector<TaskId> tasks;
 };
-// A task has been completed here; those that it gave something, and that are here, are ready by
-// now.
+// A task has been completed here. Tasks that are here and needed only its data are ready now.
 struct Completed {
   TaskId task;
 };
-// Whether it waits for no answer: it does at first.
+// Whether the locator waits for no answer, as at first.
 struct Quiet {
   bool quiet = true;
 };

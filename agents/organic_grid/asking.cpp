@@ -90,8 +90,8 @@ void OrganicGrid::take(Env& env, PeerId from, const grid::Clone& message) {
   settle(env);
 }
 
-// Whether somebody asked in vain who may come into that tree. Where peers prefetch there is
-// something left for those anyway.
+// Whether a peer that may join that tree has asked in vain. Peers that prefetch have tasks left for
+// it anyway.
 bool OrganicGrid::begged(PeerId root) const {
   if (home_.options.prefetch) return false;
   return std::any_of(beggars_.begin(), beggars_.end(), [root](const Beggar& beggar) {

@@ -37,8 +37,8 @@ void Group::invite(Env& env, PeerId worker, std::uint64_t epoch) {
   env.send(worker, Enlist{});
 }
 
-// By free slots, so that nobody waits while another idles; a task too large for what is left
-// besides runs alone, as in an executor.
+// Workers with a free slot come first, so that no task waits while a worker is idle. A task that
+// does not fit beside others runs alone, as in an executor.
 std::optional<PeerId> Group::place_for(const Task& task) const {
   std::optional<PeerId> ahead;
   for (const auto& [id, worker] : workers_) {
@@ -60,7 +60,7 @@ void Group::assign(Env& env, PeerId worker, const Task& task, PeerId root) {
   env.send(worker, Assign{hired.epoch, task});
 }
 
-// The worker whose stay that is; the first word of somebody invited says which that is.
+// The worker in that stay. The first message of an invited peer says in which stay it is.
 Group::Worker* Group::heard(Env& env, PeerId from, std::uint64_t epoch) {
   const auto found = workers_.find(from);
   Worker* worker = found == workers_.end() ? nullptr : &found->second;
@@ -90,8 +90,8 @@ std::optional<Group::HeldTask> Group::on(Env& env, PeerId from, const Done& mess
   return held;
 }
 
-// No packet is under way for longer than a heartbeat: what was assigned two ago had come before the
-// worker said this.
+// No packet is under way for longer than a heartbeat: a task assigned two heartbeats ago had
+// arrived before the worker sent this.
 void Group::on(Env& env, PeerId from, const WorkerAlive& message) {
   Worker* worker = heard(env, from, message.epoch);
   if (worker == nullptr) return;

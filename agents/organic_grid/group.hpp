@@ -40,8 +40,8 @@ class Group {
 
   // Invites a peer, which is a worker once it has answered. It had begun stays up to `epoch`.
   void invite(Env& env, PeerId worker, std::uint64_t epoch);
-  // Whether what it asked, after stays up to `epoch`, was asked before it came, by a worker or
-  // somebody invited. Who asks afterwards has forgotten us.
+  // Whether a worker or an invited peer sent this request, after stays up to `epoch`, before it
+  // joined. A peer that asks after it joined has forgotten this group.
   [[nodiscard]] bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
   // A worker for this task: one with a free slot first, then one that may hold a task ahead.
   [[nodiscard]] std::optional<PeerId> place_for(const Task& task) const;
@@ -49,23 +49,23 @@ class Group {
 
   // False for a stranger, which is told so.
   bool on(Env& env, PeerId from, const Enlisted& message);
-  // What was done, with its tree; nothing if no worker held it.
+  // The completed task, with its tree; nothing if no worker held it.
   std::optional<HeldTask> on(Env& env, PeerId from, const Done& message);
-  // What the worker denies to hold was lost on the way there or back: it is assigned once more, to
-  // the same worker, which tells again what it has done.
+  // A task that the worker denies to hold was lost on the way there, or its result on the way back:
+  // it is assigned once more to the same worker, which repeats the result if it has one.
   void on(Env& env, PeerId from, const WorkerAlive& message);
   // A worker refuses, or has left.
   Lost on(PeerId from, const Dismiss& message);
-  // Sends everybody away.
+  // Dismisses all workers.
   std::vector<Lost> disband(Env& env);
-  // A worker has gone, or begins anew.
+  // Removes a worker that has gone, or has restarted.
   Lost remove(PeerId worker, std::string_view reason);
-  // Those silent for too long.
+  // Removes workers that were silent for too long.
   std::vector<Lost> bury(Time now);
 
  private:
   struct Worker {
-    std::uint64_t after = 0;  // what it says of a stay up to this is about an earlier one
+    std::uint64_t after = 0;  // messages of stays up to this one are out of date
     std::uint64_t epoch = 0;  // of its stay; 0 until it has answered
     Resources room{0, 0};     // no processors until then
     Time last_heard{};

@@ -1,5 +1,5 @@
-// Groups in the tree: who is taken as a worker, what workers are handed, and what becomes of it
-// when one side is lost. Without groups nothing here happens.
+// Groups in the tree: how a peer becomes a worker, which tasks workers are handed, and what happens
+// when either side is lost. Without groups nothing here is used.
 #include <algorithm>
 
 #include "agents/organic_grid/organic_grid.hpp"
@@ -8,8 +8,8 @@ namespace rhizome::agents {
 
 using grid::TreeNode;
 
-// Whoever asks becomes a worker first, as long as there is room: leaders gather leaves, and what
-// comes later makes the tree. A root leads nobody, for its work is the tree.
+// A peer that asks becomes a worker first, as long as the group has room: leaders gather leaves,
+// and later peers make the tree. A root has no group, because it works for the tree.
 bool OrganicGrid::enlist(Env& env, PeerId from, const grid::Ask& ask) {
   if (home_.options.group == 0) return false;
   if (group_.asks_late(env, from, ask.epoch)) return true;
@@ -110,12 +110,13 @@ void OrganicGrid::tend_group(Env& env) {
     give_back(env, lost);
     if (!nodes_.empty()) nodes_.begin()->second.miss(lost.worker);
   }
-  // Without a tree there is nothing to hand out: they may know of another.
+  // Without a tree this peer has no tasks to hand out, so it ends its group: the workers may know
+  // of another tree.
   if (nodes_.empty())
     for (const grid::Group::Lost& lost : group_.disband(env)) lost_.insert(lost.worker);
 }
 
-// On its own again, it asks for work as if it were new.
+// Leaves the group, and asks for work like a new peer.
 void OrganicGrid::quit(Env& env, std::string_view reason) {
   membership_.leave(env, reason);
   env.cancel(asking_);

@@ -1,4 +1,4 @@
-// What the agents of one peer share: its options, whom it knows, and what it has counted in this
+// What the agents of one peer share: its options, the peers that it knows, and its counters of this
 // life.
 #pragma once
 
@@ -49,10 +49,10 @@ struct Home {
   const Options options;
   const std::vector<PeerId> neighbours;
   const std::uint32_t peers;  // ids are below this
-  std::uint64_t epoch = 0;    // of the last stay that was begun or asked for, in whatever tree
+  std::uint64_t epoch = 0;    // of the last stay begun or asked for, in any tree
   Sightings sightings{};
   Capacity capacity{};    // of this peer
-  bool draining = false;  // it takes no more, and leaves once it has nothing
+  bool draining = false;  // takes no more tasks, and leaves once idle
 
   // A later life has later epochs.
   void begin_life(core::Incarnation incarnation) {

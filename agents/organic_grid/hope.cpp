@@ -1,5 +1,5 @@
-// How long a peer goes on without its roots. Nobody can tell a dead root from one that is cut off:
-// after a time without news a peer says so and comes to rest, and goes on when it is called.
+// How long a peer goes on without news of its roots. No peer can tell a dead root from one that is
+// cut off: after a time without news a peer notes that, rests, and goes on when it is called.
 #include "agents/organic_grid/organic_grid.hpp"
 
 namespace rhizome::agents {
@@ -9,7 +9,7 @@ void OrganicGrid::learn(Env& env, const std::vector<grid::Sighting>& sightings) 
     if (is_root(sighting.root)) home_.sightings.learn(sighting.root, sighting.age, env.now());
 }
 
-// Of all roots that have not ended, for there may be work at any.
+// The shortest time without news of any root that has not ended, for each may have work.
 Duration OrganicGrid::without_news(core::Time now) const {
   Duration least = now - hope_since_;
   for (const PeerId root : roots_)
@@ -17,7 +17,7 @@ Duration OrganicGrid::without_news(core::Time now) const {
   return least;
 }
 
-// A peer that has given up knows more than one that has just begun.
+// A peer that has given up knows more than a peer that has just begun.
 void OrganicGrid::take(Env& env, PeerId, const grid::Vouch& message) {
   learn(env, message.sightings);
   if (message.hopeless) hope_since_ = env.now() - 2 * home_.options.hope();
@@ -63,8 +63,8 @@ void OrganicGrid::check_hope(Env& env) {
   }
 }
 
-// All neighbours may be cut off alike, or not be there at all. Each peer knows the roots, and an
-// end is worse than a detour.
+// Asks the roots directly, because all neighbours may be cut off alike, or absent. A detour is
+// better than giving up.
 void OrganicGrid::ask_roots(Env& env) const {
   for (const PeerId root : roots_)
     if (!over(root) && root != env.self())
@@ -72,8 +72,8 @@ void OrganicGrid::ask_roots(Env& env) const {
 }
 
 // All files are at the source, which may be the root of another tree. A root whose workers may wait
-// for them asks it for a sign of life, and ends its own tree where none comes for long: ten times
-// as long as a peer hopes, since nobody can call back a tree that has ended.
+// for files asks the source for a sign of life, and ends its own tree where none comes for ten
+// times as long as a peer hopes: no peer can call back a tree that has ended.
 void OrganicGrid::check_files(Env& env) {
   const PeerId source = world_.source;
   if (!world_.files.used || source == env.self() || !is_root(env.self()) || over(env.self()))

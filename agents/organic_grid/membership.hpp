@@ -1,4 +1,4 @@
-// A worker's side of a group: whom it works for, and what it was handed.
+// A worker's side of a group: its leader, and the tasks that it was handed.
 #pragma once
 
 #include <cstdint>
@@ -24,20 +24,20 @@ class Membership {
   // Tasks that it was handed and has not begun.
   [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
 
-  // A stay of that leader, which may invite twice.
+  // Whether that is the present stay at that leader, which may invite twice.
   [[nodiscard]] bool is(PeerId leader, std::uint64_t epoch) const {
     return working() && leader == leader_ && epoch == epoch_;
   }
   void join(Env& env, PeerId leader, Home& home);
-  // Drops what it was handed: the leader, or the node that lent to it, hands it out again.
+  // Drops the assigned tasks: the leader, or the node that lent to it, hands them out again.
   void leave(Env& env, std::string_view reason);
   // An assignment of another stay than this is ignored: it has ended.
   void on(Env& env, PeerId from, const Assign& message);
   void on(Env& env, PeerId from, const LeaderAlive& message);
   // A task that the server has finished, which had so much service.
   void executed(Env& env, const Task& task, Duration service);
-  // Once every heartbeat: a sign of life where nothing else was for a while. False when the leader
-  // has been silent for too long.
+  // Called every heartbeat: sends a sign of life if nothing else was sent for a while. False if the
+  // leader has been silent for too long.
   [[nodiscard]] bool tick(Env& env);
 
  private:

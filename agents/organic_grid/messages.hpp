@@ -1,5 +1,5 @@
-// What the peers of an Organic Grid say to each other. Every message names the root of the tree
-// that it is about, since a peer may belong to several.
+// The messages of the peers of an Organic Grid. Every message names the root of the tree that it is
+// about, since a peer may belong to several.
 #pragma once
 
 #include <algorithm>
@@ -34,43 +34,43 @@ struct Sighting {
   Duration age;
 };
 
-// An idle peer to its neighbours: has anybody work? Not of the trees it serves already. `epoch` is
-// the last stay at a parent that it began; a worried one has not heard of a root for long.
+// An idle peer asks its neighbours for work, but not of the trees that it serves already. `epoch`
+// is the last stay at a parent that it began. A worried peer has not heard of a root for long.
 struct Ask {
   static constexpr core::MessageInfo info{"ask", MessageClass::information, Cause::request};
   std::uint64_t epoch = 0;
   bool worried = false;
   std::vector<PeerId> serving{};
 };
-// To somebody worried: what is known of the roots; or that the sender has given up.
+// To a worried peer: what the sender knows of the roots, or that it has given up.
 struct Vouch {
   static constexpr core::MessageInfo info{"vouch", MessageClass::information, Cause::recovery};
   bool hopeless;
   std::vector<Sighting> sightings;
 };
-// To a peer that lost the tree: it lives, ask for work.
+// To a peer that lost the tree: the tree lives, and the peer may ask for work.
 struct Recall {
   static constexpr core::MessageInfo info{"recall", MessageClass::information, Cause::recovery};
   PeerId root;
   Duration age;
 };
-// An agent with uncomputed tasks clones itself to whoever asked, a potential child from then on.
+// An agent with uncomputed tasks clones itself to the peer that asked, which may become its child.
 struct Clone {
   static constexpr core::MessageInfo info{"clone", MessageClass::information, Cause::join};
   PeerId root;
   Duration age;
   std::vector<PeerId> ancestors;  // of the new child: its parent first, the root last
 };
-// "I am no child of yours": whoever asked has found work elsewhere meanwhile (epoch 0), or has lost
-// the state of its stay.
+// "I am no child of yours": the peer that asked has found work elsewhere meanwhile (epoch 0), or
+// has lost the state of its stay.
 struct Decline {
   static constexpr core::MessageInfo info{"decline", MessageClass::information, Cause::join};
   PeerId root;
   std::uint64_t epoch;
 };
-// To the parent: tasks asked for in this epoch, all told. A deficit is thus known by its origin,
-// the child, and its sequence, the total: one may be repeated or lost without harm, and none is
-// counted twice. `received` acknowledges supplies.
+// To the parent: the total of tasks asked for in this epoch. A deficit is thus known by its origin,
+// the child, and its sequence, the total: a demand may be repeated or lost without harm, and none
+// is counted twice. `received` acknowledges supplies.
 struct Demand {
   static constexpr core::MessageInfo info{"demand", MessageClass::information, Cause::request};
   PeerId root;
@@ -100,7 +100,7 @@ struct Results {
   std::vector<Result> list;
   [[nodiscard]] std::size_t units() const { return list.size(); }
 };
-// Said only where nothing else was for a while.
+// Sent only if nothing else was sent for a while.
 struct Alive {
   static constexpr core::MessageInfo info{"alive", MessageClass::information, Cause::heartbeat};
   PeerId root;
@@ -133,24 +133,24 @@ struct Move {
   PeerId root;
   PeerId to;
 };
-// The slowest child is to find a place below its siblings, the slowest of which comes first.
+// The slowest child must find a place below its siblings; the slowest of these comes first.
 struct Evict {
   static constexpr core::MessageInfo info{"evict", MessageClass::information, Cause::eviction};
   PeerId root;
   std::vector<PeerId> candidates;
 };
 // Re-parenting: the candidate asks, commits on Accept, and only then leaves its old parent. Every
-// request has an epoch of its own, which is that of the stay if it is granted. Only a leaf that has
-// a parent need not let its request climb towards the root.
+// request has an epoch of its own, which is that of the stay if it is granted. The request must
+// climb towards the root, unless the candidate is a leaf that has a parent.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::information, Cause::join};
   PeerId root;
   std::uint64_t epoch;
   bool climbs;
 };
-// A request that goes up from the one asked, the host, to a child of the root: nobody on the way
-// may be moving or be the mover itself. So no two moves at once can make a cycle, however old the
-// chains are that their hosts know.
+// A request that goes up from the host, the peer that was asked, to a child of the root. It passes
+// no node that is moving and not the mover itself. So two moves at once cannot make a cycle,
+// however old the hosts' chains of ancestors are.
 struct Climb {
   static constexpr core::MessageInfo info{"climb", MessageClass::information, Cause::join};
   PeerId root;
@@ -160,7 +160,7 @@ struct Climb {
   std::uint64_t host_epoch;
   std::uint32_t steps;
 };
-// What came of it, to the host.
+// The result of the climb, to the host.
 struct Climbed {
   static constexpr core::MessageInfo info{"climbed", MessageClass::information, Cause::join};
   PeerId root;
@@ -221,7 +221,7 @@ enum class Place : std::uint8_t {
 struct Whereabouts {
   TaskId task;
   Place place;
-  PeerId to;  // to whom it was passed
+  PeerId to;  // the peer that it was passed to
   friend bool operator==(const Whereabouts&, const Whereabouts&) = default;
 };
 // The root asks a peer for tasks that went there. It has `wanted` hands free: so many of those that
@@ -246,7 +246,7 @@ struct Passed {
   PeerId to;
   friend bool operator==(const Passed&, const Passed&) = default;
 };
-// A node that leaves for good to the root: where tasks went that came by it.
+// From a node that leaves for good to the root: where the tasks that came by it went.
 struct ForwardingAddresses {
   static constexpr core::MessageInfo info{"forwarding-addresses", MessageClass::information,
                                           Cause::departure};
@@ -260,9 +260,8 @@ struct AddressesKept {
   PeerId root;
   std::vector<TaskId> tasks;
 };
-// Groups. A leader invites a peer that asked; the answer says what the worker can carry. A stay in
-// a group has an epoch, which the worker chooses and both repeat: what is said of an earlier stay
-// counts for nothing.
+// Groups. A leader invites a peer that asked; the answer tells the worker's room. A stay in a group
+// has an epoch, which the worker chooses and both repeat: messages of an earlier stay are ignored.
 struct Enlist {
   static constexpr core::MessageInfo info{"enlist", MessageClass::information, Cause::join};
 };
@@ -282,7 +281,7 @@ struct Done {
   Product task;
   double pace;  // as in Result
 };
-// Said only where nothing else was for a while: what the worker was handed and has not done.
+// Sent only if nothing else was sent for a while: the assigned tasks that the worker has not done.
 struct WorkerAlive {
   static constexpr core::MessageInfo info{"worker-alive", MessageClass::information,
                                           Cause::heartbeat};
@@ -305,7 +304,7 @@ struct Refer {
   static constexpr core::MessageInfo info{"refer", MessageClass::information, Cause::request};
   PeerId to;
 };
-// These trees have ended, for ever.
+// The trees with these roots have ended, for ever.
 struct Terminate {
   static constexpr core::MessageInfo info{"terminate", MessageClass::information,
                                           Cause::termination};

@@ -37,7 +37,7 @@ struct Options {
   // Results after which a child's metric is complete; also the time between promotions.
   [[nodiscard]] std::uint32_t full_window() const { return burst * (metric_window + 1); }
   [[nodiscard]] Duration heartbeat() const { return timeout / 4; }
-  // Of a peer without news of a root.
+  // How long a peer without news of a root goes on.
   [[nodiscard]] Duration hope() const { return give_up.count() > 0 ? give_up : 5 * timeout; }
 };
 

@@ -68,8 +68,8 @@ void OrganicGrid::on(Env& env, const Submitted& job) {
 
 void OrganicGrid::on(Env& env, const Drained&) { end_tree(env, env.self(), env.self()); }
 
-// What lies here is executed, children go elsewhere once they have nothing of it, and then there is
-// nothing that anybody would miss.
+// The tasks here are executed, and children find other parents once they have no task of this node;
+// then no peer needs this one.
 void OrganicGrid::on(Env& env, const provision::Draining&) {
   if (resting_ || is_root(env.self())) return;
   home_.draining = true;
@@ -170,7 +170,7 @@ void OrganicGrid::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// Tasks of its leader's. Those that it holds when all is over will not be begun.
+// Tasks of its leader here. Tasks that it holds after the end will not be begun.
 std::size_t OrganicGrid::held_as_worker() const {
   return membership_.working() && !resting_ ? membership_.waiting() : 0;
 }
@@ -212,7 +212,8 @@ void OrganicGrid::execute(Env& env) {
   }
 }
 
-// What is prefetched shares the processors that a discipline divides; all else may go to others.
+// Prefetched tasks share the processors that a discipline divides; other tasks may go to other
+// peers.
 std::size_t OrganicGrid::at_once(const TreeNode& node) const {
   return server_.capacity().slots + node.window();
 }
@@ -254,7 +255,7 @@ void OrganicGrid::stop(Env& env) {
   if (world_.provisioned) tell_rest(env);
 }
 
-// Here, where every handler is at hand.
+// Defined in this file, where all handlers are visible.
 void equip_grid(core::Peer& peer, const grid::Options& options, const World& world) {
   peer.add<OrganicGrid>(peer.id(), options, world);
 }

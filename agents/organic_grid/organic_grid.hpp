@@ -52,7 +52,7 @@ class OrganicGrid {
   [[nodiscard]] core::PeerId leader() const { return membership_.leader(); }
 
  private:
-  // What is about this peer and its group; all other messages are about one tree, and go to its
+  // Messages about this peer and its group; all other messages are about one tree, and go to its
   // agent.
   using Own = core::OneOf<grid::Ask, grid::Clone, grid::Vouch, grid::Recall, grid::Terminate,
                           grid::Enlist, grid::Enlisted, grid::Assign, grid::Done, grid::WorkerAlive,
@@ -75,7 +75,7 @@ class OrganicGrid {
   template <class M>
   void to_tree(Env& env, core::PeerId from, const M& message);
 
-  // A peer that asked in vain, and what it said.
+  // A peer that asked in vain, and its request.
   struct Beggar {
     core::PeerId peer;
     grid::Ask ask;
@@ -134,18 +134,18 @@ class OrganicGrid {
   core::TimerId heartbeat_;
   core::TimerId asking_;
   core::Duration patience_{0};
-  std::vector<Beggar> beggars_;  // neighbours who asked when there was nothing
+  std::vector<Beggar> beggars_;  // neighbours that asked when no task was left
   core::PeerId last_served_ = core::nobody;
   int referrals_ = 0;  // followed since this peer last asked its neighbours
   bool resting_ = false;
-  bool has_rest_ = false;        // as it has said to who provisions
+  bool has_rest_ = false;        // last state told to provisioning
   core::Time hope_since_{};      // when this peer last had a reason to wait for news
   core::Time pleaded_{};         // when it last asked out of worry
-  std::set<core::PeerId> lost_;  // whom it knew when it gave up, to be called if it comes back
+  std::set<core::PeerId> lost_;  // peers known when it gave up, to be called if it comes back
 };
 
-// Of the trees whose first task fits, the one whose task goes first by the discipline of the peer.
-// Of equals trees take turns, so that none starves another on a shared peer.
+// Among the trees whose first task fits, the one whose task goes first by the discipline of the
+// peer. Equal trees take turns, so that none starves another on a shared peer.
 template <class Fits>
 grid::TreeNode* OrganicGrid::in_turn(Fits fits) {
   grid::TreeNode* next = nullptr;

@@ -26,7 +26,7 @@ std::string not_of_type(const Json& body, std::string_view type) {
          "\"";
 }
 
-// A whole number of a field; nothing else is one.
+// An integer field; nothing for any other value.
 std::optional<std::int64_t> number_at(const Json& body, const char* key) {
   const auto found = body.find(key);
   if (found == body.end() || !found->is_number_integer()) return {};
@@ -130,7 +130,7 @@ class Broadcast final : public ClientWorkload {
     core::Time at{};
     core::Time last_missed{};  // when the last read without it began; `at`: none after that
   };
-  // Messages of which an error was answered may still be known.
+  // A message whose request failed may still be known.
   void forget(std::uint32_t) override {}
   void note_missed(const std::set<std::int64_t>& seen, core::Time asked) {
     for (auto& [number, acknowledged] : acknowledged_)
@@ -193,7 +193,7 @@ class GrowingCounter final : public ClientWorkload {
   void forget(std::uint32_t) override {}
   std::map<std::uint32_t, std::int64_t> added_;
   std::int64_t sum_ = 0;
-  std::int64_t perhaps_ = 0;  // which was added, or not
+  std::int64_t perhaps_ = 0;  // sum of the additions whose outcome is unknown
 };
 
 // Reads, writes and swaps of a few keys at a time; each key must be linearizable.
@@ -328,8 +328,9 @@ AnswerReading read_answer(std::string_view body) {
   AnswerReading reading{.in_reply_to = static_cast<std::uint32_t>(*number)};
   reading.error = has_type(said, "error");
   if (!reading.error) return reading;
-  // Maelstrom: 0 (timeout) and 13 (crash) say nothing about what happened; all others that nothing
-  // did. What programs number themselves, from 1000 on, counts as saying nothing.
+  // Errors of Maelstrom's protocol: 0 (timeout) and 13 (crash) leave open whether the operation
+  // happened; all others say that it did not. A program's own codes, from 1000 on, count as leaving
+  // it open.
   const auto code = number_at(said, "code");
   reading.code = code && *code >= 0 && *code < 1000 ? static_cast<int>(*code) : 0;
   reading.definite = reading.code != 0 && reading.code != 13;

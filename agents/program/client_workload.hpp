@@ -30,7 +30,8 @@ class ClientWorkload : public core::Interface {
   // What each peer is asked before anything else; empty: nothing.
   [[nodiscard]] virtual std::string first_question() const { return {}; }
   [[nodiscard]] virtual std::string question(std::uint32_t number, core::Rng& rng) = 0;
-  // What was answered, which is no error: why that is wrong, as a sentence; empty: it may be right.
+  // Takes an answer that is no error: returns why it is wrong, as a sentence; empty: it may be
+  // right.
   [[nodiscard]] virtual std::string answer(std::uint32_t number, const Span& span,
                                            std::string_view body) = 0;
   // The operation had no effect, for the reason that the code of the error says.
@@ -42,8 +43,8 @@ class ClientWorkload : public core::Interface {
   [[nodiscard]] virtual std::string last_answer(core::PeerId, const Span&, std::string_view) {
     return {};
   }
-  // Of each acknowledged value, by the operation that wrote it, how long after its acknowledgement
-  // a read could still begin that did not return it: what Jepsen's checker of sets calls stable
+  // For each acknowledged value, by the operation that wrote it: how long after its acknowledgement
+  // a read could still begin that did not return it. Jepsen's checker of sets calls this stable
   // latency. Empty for workloads without such values.
   [[nodiscard]] virtual std::map<std::uint32_t, core::Duration> stable_latencies() const {
     return {};

@@ -1,5 +1,5 @@
-// One peer's conversation with its program, in lock-step: it is told an event, and says all that
-// follows from it before the next.
+// One peer's conversation with its program, in lock-step: it sends the program an event, and
+// receives all effects of it before the next event.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,7 @@ class EndOfRun {
   void start(Env& env);
   // Tells all others, and is over itself.
   void say(Env& env);
-  // Tells all, this peer as well, which is over when it hears so.
+  // Tells all peers that the run is over, including this one.
   void announce(Env& env);
   void on(Env& env, core::PeerId from, const Over& message);
   void on(Env& env, core::PeerId from, const OverToo& message);

@@ -17,7 +17,7 @@ class Search {
  public:
   Search(std::vector<RegisterCall> calls, std::uint64_t most_steps)
       : calls_(std::move(calls)), steps_left_(most_steps), done_(calls_.size(), false) {
-    // What is unknown and changes nothing proves nothing.
+    // An operation without an answer that changes nothing proves nothing, and is left out.
     link(in_order());
   }
 
@@ -59,7 +59,7 @@ class Search {
       if (is_call(event)) return call.called;
       return call.unknown ? core::Time::max() : call.returned;
     };
-    // At the same time calls come first: such operations overlap.
+    // Calls sort before returns of the same time: such operations overlap.
     std::stable_sort(events.begin(), events.end(), [&](std::size_t a, std::size_t b) {
       return std::pair(time(a), !is_call(a)) < std::pair(time(b), !is_call(b));
     });

@@ -26,9 +26,9 @@ struct Options {
   std::uint32_t peers_per_process = 1;
   core::Duration answer_within = std::chrono::seconds(10);  // real time
   core::Duration quiet_for{0};                              // real time; 0: "idle" is demanded
-  std::string log;  // a directory; "": that of the run, if it is stored
+  std::string log;  // a directory; "": the run directory, if the run is stored
   bool survives = false;
-  std::optional<ClientOptions> client{};  // of a service; no setting of the program's own
+  std::optional<ClientOptions> client{};  // clients of a service; not a setting of the program
 };
 
 [[nodiscard]] core::Settings<Options> settings();

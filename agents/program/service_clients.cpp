@@ -54,7 +54,7 @@ void ServiceClients::ask(Env& env, PeerId peer, const std::string& question, Ask
   env.send(peer, message);
 }
 
-// One that comes after the client has given up, or twice, is not heard.
+// An answer that comes after the client has given up, or twice, is ignored.
 std::string ServiceClients::on(Env& env, PeerId from, const Answer& answer) {
   AnswerReading reading;
   try {

@@ -29,9 +29,9 @@ class ServiceClients {
   [[nodiscard]] std::string on(Env& env, const SettleDue& due);
   // All operations are done: waits a while, and then judges what peers know.
   void settle(Env& env);
-  // Whether it has asked and judged all that there is.
+  // Whether all operations were asked and judged.
   [[nodiscard]] bool judged() const { return judged_; }
-  // Asks no more, and forgets what it has asked.
+  // Sends no more requests, and forgets the open ones.
   void stop(Env& env);
 
  private:
@@ -43,7 +43,7 @@ class ServiceClients {
     core::TimerId timer{};
     std::optional<Task> task{};   // of an operation
     std::uint32_t operation = 0;  // its number
-    std::uint32_t tries = 1;      // of what every peer is asked
+    std::uint32_t tries = 1;      // for requests that every peer gets
   };
 
   void ask(Env& env, core::PeerId peer, const std::string& question, Asked asked);

@@ -20,7 +20,7 @@ std::string name_of(TaskId task) {
   return std::to_string(task.job) + "." + std::to_string(task.portion);
 }
 
-// What is nested deeper would take too much room of a stack to be written again.
+// Whether the text is not nested too deeply: writing a deeper one would take too much stack.
 bool is_flat(std::string_view text) {
   constexpr int deepest = 100;
   int depth = 0;
@@ -53,7 +53,7 @@ std::string text_at(const Json& body, const char* key) {
   return found->get<std::string>();
 }
 
-// A whole number at the beginning of the text, which it takes off.
+// Takes an integer off the beginning of the text.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
   std::uint32_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

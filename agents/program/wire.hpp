@@ -18,7 +18,7 @@
 
 namespace rhizome::agents::program {
 
-// A program said something that cannot be: the text says what.
+// A program sent something impossible; the text tells what.
 class WireError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -81,8 +81,8 @@ struct FinishTask {
   TaskId task;
   std::optional<core::PeerId> executor{};
 };
-// It has no more to say until the next event, or until that time of the run: then the timer "idle"
-// is due, unless another event came before.
+// The program has nothing more to do until the next event, or until that time of the run: then the
+// timer "idle" fires, unless another event came before.
 struct Idle {
   std::optional<core::Time> until{};
 };
@@ -97,7 +97,7 @@ using Said =
 // Reads a line of the program that runs `self`, one of so many peers. Throws WireError.
 [[nodiscard]] Said read_line(std::string_view line, core::PeerId self, std::uint32_t peers);
 
-// What a program is told, as whole lines.
+// Messages to a program, as whole lines.
 
 struct Beginning {
   core::PeerId self;
@@ -106,7 +106,7 @@ struct Beginning {
   std::vector<core::PeerId> neighbours{};
   double speed = 1;
   std::uint32_t slots = 1;
-  std::uint64_t seed = 0;  // of this peer's chance
+  std::uint64_t seed = 0;  // of this peer's random numbers
 };
 [[nodiscard]] std::string init_line(const Beginning& beginning);
 [[nodiscard]] std::string time_line(core::PeerId to, core::Time now);

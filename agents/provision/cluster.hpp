@@ -26,7 +26,7 @@ struct OtherJob {
 
 class Cluster {
  public:
-  // Jobs by time of submission; none needs more nodes than there are.
+  // Jobs by time of submission; each needs at most `nodes`.
   Cluster(std::uint32_t nodes, std::vector<OtherJob> jobs)
       : idle_(nodes), coming_(std::move(jobs)) {}
 
@@ -52,7 +52,7 @@ class Cluster {
     std::uint32_t nodes = 0;
     friend bool operator>(const Running& a, const Running& b) { return a.ends > b.ends; }
   };
-  std::optional<ClusterState> seen_{};  // of a real cluster; reserved nodes are not idle in it
+  std::optional<ClusterState> seen_{};  // of a real cluster, without reserved nodes
   core::Time now_{};
   std::uint32_t idle_;
   std::vector<OtherJob> coming_;

@@ -1,5 +1,5 @@
-// What the peers of a provisioned run know beforehand: which of them are nodes, how many nodes are
-// held at the start, and the cluster.
+// The plan of a provisioned run, known to its peers beforehand: which of them are nodes, how many
+// nodes are held at the start, and the cluster.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct NodePlan {
   std::vector<core::PeerId> nodes{};  // in the order in which they are reserved
   std::uint32_t at_start = 0;         // the number of the first nodes that are held
   std::uint32_t cluster_nodes = 0;
-  bool real = false;  // other machines do the work: inputs say which are ready, and what is idle
+  bool real = false;               // other machines work: inputs tell which are ready or idle
   std::vector<OtherJob> others{};  // by time of submission
 };
 

@@ -34,8 +34,8 @@ std::int64_t by_queue(const Options& options, const Situation& situation) {
   return static_cast<std::int64_t>(wanted) - situation.reserved;
 }
 
-// The keys of all that hold nodes; of those that also add and release them; and what these have of
-// their own beside them.
+// Keys of all policies that hold nodes; of those that also add and release them; and each policy's
+// own keys.
 using Keys = std::vector<std::string_view>;
 Keys holding() {
   return {"max_nodes",  "cluster",     "others",     "time_compression",

@@ -37,7 +37,7 @@ struct Situation {
 struct ProvisionPolicy {
   std::string_view word;  // in a scenario
   std::string_view meaning;
-  std::vector<std::string_view> keys{};  // of a scenario that have an effect with it
+  std::vector<std::string_view> keys{};  // keys of a scenario that this policy reads
   bool begins_full = false;              // with as many nodes as it may hold
   // Nodes to add, or, below 0, to release; callers apply the limits.
   std::int64_t (*change)(const Options&, const Situation&) = nullptr;

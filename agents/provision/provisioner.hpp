@@ -1,7 +1,7 @@
 // Provisioning: the peer where work enters reserves nodes of the cluster and releases them, as its
 // policy decides; a node that starts is a peer that joins, and a drained node is a peer that
-// leaves. One service of every peer: same code, different action. The scheduler has to tolerate
-// that peers join, and to release drained ones.
+// leaves. Every peer has this service, with the same code. The scheduler has to tolerate that peers
+// join, and to release drained ones.
 #pragma once
 
 #include <algorithm>

@@ -117,7 +117,7 @@ void Ledger::hand_over(Env& env, std::uint32_t job) {
   if (const auto back = lost_.find(successor); back != lost_.end()) back->second.erase(job);
 }
 
-// The peer was cut off, or begins anew; it may not have heard of the end.
+// A peer that was cut off, or has restarted, may not have heard of the end.
 void Ledger::greet(Env& env, PeerId peer) {
   if (!over_ || !untold_.insert(peer).second) return;
   detector_.watch(peer);

@@ -18,8 +18,8 @@ void Master::submit(Env& env, const std::vector<Task>& tasks) {
   if (!fresh.empty()) search(env, fresh);
 }
 
-// For a task that is done already it is not known any more what the placeholder was for: the
-// placeholder will be cancelled.
+// For a completed task the group of the placeholder is not known any more: the placeholder will be
+// cancelled.
 void Master::on(Env& env, PeerId from, const Deposited& message) {
   const auto found = tasks_.find(message.task);
   if (found == tasks_.end() || parts_.detector.is_past(from, life_of(message.placeholder))) return;
@@ -184,8 +184,8 @@ void Master::audit_soon(Env& env) {
   if (!std::exchange(audits_, true)) auditing_ = env.after(patience(), AuditDue{});
 }
 
-// A result may be lost, and no message says so: the master asks about a task that takes much longer
-// than all before. Until the first result it is not known how long tasks take.
+// A lost result causes no message: the master asks about a task that takes much longer than all
+// before. Before the first result it is not known how long tasks take.
 core::Duration Master::patience() const {
   if (longest_ == core::Duration::zero()) return options_.audit_after;
   const core::Duration late = 2 * std::min(longest_, options_.audit_after);
@@ -222,8 +222,8 @@ std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) cons
   return audits;
 }
 
-// Answers of as long ago may be forgotten: a peer that asks once more after that is answered anew,
-// and an audit finds a task that was given twice.
+// Older answers may be forgotten: a peer that repeats a question after that gets a new answer, and
+// an audit finds a task that was given twice.
 void Master::on(Env& env, const AuditDue&) {
   const core::Time since = env.now() - options_.audit_after;
   const auto overdue = [&](const PendingTask& known) { return is_overdue(known, env.now()); };

@@ -1,5 +1,5 @@
-// What the peers of the Sparrow family say to each other (Ousterhout, Wendell, Zaharia and Stoica,
-// SOSP 2013; the course report on Sparrow over Cyclon and Gradient for propagation and failures).
+// The messages of the Sparrow family (Ousterhout, Wendell, Zaharia and Stoica, SOSP 2013; the
+// course report on Sparrow over Cyclon and Gradient for propagation and failures).
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct Step {
   std::uint64_t value = 0;
 };
 
-// Numbered by the worker, anew in each of its lives, and says in which.
+// The number of a placeholder at its worker, which includes the worker's life.
 constexpr std::uint64_t placeholder(std::uint32_t life, std::uint64_t number) {
   return (std::uint64_t{life} << 40U) + number;
 }
@@ -37,8 +37,8 @@ struct Probe {
   Resources needs;
   PeerId master;
   Step step;
-  // By what a discipline orders tasks: what is told of the duration, and the level. They travel
-  // only where peers have such a discipline.
+  // The values by which a discipline orders tasks: the estimated duration, and the level. They are
+  // sent only if peers have such a discipline.
   core::Duration told{0};
   std::uint32_t level = 0;
 
@@ -50,13 +50,13 @@ struct Probe {
     return core::read_first(in, {4, 6}, task, needs, master, step, told, level);
   }
 };
-// A placeholder for the task stands in the sender's queue.
+// The sender has a placeholder for the task in its queue.
 struct Deposited {
   static constexpr core::MessageInfo info{"deposited", MessageClass::information, Cause::probe};
   TaskId task;
   std::uint64_t placeholder;
 };
-// Room is reserved for whatever the placeholder stands for.
+// The sender has reserved room for a task of the placeholder.
 struct Ready {
   static constexpr core::MessageInfo info{"ready", MessageClass::information, Cause::probe};
   TaskId task;
@@ -90,7 +90,7 @@ struct Load {
   std::uint32_t life;      // of the sender
   double utility;          // the more, the less loaded
   Resources size;          // all that the peer has
-  std::uint64_t walk = 0;  // of the sampling's, the one that is answered
+  std::uint64_t walk = 0;  // of the sampling's walks, the one that is answered
 };
 struct Place {
   static constexpr core::MessageInfo info{"place", MessageClass::job, Cause::work};
@@ -122,8 +122,9 @@ struct Noted {
   static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::completion};
   TaskId task;
 };
-// The source to a master: these tasks are yours, their former master is dead. Repeated likewise.
-// The source counts what it orders, for a network may bring a former order after a later one.
+// The source tells a master that these tasks are now its own, because their former master is dead.
+// It repeats the order until it is answered. It numbers its orders, because a network may bring a
+// former order after a later one.
 struct Adopt {
   static constexpr core::MessageInfo info{"adopt", MessageClass::job, Cause::recovery};
   std::vector<Task> tasks;
@@ -133,7 +134,7 @@ struct Adopt {
 struct Adopted {
   static constexpr core::MessageInfo info{"adopted", MessageClass::information, Cause::recovery};
   std::vector<TaskId> tasks;
-  std::uint64_t order = 0;  // that is obeyed
+  std::uint64_t order = 0;  // the order that the master obeys
 };
 // The source to a master that it had taken for dead: these tasks are with others now.
 struct Disown {
@@ -146,7 +147,7 @@ struct Hello {
   static constexpr core::MessageInfo info{"hello", MessageClass::information, Cause::join};
   std::uint32_t life;
 };
-// It is not: the peer is known.
+// The answer: the run is not over, and the peer is known.
 struct Welcome {
   static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
 };
@@ -169,7 +170,7 @@ struct Enlisted {
   Resources room;      // all that it has
   double speed;
 };
-// It serves another group.
+// The sender serves another group.
 struct Declined {
   static constexpr core::MessageInfo info{"declined", MessageClass::information, Cause::join};
   std::uint32_t job;

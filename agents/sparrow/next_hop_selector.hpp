@@ -28,7 +28,7 @@ class NextHopSelector {
   NextHopSelector(const Options& options, const World& world, const Overlays& overlays)
       : options_(options), world_(world), overlays_(overlays) {}
 
-  // Up to `count` distinct next hops from here, none of them taken for dead.
+  // Up to `count` distinct next hops from here that are not taken for dead.
   [[nodiscard]] std::vector<PeerId> directions(Env& env, std::size_t count);
   // The same for a search without an answer: any of all peers, including this one. All peers in
   // views that never change may be dead, and views that change may never hold the few peers that
@@ -36,7 +36,7 @@ class NextHopSelector {
   [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
   // The next hop of a walk, not back to the previous peer; core::nobody when there is none.
   [[nodiscard]] PeerId next(Env& env, PeerId from);
-  // Any of all peers but this one; core::nobody when all others are taken for dead.
+  // Any peer but this one; core::nobody when all others are taken for dead.
   [[nodiscard]] PeerId anybody(Env& env) const;
 
  private:

@@ -7,7 +7,7 @@
 namespace rhizome::agents::sparrow {
 
 bool Placeholders::deposited(Spot spot, const Outstanding& outstanding) {
-  // Its question may have come first.
+  // The worker's question may have come first.
   if (const auto found = answers_.find(spot); found != answers_.end())
     return !std::exchange(found->second.told, true);
   if (!all_.emplace(spot, outstanding).second) return false;
@@ -26,7 +26,7 @@ const Placeholders::Answer* Placeholders::answer(Spot spot) const {
   return found == answers_.end() ? nullptr : &found->second;
 }
 
-// It stands there no longer.
+// The placeholder has left its queue.
 void Placeholders::answered(Spot spot, std::optional<TaskId> task, core::Time now) {
   const auto found = all_.find(spot);
   answers_[spot] = {task, now, found != all_.end()};

@@ -1,5 +1,5 @@
-// The placeholders of a master: those that stand in a peer's queue, and the answers to those that
-// asked, so that a repeated question gets the same answer.
+// The placeholders of a master: those in the queues of peers, and the answers to those that asked
+// for a task, so that a repeated question gets the same answer.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace rhizome::agents::sparrow {
 
-// Where a placeholder stands, and its number there.
+// The peer that has a placeholder, and the placeholder's number there.
 using Spot = std::pair<PeerId, std::uint64_t>;
 struct SpotHash {
   std::size_t operator()(const Spot& spot) const {
@@ -57,7 +57,7 @@ class Placeholders {
   void forget_answers_before(core::Time time);
   void bury(PeerId executor);
 
-  // The same number for all tasks that one placeholder may serve.
+  // A number that is equal for all tasks that one placeholder may serve.
   [[nodiscard]] std::uint32_t group(TaskId task) const {
     return options_.binding == Binding::per_master ? 0 : task.job;
   }

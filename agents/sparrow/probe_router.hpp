@@ -15,7 +15,8 @@ class ProbeRouter {
  public:
   using Messages = core::OneOf<Probe, Query, Place>;
 
-  // What a probe router leads to: the worker behind it, whom that serves, and the way to others.
+  // Where a probe may end or go on: the worker of this peer, the group that it serves, and next
+  // hops.
   struct Parts {
     Worker& worker;
     const GroupService& group_service;

@@ -5,7 +5,8 @@
 
 namespace rhizome::agents::sparrow {
 
-// A walk for the largest of the tasks, so that what answers can be of use.
+// The walk looks for room for the largest of the tasks, so that every peer that answers can run any
+// of them.
 void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers,
                   core::Duration wait) {
   const std::uint32_t number = next_++;
@@ -19,7 +20,8 @@ void Sampler::ask(Env& env, const std::vector<Task>& tasks, const std::vector<Pe
   samples_[number] = {tasks, peers.size(), {}, {}, env.after(wait, SampleDue{number})};
 }
 
-// A peer to which two walks led may be chosen once; an answer that comes twice is none of another.
+// A peer that two walks reached may be chosen once. A duplicate of an answer does not count as the
+// answer of another walk.
 Sampler::Choice Sampler::heard(Env& env, PeerId from, const Load& message) {
   const auto found = samples_.find(message.sampling);
   if (found == samples_.end()) return {};
@@ -37,7 +39,7 @@ Sampler::Choice Sampler::timed_out(Env& env, const SampleDue& due) {
 }
 
 // The best of the sample for the first task, the next best for the next, and again from the best
-// where there are fewer. Who has died since it answered is left out.
+// where there are fewer. Peers that have died since they answered are left out.
 Sampler::Choice Sampler::choose(Env& env, std::uint32_t sampling) {
   Sample sample = std::move(samples_.at(sampling));
   samples_.erase(sampling);

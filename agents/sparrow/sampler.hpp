@@ -1,4 +1,4 @@
-// Early binding: asks some peers how loaded they are, and says which of them are to have the tasks.
+// Early binding: asks some peers for their load, and chooses the executors of tasks among them.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Sampler {
   // Answers that come later than that are none.
   void ask(Env& env, const std::vector<Task>& tasks, const std::vector<PeerId>& peers,
            core::Duration wait);
-  // The choice of a sample that is complete, or whose time is up; else nothing.
+  // The choice of a sample that is complete, or whose time is up; otherwise nothing.
   [[nodiscard]] Choice heard(Env& env, PeerId from, const Load& message);
   [[nodiscard]] Choice timed_out(Env& env, const SampleDue& due);
   void stop(Env& env) const;
@@ -45,7 +45,7 @@ class Sampler {
   struct Sample {
     std::vector<Task> tasks;
     std::size_t asked = 0;
-    core::FlatSet<std::pair<PeerId, std::uint64_t>> heard{};  // who answered which walk
+    core::FlatSet<std::pair<PeerId, std::uint64_t>> heard{};  // answers, each by its peer and walk
     std::vector<Answer> answers{};
     core::TimerId due{};
   };

@@ -78,7 +78,8 @@ void Sparrow::on(Env& env, const core::WorkDone& done) {
   settle(env);
 }
 
-// What is said about this peer follows what it is. What waits when it rests will not be begun.
+// Updates the state that this peer reports about itself. Tasks that wait when it rests will not be
+// begun.
 void Sparrow::settle(Env& env) {
   if (keep_alive_link_.told_of_the_end()) rest(env);
   advertise();
@@ -101,7 +102,7 @@ void Sparrow::rest(Env& env) {
   env.finish();
 }
 
-// Here, where every handler is at hand.
+// Defined in this file, where all handlers are visible.
 void host_sparrow(core::Peer& peer, std::shared_ptr<const sparrow::RunConstants> shared,
                   const World& world, const sparrow::Overlays& overlays) {
   peer.add<Sparrow>(peer.id(), std::move(shared), world, overlays);

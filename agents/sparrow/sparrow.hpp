@@ -74,8 +74,8 @@ class Sparrow {
     return sparrow::credible(self_, world_, from, message);
   }
   void start(Env& env);
-  // Every message passes the same gate: what would bind something to a peer that is held for dead
-  // goes no further, for nothing would tell of its death a second time.
+  // Every message passes the same check: a message that would bind something to a peer that is held
+  // for dead is dropped, because the death of that peer is not reported a second time.
   template <core::one_of<Messages> M>
   void on(Env& env, core::PeerId from, const M& message);
   template <core::one_of<Timers> T>
@@ -112,7 +112,7 @@ class Sparrow {
   sparrow::Master master_;
   sparrow::Takeover takeover_;
   sparrow::ProbeRouter probe_router_;
-  std::unique_ptr<sparrow::Ledger> ledger_;  // of the source, and large
+  std::unique_ptr<sparrow::Ledger> ledger_;  // large, and only at the source
   bool over_ = false;
 };
 

@@ -18,7 +18,7 @@ class Takeover {
 
   void on(Env& env, PeerId from, const Adopt& message);
   void on(Env& env, PeerId from, const Disown& message);
-  // The run is over: from now on it only says that it has what it was given.
+  // The run is over: from now on it only confirms the tasks that it is given.
   void rest() { resting_ = true; }
 
  private:

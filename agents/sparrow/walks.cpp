@@ -10,14 +10,15 @@ bool Walks::is_new(const Visit& visit, core::Time now) {
   return true;
 }
 
-// The latest is mostly the last.
+// The latest visit is mostly the last in the order of the set, so it is tried at the end first.
 bool Walks::remember(const Visit& visit) {
   const std::size_t before = visits_.size();
   visits_.insert(visits_.end(), visit);
   return visits_.size() > before;
 }
 
-// The oldest is mostly the first.
+// The oldest visit is mostly the first in the order of the set, so it is tried at the beginning
+// first.
 void Walks::forget_oldest() {
   const Visit& oldest = by_time_.front().second;
   visits_.erase(*visits_.begin() == oldest ? visits_.begin() : visits_.find(oldest));

@@ -15,8 +15,8 @@
 
 namespace rhizome::agents::sparrow {
 
-// One arrival of a walk: no other has the same origin, subject and step and comes from the same
-// peer. The subject counts first in their order, which then is mostly that of their coming.
+// One arrival of a walk, identified by its origin, its subject, its step and the peer that it comes
+// from. The subject is the first key of the order, which then is mostly the order of arrival.
 struct Visit {
   std::uint64_t subject;  // the task, or the sampling: a run has probes or queries, never both
   std::uint64_t step;
@@ -40,7 +40,7 @@ class Walks {
   // Whether half of its bound is used.
   [[nodiscard]] bool is_far(Step step) const { return 2 * hops(step) >= limit_; }
 
-  // Remembers a visit for a while; false for one that is remembered already.
+  // Remembers a visit for a while; false if it is remembered already.
   [[nodiscard]] bool is_new(const Visit& visit, core::Time now);
 
  private:

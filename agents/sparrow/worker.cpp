@@ -122,7 +122,7 @@ auto Worker::release(Env& env, Reservations::iterator reserved) -> Reservations:
 }
 
 // The reservation becomes that of the task, which may be smaller but not larger. A master that has
-// answered a question twice is told that the second task is not here.
+// answered one question twice is told that the second task is not here.
 void Worker::on(Env& env, PeerId from, const Assign& message) {
   const auto found = reserved_.find(message.placeholder);
   if (found == reserved_.end() || found->second.entry.master != from ||
@@ -152,7 +152,7 @@ void Worker::on(Env& env, PeerId from, const Cancel& message) {
   look(env);
 }
 
-// Takes a placeholder of that master out of the queue; false when it does not stand there.
+// Takes a placeholder of that master out of the queue; false if it is not there.
 bool Worker::withdraw(PeerId master, std::uint64_t placeholder) {
   const auto goes = [&](const Entry& entry) {
     const bool meant = !entry.bound && entry.id == placeholder && entry.master == master;

@@ -51,9 +51,9 @@ class Worker {
   [[nodiscard]] std::uint32_t waiting() const {
     return bound_ + static_cast<std::uint32_t>(server_.waiting());
   }
-  // Whether a placeholder for this task stands here, so that another should stand elsewhere. Of
-  // walks that come again and again, because hardly any other peer is large enough, the ninth may
-  // end here.
+  // Whether a placeholder for this task is here already, so that another one should go elsewhere.
+  // Of walks that come again and again, because hardly any other peer is large enough, the ninth
+  // may end here.
   [[nodiscard]] bool sends_on(TaskId task);
   // Whether a task of that master is here.
   [[nodiscard]] bool serves(PeerId master) const;
@@ -77,7 +77,7 @@ class Worker {
   struct Entry {
     std::uint64_t id;
     PeerId master;
-    Task task;  // of a placeholder: what its probe told of the task
+    Task task;  // of a placeholder: the description in its probe
     bool bound = false;
   };
   struct Reserved {

@@ -35,7 +35,7 @@ void WorkerGroups::wait(Env& env, const Task& task) {
     call_up(env, task.id.job, led);
 }
 
-// Calls up as many workers as could have something to do: one for each waiting task.
+// Calls up one worker for each waiting task.
 void WorkerGroups::call_up(Env& env, std::uint32_t job, Group& led) {
   const std::size_t there = led.members.size() - 1 + led.asked.size();
   const std::size_t wanted = std::min<std::size_t>(options_.group_size, there + led.waiting.size());

@@ -42,7 +42,7 @@ class WorkerGroups {
   void wait(Env& env, const Task& task);
   // The task waits no longer, or no member has it any more.
   void settle(TaskId task);
-  // That member has died, or serves another leader; the caller settles the tasks that it had.
+  // Removes a member that has died, or serves another leader; the caller settles its tasks.
   void strike(PeerId member);
   void strike(std::uint32_t job, PeerId member);
   // Tasks that can run now, the shallowest first, each on the fastest member that has room.

@@ -18,7 +18,7 @@ std::unique_ptr<RecordStore> open(const StoreLocation& location) {
   return open_sqlite(location.address.empty() ? own_file(location.name) : location.address);
 }
 
-// Not shortened as values in words are.
+// Unlike values in words, records are not shortened.
 core::Result perform(const Operation& operation) {
   try {
     const std::unique_ptr<RecordStore> store = open(operation.location);

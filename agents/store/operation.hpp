@@ -13,8 +13,8 @@ namespace rhizome::agents::store {
 enum class Medium : std::uint8_t { sqlite, redis, last = redis };
 struct StoreLocation {
   Medium medium{};
-  std::string address{};  // a file, or HOST:PORT; of SQLite "": a file of this process, by the name
-  std::string name{};     // that tells the records of a run from those of others
+  std::string address{};  // a file, or HOST:PORT; SQLite "": named file of this process
+  std::string name{};     // distinguishes the records of a run from others
 };
 
 enum class What : std::uint8_t { clear, put, get, last = get };
@@ -25,8 +25,8 @@ struct Operation {
   std::string record{};
 };
 
-// What is to be started as work. Its result is right, with the record that was asked for as value;
-// or wrong, with the reason.
+// The work of the operation. Its result is right, with the requested record as value; or wrong,
+// with the reason.
 [[nodiscard]] core::Recipe recipe_of(const Operation& operation);
 
 // The file of SQLite that "" stands for; the caller removes it.

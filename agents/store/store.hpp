@@ -14,13 +14,13 @@
 
 namespace rhizome::agents::store {
 
-// It did not answer, or has no such record; the text says why.
+// A store did not answer, or lacks the record; the text tells which.
 class Failed : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-// An operation that takes longer fails. File and server may be those of a stranger.
+// An operation that takes longer fails. File and server may belong to a stranger.
 constexpr std::chrono::seconds operation_within{1};
 // A longer record is refused; in bytes.
 constexpr std::size_t largest_record = std::size_t{64} << 20U;

@@ -53,7 +53,7 @@ std::uint64_t Carrier::send(Env& env, PeerId to, std::vector<Task> tasks) {
   return number;
 }
 
-// What was given up on the other side may come late, and is refused once that is known.
+// A transfer that its sender gave up may come late, and is refused once that is known.
 bool Carrier::receive(Env& env, PeerId from, const Transfer& transfer) {
   if (!recovers_) return true;
   Inbox& inbox = inboxes_[from];

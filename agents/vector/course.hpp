@@ -18,7 +18,7 @@ class Course {
 
   // A course without weights.
   Course();
-  // Throws std::invalid_argument with half a sentence that says what is wrong. Weights are between
+  // Throws std::invalid_argument with half a sentence that names the error. Weights are between
   // -1000 and 1000, times in seconds and ascending. A text without weights is all zeros.
   explicit Course(std::string_view text);
 

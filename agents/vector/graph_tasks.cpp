@@ -11,7 +11,7 @@ namespace {
 // Even where a third of all packets is lost, one of six moves is answered in all but two of a
 // hundred cases. Without an answer the task is no longer reported, and is placed again.
 constexpr std::uint32_t most_tries = 6;
-// After so many moves a task counts as one that never stays.
+// A task that has moved so often counts as one that never stays.
 constexpr locator::Epoch restless = 128;
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The messages between peers under vector scheduling (Peterson, dissertation, sections 4.1, 4.2 and
-// 5.6). Those of cause recovery are our design.
+// 5.6). Messages of cause recovery are our design.
 #pragma once
 
 #include <compare>
@@ -23,22 +23,22 @@ struct Mark {
   std::uint64_t number = 0;
   friend auto operator<=>(const Mark&, const Mark&) = default;
 };
-// How the sender stands. It answers the receiver's last Info, so that the receiver learns how far
-// away the sender is, and says which transfers of the receiver are in the sender's queue already.
+// The state of the sender. It answers the receiver's last Info, so that the receiver learns how far
+// away the sender is, and tells which transfers of the receiver have entered the sender's queue.
 struct Info {
   static constexpr core::MessageInfo info{"info", MessageClass::information, Cause::maintenance};
   PeerMetrics vitals{};
   Mark mark{};             // among the Infos to this receiver
-  Mark echo{};             // of the receiver's latest Info that came
+  Mark echo{};             // the receiver's latest Info that arrived
   core::Duration held{0};  // since that Info came
-  Mark taken{};            // of the receiver's latest transfer that came
+  Mark taken{};            // the receiver's latest transfer that arrived
 };
 // The origin has no work. A peer that receives this redistributes its tasks, and passes it on.
 struct Request {
   static constexpr core::MessageInfo info{"request", MessageClass::information, Cause::request};
   PeerId origin;
   std::uint64_t number;    // among the origin's requests, through all its lives
-  std::uint32_t hops = 1;  // that the request may still make
+  std::uint32_t hops = 1;  // hops left to the request
 };
 // Tasks for the receiver's queue. Repeated until the receiver has taken them.
 struct Transfer {
@@ -82,7 +82,7 @@ struct LevelCount {
   std::uint32_t tasks = 0;
   friend bool operator==(const LevelCount&, const LevelCount&) = default;
 };
-// How the sender stands, and how many tasks it has of each level, where locators move tasks of
+// The state of the sender, and how many tasks it has of each level, if locators move tasks of
 // graphs.
 struct LevelInfo {
   static constexpr core::MessageInfo info{"level-info", MessageClass::information,

@@ -15,8 +15,8 @@ namespace rhizome::agents::vectors {
 // What a peer tells its neighbours of itself.
 struct PeerMetrics {
   std::uint32_t queue = 0;      // tasks that wait, without those that run
-  core::Duration left{0};       // that it expects to need for what runs; 0 while it is idle
-  core::Duration benchmark{0};  // that its last measurement took
+  core::Duration left{0};       // expected for the running tasks; 0 while the peer is idle
+  core::Duration benchmark{0};  // duration of its last measurement
   core::Duration history{0};    // mean time of the tasks that it has done
   double memory = 0;            // free, in units of a standard peer's
 };
@@ -24,7 +24,7 @@ struct PeerMetrics {
 struct PeerMetric {
   std::string_view name;     // in a scenario
   std::string_view meaning;  // half a sentence, with the unit
-  // Of a peer that told these vitals, and is so far away in seconds.
+  // The metric of a peer with these vitals, at that distance in seconds.
   double (*of)(const PeerMetrics& vitals, double latency);
 };
 

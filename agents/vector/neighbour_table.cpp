@@ -24,9 +24,9 @@ Info NeighbourTable::tell(PeerId peer, const PeerMetrics& vitals, core::Time now
           .taken = known.came};
 }
 
-// Only the answer to the last Info says how long both ways took: when older ones went is not kept.
-// Transfers that a later one overtook count as having come, as lost ones must in the end; transfers
-// to a former life of the neighbour are gone.
+// The latency is measured only by the answer to the last Info, because the sending times of older
+// ones are not kept. A transfer that a later one overtook counts as having come, since a lost one
+// must in the end count so too; transfers to a former life of the neighbour are dropped.
 bool NeighbourTable::heard(PeerId peer, const Info& info, core::Time now) {
   NeighbourRecord& known = known_.at(peer);
   if (info.mark <= known.heard) return false;

@@ -1,6 +1,6 @@
-// What a peer knows of its neighbours: what they told last, how far away they are, and what it has
-// sent them that was not there then (Peterson, dissertation, section 4.1: "the information
-// neighbors have provided"). Messages may overtake each other.
+// A peer's knowledge of its neighbours: their last reports, how far away they are, and the tasks
+// sent to them that the reports do not include yet (Peterson, dissertation, section 4.1: "the
+// information neighbors have provided"). Messages may overtake each other.
 #pragma once
 
 #include <cstdint>
@@ -25,23 +25,23 @@ struct NeighbourState {
 class NeighbourTable {
  public:
   explicit NeighbourTable(overlay::Neighbours of);
-  // In which life of its peer: before anything is told.
+  // Sets the life of this peer, before its first report.
   void begin(std::uint32_t life) { life_ = life; }
 
   [[nodiscard]] std::vector<PeerId> all() const;
   [[nodiscard]] bool knows(PeerId peer) const { return known_.contains(peer); }
-  // What is to be told to that neighbour now; of a stranger nothing is known.
+  // The report to send to that neighbour now; for a peer that is no neighbour it has no echo.
   [[nodiscard]] Info tell(PeerId peer, const PeerMetrics& vitals, core::Time now);
-  // Of a neighbour. False where it has told something newer before.
+  // Takes a neighbour's report. False if it has sent a newer one before.
   bool heard(PeerId peer, const Info& info, core::Time now);
   void asks(PeerId peer);
-  // So many tasks have gone there, in a transfer with this number.
+  // Records a transfer of so many tasks, with its number.
   void sent(PeerId peer, std::uint64_t number, std::uint32_t tasks);
-  // Its transfer has come.
+  // A transfer from this peer has come.
   void came(PeerId peer, Mark transfer);
-  // It does not answer: it counts as unseen until it tells of itself again.
+  // A neighbour does not answer: it counts as unseen until it reports again.
   void lost(PeerId peer);
-  // Those that have told of themselves since then, by id.
+  // Neighbours that have reported since then, by id.
   [[nodiscard]] std::vector<NeighbourState> since(core::Time time) const;
 
  private:
@@ -54,10 +54,10 @@ class NeighbourTable {
     core::Time told_at{};
     std::vector<Sent> sent{};
     core::Duration latency{0};
-    std::uint64_t number = 0;  // of the last one that went there
+    std::uint64_t number = 0;  // of the last Info sent there
     core::Time number_at{};
-    Mark heard{};  // of the latest one that came
-    Mark came{};   // of the latest transfer
+    Mark heard{};  // the latest Info that came
+    Mark came{};   // the latest transfer that came
   };
   std::map<PeerId, NeighbourRecord> known_;
   std::uint32_t life_ = 0;

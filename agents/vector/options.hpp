@@ -17,7 +17,7 @@ enum class RedistributionTrigger : std::uint8_t { arrivals, submissions, never, 
 enum class Requests : std::uint8_t { at_first, never, always, last = always };
 // How a queue is divided: in proportion to scores, or so that all finish at the same time.
 enum class Split : std::uint8_t { scores, finish_times, last = finish_times };
-// By what finish times are estimated.
+// The basis of estimated finish times.
 enum class FinishEstimate : std::uint8_t { benchmark, history, last = history };
 
 struct Options {
@@ -53,7 +53,7 @@ struct Options {
 
 [[nodiscard]] core::Settings<Options> settings();
 
-// What settings that are times are for: those of the schedule itself are no time-outs.
+// The purposes of settings that are times: those of the schedule itself are no time-outs.
 [[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 
 // Why these options cannot work, as a sentence; empty if they can.

@@ -1,6 +1,6 @@
-// How no task is lost under vector scheduling: what peers report to the source, what the source
-// answers, what it does about a task that no peer reports, and how the run ends. Also handles what
-// locators report of tasks of graphs.
+// Recovery under vector scheduling: the reports of peers to the source, the answers of the source,
+// how it handles a task that no peer reports, and how the run ends. Also handles reports of
+// locators about tasks of graphs.
 #include <algorithm>
 #include <utility>
 

@@ -31,7 +31,7 @@ void SourceLease::on(Env& env, const Heard& heard) {
   due_ = env.after(options_.report, ReportDue{});
 }
 
-// Once for each report, for it may just be late.
+// Sends a result once for each report, because the first may only be late.
 void SourceLease::bring_again(Env& env) {
   for (auto& [task, done] : done_) {
     if (!std::exchange(done.reported, false) || done.given.bytes == 0) continue;

@@ -1,8 +1,8 @@
-// What ties a peer to the source: it brings results there, and where recovery is wanted it reports
-// what it has and what it has done until the source has noted it. Reports name results only: one
-// that brings bytes along is brought once more where the source, asked, has not noted it. So the
-// source hears of every task, and a peer that hears nothing of the source for long gives up. Costs
-// two messages for each report. Our design.
+// The link of a peer to the source: it sends results there, and with recovery it reports its tasks
+// and results until the source has noted them. Reports only name results: a result with bytes is
+// sent once more if the source, when asked, has not noted it. So the source hears of every task,
+// and a peer that hears nothing of the source for long gives up. Costs two messages for each
+// report. Our design.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ class SourceLease {
   void start(Env& env);
   // A task has been done here.
   void done(Env& env, const Product& product);
-  // It was, and the source may not know.
+  // Whether a task was done here and the source may not know.
   [[nodiscard]] bool has_done(TaskId task) const { return done_.contains(task); }
   void on(Env& env, const Heard& heard);
   // Reports these tasks; false once the source is given up.
@@ -42,7 +42,7 @@ class SourceLease {
     bool reported = false;  // since it was brought last
   };
   std::map<TaskId, Done> done_;  // and not noted
-  core::Time heard_{};           // of the source
+  core::Time heard_{};           // last message of the source
   core::TimerId due_{};
 };
 

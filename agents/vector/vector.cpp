@@ -137,7 +137,7 @@ void VectorPeer::handle(Env& env, PeerId from, const Info& message) {
   neighbours_.heard(from, message, env.now());
 }
 
-// Everybody whom it reaches redistributes once (section 5.6).
+// Every peer that it reaches redistributes once (section 5.6).
 void VectorPeer::handle(Env& env, PeerId from, const Request& message) {
   std::uint64_t& latest = requests_seen_[message.origin];
   if (message.origin == self_ || message.number <= latest) return;
@@ -166,8 +166,8 @@ void VectorPeer::handle(Env& env, PeerId from, const Transfer& message) {
   if (options_.spread == RedistributionTrigger::arrivals) arrived_ = true;
 }
 
-// The files of a task that comes are kept for it until it begins or goes on, which it will not
-// where it was refused and does not wait here already.
+// The files of an arriving task are kept for it until it begins or goes on. A task that was
+// refused, and does not wait here already, does neither, so its files are dropped.
 void VectorPeer::on(Env& env, const core::CargoCame& came) {
   if (std::erase(refused_, came.cargo.subject) > 0)
     env.raise(files::CargoDropped{came.cargo.subject});
@@ -234,7 +234,8 @@ Duration VectorPeer::here(Duration work) const {
   return core::from_seconds(core::seconds(work) / world_.capacities[self_.value].speed);
 }
 
-// Of the tasks of graphs the one that most may wait for; others only where none of them is ready.
+// First the task of a graph with the most successors waiting for it; other tasks only if no task of
+// a graph is ready.
 void VectorPeer::start_tasks(Env& env) {
   auto task = graphs_.next();
   for (; task && local_tasks_.fits(*task, env.now()); task = graphs_.next()) {
@@ -252,7 +253,7 @@ void VectorPeer::task_done(Env& env, const Product& product) {
     source_lease_.done(env, product);
 }
 
-// It takes its time beside the tasks, like the original's (section 5.5).
+// The measurement takes its time beside the tasks, as in the original (section 5.5).
 void VectorPeer::measure(Env& env) {
   if (!measuring_) measuring_ = env.work({.duration = here(options_.benchmark)});
   measuring_due_ = env.after(options_.benchmark_interval, BenchmarkDue{});
@@ -269,7 +270,7 @@ void VectorPeer::tell(Env& env) {
   }
 }
 
-// One at a time: who asks while it goes on is answered by what it sends.
+// One redistribution at a time: a peer that asks meanwhile is answered by its transfers.
 void VectorPeer::redistribute(Env& env) {
   if (planning_) return;
   if (options_.overhead > Duration{0}) planning_ = env.work({.duration = here(options_.overhead)});

@@ -1,6 +1,6 @@
 // Vector scheduling (Peterson, dissertation, sections 3.3, 4 and 5.3 to 5.6): every peer keeps a
-// queue, knows how its neighbours stand, and divides its queue among itself and them along a vector
-// over what it knows of each. There is no leader. The recovery from failures and the remedies
+// queue, hears the state of its neighbours, and divides its queue among itself and them along a
+// vector over the metrics of each. There is no leader. The recovery from failures and the remedies
 // against the faults of the original are ours.
 #pragma once
 
@@ -33,7 +33,7 @@ class VectorPeer {
                             locator::Completed, locator::Quiet, files::CargoGone, core::CargoCame>;
   static constexpr std::string_view name = "vector";
 
-  // `locator`, if there is one, is that of the same peer.
+  // `locator`: of the same peer, if it has one.
   VectorPeer(core::PeerId self, const vectors::Options& options, const World& world,
              const locator::Locator* locator = nullptr);
 

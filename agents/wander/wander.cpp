@@ -75,8 +75,8 @@ Wander::Wander(PeerId self, const Options& options, const World& world,
 
 namespace {
 
-// Whether that is said again now. What was said since the timer last rang is not yet; from the
-// sixteenth round on all are alike.
+// Whether the message is repeated in this round of the timer. A message sent since the last round
+// is not; from the sixteenth round on all rounds are alike.
 bool is_due(std::uint32_t& rounds) {
   const bool due = rounds > 0 && repeats_in_round(rounds);
   rounds = rounds < 15 ? rounds + 1 : 8;
@@ -191,7 +191,7 @@ const Resident* Wander::waiting(TaskId task) const {
   return resident == nullptr || resident->started ? nullptr : resident;
 }
 
-// Of as many such times as destinations are drawn the first comes after `stay` in the mean.
+// A delay whose minimum over as many draws as there are destinations is `stay` in the mean.
 core::Duration Wander::draw(Env& env) const {
   const std::size_t drawn =
       std::clamp<std::size_t>(world_.everybody().size() - 1, 1, options_.destinations);
@@ -226,7 +226,7 @@ void Wander::ready(Env& env, TaskId task) {
     stays->second.push_back(env.after(draw(env), BeginDue{task}));
 }
 
-// Its stay is over.
+// Ends the task's stay at this peer: cancels its timers.
 void Wander::quit(Env& env, TaskId task) {
   const auto stays = staying_.find(task);
   if (stays == staying_.end()) return;

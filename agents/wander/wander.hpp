@@ -91,7 +91,7 @@ class Wander {
   using Hears = core::OneOf<Submitted, Drained, locator::Arrived, locator::Ready, locator::Quiet>;
   static constexpr std::string_view name = "wander";
 
-  // `locator` is that of the same peer, and is told what to do by signals.
+  // `locator`: of the same peer, controlled by signals.
   Wander(core::PeerId self, const wandering::Options& options, const World& world,
          const locator::Locator& locator);
 

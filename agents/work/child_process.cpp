@@ -71,7 +71,7 @@ std::optional<core::Objection> objection(const Options& options) {
   return {};
 }
 
-// Nothing for words that cannot be.
+// Nothing for invalid words.
 std::unique_ptr<core::Computation> child_of(const Options& options, std::uint64_t subject) {
   constexpr std::uint64_t mebibyte = 1U << 20U;
   const auto arguments = words_in(options.arguments);

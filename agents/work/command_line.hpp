@@ -11,15 +11,15 @@
 
 namespace rhizome::agents {
 
-// What stands between blanks. Between quotes, single or double, blanks belong to a word, and no
-// character means anything else. Nothing where a quote is not closed.
+// The words between blanks. Within quotes, single or double, blanks belong to a word, and no other
+// character is special. Nothing for an unclosed quote.
 [[nodiscard]] std::optional<std::vector<std::string>> words_in(std::string_view line);
 
 // The text with {job} and {task} replaced by the two numbers of a task, as `subject_of` makes them
 // one.
 [[nodiscard]] std::string filled_in(std::string_view text, std::uint64_t subject);
 
-// What stands in braces and is neither of them; "" where nothing is.
+// A name in braces that is neither of these; "" if there is none.
 [[nodiscard]] std::string unknown_place(std::string_view text);
 
 // A file that this user may execute.

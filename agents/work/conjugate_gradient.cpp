@@ -52,7 +52,7 @@ struct Cell {
 };
 using Sparse = std::vector<Cell>;
 
-// So many cells at random, and one half at that position.
+// A vector with so many random cells, and one half at that position.
 Sparse random_vector(Randlc& random, const Problem& problem, std::size_t position) {
   std::size_t range = 1;
   while (range < problem.rows) range *= 2;
@@ -179,7 +179,7 @@ core::Settings<Options> settings() {
       {"Size of the problem: 1,400, 7,000 or 14,000 rows.", "NAS Parallel Benchmarks"});
 }
 
-// With the digits that are published.
+// The value with as many digits as published.
 std::string text_of(double zeta) {
   std::array<char, 32> text{};
   const auto [end, error] =

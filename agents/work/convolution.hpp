@@ -22,9 +22,9 @@ struct ConvolutionShape {
 [[nodiscard]] std::uint64_t convolve(const ConvolutionShape& shape, std::uint64_t image,
                                      std::uint64_t model, core::Throttle& throttle);
 
-// What convolve() must return, computed in another way. The weights of a layer are products of
-// those of a row and of a column, so that rows and columns can be convolved one after the other,
-// with 6 multiplications a pixel and layer.
+// The right result of convolve(), computed in another way. The weights of a layer are products of a
+// row and a column, so that rows and columns can be convolved one after the other, with 6
+// multiplications a pixel and layer.
 [[nodiscard]] std::uint64_t convolve_apart(const ConvolutionShape& shape, std::uint64_t image,
                                            std::uint64_t model, core::Throttle& throttle);
 

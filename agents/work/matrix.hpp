@@ -16,9 +16,10 @@ namespace rhizome::agents {
 [[nodiscard]] std::uint64_t multiply_matrices(std::uint32_t order, std::uint64_t seed,
                                               core::Throttle& throttle);
 
-// What it must return. The checksum is linear in the cells of the product, so that each matrix is
-// multiplied by a vector of weights instead: order² operations (R. Freivalds, Fast probabilistic
-// algorithms, 1979; here without chance, as the weights are those of the checksum).
+// The right checksum of the product. The checksum is linear in the cells of the product, so that
+// each matrix is multiplied by a vector of weights instead: order² operations (R. Freivalds, Fast
+// probabilistic algorithms, 1979; here without chance, since the weights are those of the
+// checksum).
 [[nodiscard]] std::uint64_t product_checksum(std::uint32_t order, std::uint64_t seed,
                                              core::Throttle& throttle);
 

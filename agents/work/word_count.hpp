@@ -17,8 +17,8 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// Nothing where the file cannot be read. Goes on as fast as the throttle lets it; once that is
-// cancelled it returns nothing soon.
+// Nothing if the file cannot be read. Runs as fast as the throttle allows; once cancelled, it soon
+// returns nothing.
 [[nodiscard]] std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle);
 
 // Tasks carry the counts that were taken when the world was made, by which theirs are judged.

@@ -69,8 +69,8 @@ int Child::start() {
   return warden;
 }
 
-// The warden tells the end when nothing of the child is left, and ends itself. One that is told to
-// end the child says nothing more, and may not do it.
+// The warden reports the end of the child when no descendant is left, and ends itself. A warden
+// that was told to kill the child reports nothing more, and must not.
 std::string Child::await(int warden) {
   std::array<char, Result::longest> text{};
   std::string end = "its warden was killed";

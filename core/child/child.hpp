@@ -1,6 +1,7 @@
-// A computation that is a child process. A warden of its own watches it (warden.cpp), which ends it
-// with all its descendants once nobody holds the other end of its line: so nothing is left when it
-// is cancelled, nor when this process or the warden is killed at any moment.
+// A computation that is a child process. Its own warden (warden.cpp) watches it, and kills it with
+// all its descendants once no process holds the other end of the warden's line. So no process is
+// left when the computation is cancelled, nor when this process or the warden is killed at any
+// moment.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +22,14 @@ struct ChildOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
   std::string input{};               // a file, its standard input; "": it reads nothing
   std::string output{};              // a file, its standard output; "": it goes nowhere
-  std::string directory{};           // that it works in, and its output is sought from; "": ours
+  std::string directory{};           // where the child works, and its output is sought; "": ours
   bool links = true;                 // false: no name leads through a symbolic link
   Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
   std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
-  std::uint32_t status = 0;          // that it must exit with, to be right
+  std::uint32_t status = 0;          // the right exit status
 };
 
-// The program that watches children; it stands beside this one.
+// The program that watches children; it is installed beside this one.
 [[nodiscard]] std::string warden_program();
 
 // Its result says how it ended: "exit status 3", "killed by signal 11". Throws std::runtime_error

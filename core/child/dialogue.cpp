@@ -29,7 +29,7 @@ using Ends = std::array<int, 2>;
   throw std::system_error(errno, std::generic_category(), what);
 }
 
-// Its first end, which this process keeps, does not block.
+// Makes a pipe whose first end, which this process keeps, does not block.
 Ends pipe_to_us() {
   Ends ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) refuse("no pipe from a program");
@@ -155,7 +155,7 @@ void Dialogue::log(std::string_view text) {
   log_.flush();
 }
 
-// Their end is kept, for it says what went wrong.
+// Keeps the last characters of standard error, which tell what went wrong.
 void Dialogue::take_errors() {
   constexpr std::size_t kept = 400;
   std::array<char, 4096> text{};
@@ -173,7 +173,8 @@ void Dialogue::take_errors() {
   if (line + 1 < last_errors_.size()) last_errors_.erase(0, line + 1);
 }
 
-// What it says meanwhile, to whichever stream, is no sign that it listens.
+// Output of the program during the write does not extend the time-out: it does not show that the
+// program reads.
 void Dialogue::send(std::string_view text, Duration patience) {
   Clock::time_point end = Clock::now() + patience;
   while (!text.empty()) {
@@ -219,7 +220,7 @@ std::optional<std::string_view> Dialogue::line(Duration patience) {
   }
 }
 
-// Something of it may go on, and write without end.
+// Descendants of the program may go on, and write without end, so the wait is bounded.
 std::string Dialogue::how_it_ended() {
   constexpr Duration moment = std::chrono::seconds(2);
   const Clock::time_point last = Clock::now() + moment;

@@ -22,9 +22,9 @@ namespace rhizome::core {
 
 struct DialogueOptions {
   std::vector<std::string> words{};  // the program, as for execvp, and its arguments
-  std::string directory{};           // that it works in; "": ours
-  // A file that its standard error is added to, up to 1 MiB of one child; "": none. It is made,
-  // with its directory, once the child writes something.
+  std::string directory{};           // where the child works; "": ours
+  // A file that the standard error of the program is appended to, up to 1 MiB for each child; "":
+  // none. It is made, with its directory, at the first output.
   std::string log{};
   std::size_t longest_line = 1U << 20U;  // bytes; a longer line ends the dialogue
 };
@@ -48,8 +48,8 @@ class Dialogue {
   // Several peers may share one child: an exchange of lines holds this.
   [[nodiscard]] std::mutex& turn() { return turn_; }
 
-  // Writes all of it, and reads meanwhile what the child says, so that neither waits for ever.
-  // Throws DialogueError where the child takes nothing for `patience`, in real time.
+  // Writes all of the text, and reads the child's output meanwhile, so that neither waits for ever.
+  // Throws DialogueError if the child reads nothing for `patience`, in real time.
   void send(std::string_view text, Duration patience);
   // The next line without its end; nothing where none comes within `patience`, in real time. It is
   // valid until the next call.
@@ -64,7 +64,7 @@ class Dialogue {
   void log(std::string_view text);
   // Waits for the child to speak, or to listen where `listening`; false: nothing for so long.
   bool await(bool listening, Duration patience);
-  // Reads what has come.
+  // Reads the available output.
   void take();
   void take_errors();
   [[nodiscard]] std::string how_it_ended();

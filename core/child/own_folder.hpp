@@ -14,7 +14,7 @@ class NoFolder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// The parent folders of the place are checked from the innermost: returns the first whose entries
+// Checks the parent folders of the place from the innermost: returns the first one whose entries
 // another user could replace, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(
     const std::filesystem::path& place);

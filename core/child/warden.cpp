@@ -1,14 +1,16 @@
 // The warden of one child process: a small program of one thread, which starts the child in a
-// process group of its own, holds it to its limits and its rate, and tells how it ended.
-// Descendants that leave the group come to the warden when their parents end, since it is their
-// subreaper, so that none of them escapes. All are killed when the child has ended, and when the
-// line closes: whoever held its other end has cancelled the work, or has died, however that was.
-// A warden may be killed itself: it has a second, its parent, to whom all that it leaves behind
-// comes then; and without the second it gives up the child as well.
-//   rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
+// process group of its own, enforces its limits and its rate, and reports how it ended. Descendants
+// that leave the group become children of the warden when their parents end, since it is their
+// subreaper, so that none of them escapes. The warden kills all of them when the child has ended,
+// and when the line closes: the process at its other end has cancelled the work or has died. A
+// warden may be killed itself: its parent is a second warden, which inherits all that the first
+// leaves behind; without the second the first gives up the child as well.
+//
+// rhizome_warden MILLISECONDS BYTES INPUT OUTPUT DIRECTORY PROGRAM [ARGUMENT ...]
+//
 // INPUT and OUTPUT are files; "-" is the stream that the warden was begun with. Descriptor 3 is the
-// line.
-// Over the line come rates, each a double in a packet of its own; the end goes back in words.
+// line. Over the line come rates, each a double in a packet of its own; the warden sends back in
+// words how the child ended.
 #include <fcntl.h>
 #include <linux/openat2.h>
 #include <poll.h>
@@ -46,7 +48,7 @@ struct Order {
   const char* input;
   const char* output;
   const char* directory;
-  const char* links;  // "0": none is followed
+  const char* links;  // "0": links are not followed
   char** words;
 };
 
@@ -82,7 +84,7 @@ bool limit_memory(rlim_t bytes) {
   return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
-// In the child: returns only where it could not become the program.
+// Runs in the child: returns only if it could not become the program.
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -149,7 +151,7 @@ class Ration {
   }
 
  private:
-  // Of a turn in which it goes on, or of one in which it is stopped.
+  // The length of the present turn, in which the child runs or is stopped.
   [[nodiscard]] Clock::duration length() const {
     constexpr std::chrono::duration<double, std::milli> both{100};
     return std::chrono::duration_cast<Clock::duration>(both * (going_ ? rate_ : 1 - rate_));
@@ -177,9 +179,9 @@ class Ration {
 
 enum class Why { ended, over_time, unwanted };
 
-// Until the child has become its program, or has said why it could not, which is in `error` then.
-// That may take for ever: a named pipe among its files waits for its other end. Nothing where it
-// may go on; else why it may not.
+// Waits until the child has become its program, or has reported in `error` why it could not. That
+// may take for ever: a named pipe among its files waits for its other end. Nothing if the child may
+// go on; else the reason to kill it.
 std::optional<Why> await_program(int trouble, int end_of_second, const Order& order, int& error) {
   constexpr milliseconds::rep most = 1U << 30U;
   const auto limit = static_cast<int>(std::min(order.time_limit.count(), most));
@@ -238,7 +240,7 @@ pid_t parent_of(const std::string& process) {
   return parent;
 }
 
-// Descendants whose parents have gone.
+// Kills descendants whose parents have ended, which are children of the warden now.
 void kill_own() {
   std::error_code error;
   for (const auto& each : std::filesystem::directory_iterator("/proc", error)) {
@@ -248,7 +250,8 @@ void kill_own() {
   }
 }
 
-// Until no descendant is left. Returns how the child ended, whose group it is; 0: it has none.
+// Kills until no descendant is left. Returns how the child with that process group ended; 0: there
+// is no group.
 int sweep(pid_t child, pid_t group) {
   int status = 0;
   for (;;) {
@@ -295,8 +298,8 @@ void guard(int end_of_second, const Order& order) {
   if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
-// The line stays open until nothing is left, so that whoever reads it waits for that. A warden that
-// is stopped holds its child to no limit: it goes on at once.
+// The line stays open until nothing is left, because its reader waits for that. A warden that is
+// stopped does not enforce limits: it continues itself at once.
 void stand_by(pid_t warden) {
   release_streams();
   for (int status = 0;;) {

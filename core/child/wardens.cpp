@@ -59,8 +59,8 @@ std::set<pid_t> children_of_this() {
   return children;
 }
 
-// The children of this process that nothing is to be done about: its wardens, and what it had begun
-// before the first of them, such as the other processes of a run.
+// Children of this process that must be left alone: its wardens, and processes begun before the
+// first warden, such as the other processes of a run.
 class Known {
  public:
   int begin(const ProcessLaunch& launch, std::vector<std::string> words) {
@@ -77,7 +77,7 @@ class Known {
     const std::scoped_lock lock(mutex_);
     known_.erase(warden);
   }
-  // Until all that comes here by the end of its parent has ended.
+  // Waits until all inherited processes have ended.
   void end_others() {
     const std::scoped_lock lock(mutex_);
     const Clock::time_point last = Clock::now() + patience;

@@ -1,6 +1,6 @@
 // The wardens of this process (warden.cpp), and the guard behind them. A child may kill or stop
-// both of its wardens, since it is a program of the same user. What they leave behind then comes to
-// this process, which is its subreaper (prctl(2)), and is ended here.
+// both of its wardens, since it is a program of the same user. Its orphaned descendants are then
+// inherited by this process, which is their subreaper (prctl(2)), and are killed here.
 #pragma once
 
 #include <spawn.h>

@@ -1,5 +1,5 @@
 // Messages between shares beside the run, for a user who watches the run or steers it: share 0
-// asks, and the others answer. None of them decides how the run goes on.
+// asks, and the others answer. These messages do not influence the run.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
-// A board: all that may be seen of a run from outside while it is under way. The engine owns it and
-// writes what it shows anyway, whether an observer reads it or not; readers do not disturb the run.
+// A board: the state of a run that observers may read while it is under way. The engine owns it and
+// writes the same values whether an observer reads them or not; readers do not disturb the run.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ class Board {
   Board(const Board&) = delete;
   Board& operator=(const Board&) = delete;
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] std::uint32_t peers() const {
     return static_cast<std::uint32_t>(recorders_.size());
   }
@@ -37,14 +37,14 @@ class Board {
   [[nodiscard]] const Mirror* mirror() const { return mirror_; }
   // Whether the board shows a peer: not if another share runs it and there is no mirror.
   [[nodiscard]] bool shows(PeerId peer) const { return recorders_[peer.value] != nullptr; }
-  // Of a peer that the board shows.
+  // The vitals of a peer that the board shows.
   [[nodiscard]] const Vitals& vitals(PeerId peer) const { return recorders_[peer.value]->vitals(); }
   [[nodiscard]] const FactLog& facts(PeerId peer) const { return recorders_[peer.value]->facts(); }
   // Emulated time, as of some milliseconds ago.
   [[nodiscard]] Time now() const { return Time(Duration(static_cast<Duration::rep>(now_.get()))); }
 
-  // How many faults of that kind have struck peers, as planned and by hand. Faults that found
-  // nothing to do do not count.
+  // The number of faults of that kind that have struck peers, planned and by hand. Faults without
+  // effect do not count.
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
 
   // Whether the views of overlays are to be shown from now on. As long as they are, they cost their
@@ -65,7 +65,7 @@ class Board {
   void show(PeerId peer, const Recorder& recorder) { recorders_[peer.value] = &recorder; }
   // For the engine, before any reader looks: shows all peers of the mirror.
   void reflect(Mirror& mirror);
-  // From one thread, like pass(): a peer has come or gone.
+  // Counts a fault that struck a peer. Called by one thread, as pass() is.
   void strike(Fault::Kind kind) { faults_[static_cast<std::size_t>(kind)].add(1); }
   void pass(Time now) { now_.set(static_cast<std::uint64_t>(now.time_since_epoch().count())); }
 
@@ -74,7 +74,7 @@ class Board {
   Count now_;                               // nanoseconds
   std::array<Count, fault_kinds> faults_;
   Mirror* mirror_ = nullptr;
-  mutable std::unique_ptr<Views> views_;  // of the readers
+  mutable std::unique_ptr<Views> views_;  // read by observers
   mutable std::atomic<Views*> wanted_views_{nullptr};
 };
 

@@ -29,7 +29,7 @@ class Border final : public Transport, public Gateway {
   Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> local, Gateway& gateway,
          Directory& directory);
 
-  // To a peer of the share.
+  // Sends to a peer of the share.
   void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) override {
     local_->send(slot_of(to), envelope, payload);
   }
@@ -39,7 +39,7 @@ class Border final : public Transport, public Gateway {
   [[nodiscard]] Inbox& inbox(PeerId peer) override { return local_->inbox(slot_of(peer)); }
   void close() override { local_->close(); }
   [[nodiscard]] bool runs(PeerId peer) const { return share_.runs(peer); }
-  // To be called before anything comes in. Packets that come in are then due at once by that clock,
+  // To be called before packets arrive. Arriving packets are then due at once by that clock,
   // whatever due time they carry.
   using Now = std::function<Time()>;
   void take_as_due(Now now) { now_ = std::move(now); }

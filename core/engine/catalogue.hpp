@@ -16,8 +16,9 @@ class HistoryWriter;
 
 // What only some engines are told.
 struct EngineOptions {
-  double time_scale = 1;                     // emulated seconds per real second
-  std::shared_ptr<HistoryWriter> history{};  // of threads: where all is written down; none: nowhere
+  double time_scale = 1;  // emulated seconds per real second
+  std::shared_ptr<HistoryWriter>
+      history{};  // of threads: where events are recorded; none: they are not
 };
 
 struct EngineKind {
@@ -33,7 +34,7 @@ enum class EngineId : std::uint8_t {};
 
 [[nodiscard]] std::span<const EngineKind> engines();
 [[nodiscard]] const EngineKind& engine_of(EngineId id);
-// Of all, or of those of one sort.
+// The names of all engines, or of those in real time, or of the others.
 [[nodiscard]] std::vector<std::string> engine_names();
 [[nodiscard]] std::vector<std::string> engine_names(bool real_time);
 

@@ -23,7 +23,7 @@ struct Tally {
 
 class Census {
  public:
-  // That many peers live from the start.
+  // So many peers live from the start.
   explicit Census(std::uint32_t alive) : counts_(alive * one_alive) {}
 
   void died(bool had_finished) { counts_ -= one_alive + (had_finished ? one_finished : 0); }
@@ -79,7 +79,7 @@ class Census {
   static constexpr std::int64_t nobody_yet = -1;
 
   std::atomic<std::uint64_t> counts_;  // living and finished peers in one number, so that both are
-                                       // of one moment
+                                       // consistent
   std::atomic<std::uint64_t> wakings_{0};
   std::atomic<std::uint32_t> untaken_{0};
   std::atomic<std::int64_t> first_{nobody_yet};

@@ -46,10 +46,11 @@ class Control : public Interface {
   // Whether the last look may have seen the end, if the other shares agree: no fault may be handed
   // out.
   [[nodiscard]] virtual bool may_have_ended() const = 0;
-  // This share puts nothing more into its gateway; `handed_over`: how much it has put, by share.
-  // Returns how much comes in from the other shares in all, once each has said how much it has put
-  // for this one; from a lost share, what had come. Throws ShareFailed where a share does not say
-  // so. May be called again, because the sum is less if a share is lost meanwhile.
+  // Says that this share puts nothing more into its gateway; `handed_over` counts what it has put
+  // there, by receiving share. Waits until each other share has said the same, and returns how much
+  // comes in from all of them; a lost share counts with what had come from it. Throws ShareFailed
+  // if a share does not say so. May be called again, because the sum is less if a share is lost
+  // meanwhile.
   [[nodiscard]] virtual std::uint64_t close(std::span<const std::uint64_t> handed_over) = 0;
   // Instead of close() where the run has failed: says the same to all shares that can be reached,
   // and waits for none.

@@ -7,14 +7,14 @@
 
 namespace rhizome::core {
 
-// Of those that are there.
+// Whether the rule holds for all shares that are not lost.
 template <class Rule>
 bool Coordinator::all(Rule rule) const {
   return std::all_of(members_.begin(), members_.end(),
                      [&rule](const Member& member) { return member.lost || rule(member); });
 }
 
-// What it had told says nothing any more.
+// A lost share's former messages do not count any more.
 void Coordinator::lose(std::uint32_t share) {
   members_[share] = {};
   members_[share].lost = true;
@@ -40,7 +40,7 @@ void Coordinator::on(std::uint32_t share, const control::Answer& answer) {
   if (answer.question == question_) members_[share].answer = answer.tally;
 }
 
-// The youngest, which need not be the one that came last.
+// Keeps the tally with the highest number, which may not be the last that arrived.
 void Coordinator::keep(Member& member, std::uint64_t number, const Tally& tally) {
   if (number < member.number) return;
   member.number = number;

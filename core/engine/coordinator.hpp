@@ -28,14 +28,14 @@ class Coordinator {
   // The setup outlives it.
   Coordinator(std::uint32_t shares, const EngineSetup& setup) : setup_(setup), members_(shares) {}
 
-  // That share is lost: the run goes on without it, if it has begun.
+  // Marks a share as lost: the run goes on without it, if it has begun.
   void lose(std::uint32_t share);
   // Throws ShareFailed where the run has no such share.
   void hear(std::uint32_t share, const control::Message& message);
   // What all shares are to be told now, by the clock of share 0; nothing once they know the end.
   [[nodiscard]] std::optional<control::Message> look(Time now);
 
-  // All shares are built, or one of them has failed.
+  // Whether all shares are built, or one of them has failed.
   [[nodiscard]] bool everybody_is_built() const;
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
   // The shares that have not said that they are built: "share 2, share 5".

@@ -16,8 +16,8 @@ constexpr milliseconds nap{1000};
 constexpr milliseconds patience{10'000};  // share 0 looks no more if it has not asked for so long
 // How often to check whether a fault by hand has been done.
 constexpr milliseconds look_at_charges{5};
-// The most answers sent at the end: of a run that noted many millions of facts just before, some
-// facts are seen in its report only.
+// Bounds the answers sent at the end. If a run noted many millions of facts just before its end,
+// the last facts are only in its report.
 constexpr int most_last_words = 64;
 
 }  // namespace

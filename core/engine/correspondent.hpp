@@ -21,8 +21,8 @@ namespace rhizome::core {
 
 class Correspondent {
  public:
-  // The most that one answer holds, so that none takes long. Less spreads the work; more is sooner
-  // complete where there are many peers, or an observer comes late.
+  // Bounds of one answer, so that none takes long. Less spreads the work; more completes sooner if
+  // there are many peers, or an observer comes late.
   static constexpr std::size_t peers_at_once = 500;
   static constexpr std::size_t facts_at_once = 8000;
   static constexpr std::size_t bytes_at_once = std::size_t{400} << 10U;  // of facts
@@ -69,7 +69,7 @@ class Correspondent {
   const FactTypes types_;
   Steering steering_;
 
-  // Of the thread that reports.
+  // Used only by the thread that reports.
   std::vector<Vitals::Numbers> told_;  // by slot, like the next two
   std::vector<FactLog::Cursor> cursors_;
   std::vector<std::array<std::vector<PeerId>, view_kinds>> told_views_;
@@ -84,7 +84,8 @@ class Correspondent {
   bool ending_ = false;
   Clock::time_point asked_{};  // when share 0 last asked
   Clock::time_point rested_{};
-  std::vector<std::pair<std::uint64_t, Steering::Number>> charges_;  // of share 0, and as posted
+  std::vector<std::pair<std::uint64_t, Steering::Number>>
+      charges_;  // numbers at share 0, and as posted here
   std::thread thread_;
   const Board* board_ = nullptr;
 };

@@ -37,8 +37,8 @@ class Crowd {
   [[nodiscard]] std::span<const PeerId> with(PeerId peer) const {
     return groups_[group_of_[peer.value]].peers;
   }
-  // So many pieces of work more, or fewer, go on at the peer; returns whether that changes the
-  // share of all. Only for a peer that shares.
+  // Adds or removes pieces of work at the peer; true if that changes the share of all. Only for a
+  // peer that shares.
   bool add(PeerId peer, std::int32_t pieces) {
     const std::uint32_t group = group_of_[peer.value];
     const std::int32_t before = at_work_[group].fetch_add(pieces);

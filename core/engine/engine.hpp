@@ -1,4 +1,4 @@
-// An engine performs what peers want done. Two of them: threads, the truth about concurrency, and
+// An engine performs the effects of peers. There are two: threads, the truth about concurrency, and
 // virtual time, which is deterministic to the byte.
 #pragma once
 
@@ -35,8 +35,8 @@ using PeerFactory = std::function<std::unique_ptr<Peer>(PeerId, Incarnation)>;
 // all that follows from it, when its handling has been paid for.
 struct CostModel {
   Duration wake_up{0};      // from an event being due until its idle peer runs
-  Duration handling{0};     // of one event
-  std::uint32_t cores = 0;  // that all peers share; 0: each has its own
+  Duration handling{0};     // time of one event
+  std::uint32_t cores = 0;  // shared by all peers; 0: each has its own
 
   [[nodiscard]] bool free() const {
     return wake_up == Duration::zero() && handling == Duration::zero();
@@ -54,26 +54,26 @@ struct EngineSetup {
   std::vector<PeerId> absent{};               // at the start: others launch them, if at all
   std::uint64_t seed = 0;                     // links judge with streams derived from it
   Duration limit = std::chrono::hours(24);    // emulated time after which the run is given up
-  Duration duration{0};                       // that the run takes; 0: until everybody has finished
+  Duration duration{0};                       // of the run; 0: until all peers have finished
   Duration grace = std::chrono::seconds(10);  // for all to finish once the first peer has
-  Time healed{};                              // when nobody is cut off any more: no grace before
+  Time healed{};                              // when the last cut ends: no grace before
   RecorderOptions recording{};
-  std::vector<AccessRates> access{};     // by peer; empty: no line limits anybody
+  std::vector<AccessRates> access{};     // by peer; empty: lines are unlimited
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
   SimulatedPayload simulated_payload{};
-  Nodes* nodes = nullptr;     // of threads only; none: this process does all work
-  WorkKinds kinds{};          // of work, which outlive it; work of others only takes its time
-  CostModel costs{};          // of virtual time only
-  Duration lag_tolerance{0};  // of threads: longer stalls are told one by one; 0: none is
+  Nodes* nodes = nullptr;     // for threads only; none: this process does all work
+  WorkKinds kinds{};          // known kinds, which outlive it; other work only takes its time
+  CostModel costs{};          // for virtual time only
+  Duration lag_tolerance{0};  // for threads: longer stalls are listed; 0: none is
 };
 
-// By peer: all but those that join, or are launched, later.
+// By peer: false for peers that join, or are launched, later.
 [[nodiscard]] std::vector<bool> present_at_start(const EngineSetup& setup);
 
-// Of a run by several processes.
+// Results of a run by several processes.
 struct BetweenProcesses {
-  std::vector<LostPeers> lost{};    // of whom there is nothing in the lists of a report
-  std::vector<Passage> passages{};  // from any of those that were not lost to any other
+  std::vector<LostPeers> lost{};    // peers that the lists of a report leave out
+  std::vector<Passage> passages{};  // between processes that were not lost
 };
 
 // What a run leaves behind.

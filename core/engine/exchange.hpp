@@ -1,5 +1,5 @@
-// The exchange: how clients outside a process ask it something and are answered. Bytes come in and
-// bytes go out; other parts know what they mean. With the transports, this is the door to ZeroMQ.
+// The exchange: how clients outside a process ask it something and are answered. It carries bytes;
+// other parts encode and decode them. Only this file and the transports use ZeroMQ.
 #pragma once
 
 #include <chrono>
@@ -40,7 +40,7 @@ class ExchangeServer {
   bool send(const std::string& client, const Bytes& answer);
   // Whether the client is still there, which only a send can tell; the client does not notice it.
   [[nodiscard]] bool knock(const std::string& client) { return send(client, {}); }
-  // From any thread.
+  // May be called from any thread.
   void wake();
 
  private:

@@ -19,8 +19,8 @@ class Gateway : public Interface {
   // the packet is not taken, if it is not: the packet has ended here.
   [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,
                                                 std::span<const std::byte> payload) = 0;
-  // For all other shares. News of a life goes the way of packets, so that no peer hears from a life
-  // that it does not know of, and sends its answer to a former one.
+  // Announces a new life to all other shares. The news goes the way of packets, so that no peer
+  // hears from an unknown life, and sends its answer to a former one.
   virtual void begins(PeerId peer, Incarnation life) = 0;
 };
 

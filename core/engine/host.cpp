@@ -113,7 +113,7 @@ bool Host::crash(Time now) {
   return true;
 }
 
-// Once its protocols have said goodbye.
+// Ends the life once its protocols have said goodbye.
 bool Host::leave(Time now) {
   if (!peer_) return false;
   effects_.clear();
@@ -173,7 +173,8 @@ bool Host::deliver(Time now, const Packet& packet) {
 
 bool Host::fire(Time now, const HostEvent& timer) {
   if (!lives(timer.life)) return false;
-  const std::size_t service = timer.id.service;  // what comes of it may move the timer itself
+  const std::size_t service =
+      timer.id.service;  // copied, since the handler's effects may move the timer itself
   effects_.clear();
   if (!peer_->fire(now, timer.id, effects_)) return false;
   vitals().events.add(1);
@@ -212,7 +213,7 @@ bool Host::awaits(const HostEvent& event) const {
   return works_.awaits(event);
 }
 
-// It has waited at this line until it was due there.
+// A packet leaves the line at which it waited until it was due.
 void Host::depart(const HostEvent& departure, const Packet& packet) {
   if (line_->lost(departure.life))
     recorder_.dropped(Drop::lost);
@@ -282,7 +283,7 @@ void Host::perform(Time, const StopWork& stop) { works_.stop(stop.id); }
 
 void Host::perform(Time now, const PaceWork& pace) { works_.pace(now, pace.id, pace.rate); }
 
-// Its time comes and finds nothing.
+// Nothing to do: when the time of a cancelled timer comes, the peer finds no such timer.
 void Host::perform(Time, const Cancel&) {}
 
 std::optional<Incarnation> Host::life_of(PeerId peer) {

@@ -1,6 +1,6 @@
 // A host: one address of a run, under whatever engine. It keeps the lives of its peer, its access
 // line, its link stream and its recorder, and it alone interprets effects; works are a part of it.
-// When things come about is the engine's, behind a backend.
+// The engine, behind a backend, decides when events happen.
 #pragma once
 
 #include <atomic>
@@ -33,8 +33,8 @@ class Backend : public Interface {
   // Does work for real, and completes it at its host once it is done; false where work only takes
   // its time.
   [[nodiscard]] virtual bool begin(PeerId, Incarnation, WorkId, const Work&) { return false; }
-  // Of such work: it is to go on at that rate; nobody wants to hear of its end, and it ends at
-  // once.
+  // For such work only. `pace`: it goes on at that rate. `abandon`: its result is not wanted any
+  // more, and it ends at once.
   virtual void pace(PeerId, Incarnation, WorkId, double) {}
   virtual void abandon(PeerId, Incarnation, WorkId) {}
   // A peer is to begin a life unless it lives. Nothing where lives are another's affair, as of a
@@ -49,15 +49,15 @@ struct Commons {
   explicit Commons(const EngineSetup& engine_setup, const Share& share = {});
   const EngineSetup& setup;
   const std::vector<bool> present;  // by peer: at the start
-  Directory directory;              // of everybody
+  Directory directory;              // of all peers
   Census census;                    // of the share
   Crowd crowd;                      // of the share
   Board board;                      // of the share
   // Called before the run begins.
   void observed_by(const Observer& observer);
-  std::shared_ptr<FactCount> counted;       // where somebody counts; there as long as it may be
+  std::shared_ptr<FactCount> counted;       // set where facts are counted; shared with the counter
   const std::atomic<bool>* stop = nullptr;  // what asks for the end of the run
-  // Whether it did: peers that are not built by then are not needed any more.
+  // Whether a stop was requested: peers that are not built by then are not needed any more.
   [[nodiscard]] bool stopped() const {
     return stop != nullptr && stop->load(std::memory_order_relaxed);
   }
@@ -69,7 +69,7 @@ class Host {
   // `effects` is memory for one event, of the thread that runs the host.
   Host(PeerId id, Commons& commons, Backend& backend, Effects& effects);
 
-  // From now on that is told and asked; it outlives this. Before the first event.
+  // Sets the witness, which outlives this, before the first event.
   void witnessed_by(Witness& witness) {
     witness_ = &witness;
     works_.witnessed_by(witness);
@@ -77,12 +77,13 @@ class Host {
 
   // Builds the peer's first life, which may be slow; one that joins later has none yet.
   void prepare();
-  // Whatever befalls it now. True where its peer has handled it, and of what peers do not handle:
-  // of a crash, where somebody was there; of a restart, where a life has been built, whose start is
-  // to follow; of an arrival, where the packet waits at the line now. One for which nobody is there
-  // passes no line, and comes at once.
+  // Handles any event. True if the peer has handled it, and for events that the host handles: a
+  // crash of a living peer; a restart that has built a life, whose start is to follow; an arrival
+  // whose packet waits at the line now. A packet for a dead peer does not wait at its line, and is
+  // handled at once.
   bool handle(Time now, const HostEvent& event, const Matter& matter = {});
-  // Its work goes on at the share of its processors that it has now: within an event of a host.
+  // The host's work goes on at the share of its processors that it has now. Called within an event
+  // of a host.
   void adapt(Time now) { works_.adapt(now); }
 
   // Whether packets of that header pass lines.
@@ -90,18 +91,18 @@ class Host {
     return line_ != nullptr && header.from != header.to;
   }
 
-  // What its thread writes of it.
+  // Values that the host's thread writes.
   [[nodiscard]] Vitals& vitals() { return recorder_.vitals(); }
   // A packet that was to set out could not.
   void dropped(Drop why) { recorder_.dropped(why); }
-  // Of a packet of this host there is one more.
+  // A packet of this host was duplicated.
   void duplicated() { recorder_.duplicated(); }
   // Whether a timer, or the end of work, is still waited for: it was not cancelled, stopped or
   // paced anew.
   [[nodiscard]] bool awaits(const HostEvent& event) const;
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { recorder_.in_flight(packets); }
-  // What it leaves behind. The host is done with.
+  // Adds the host's results to the report. The host is not used afterwards.
   void conclude(Time ended, EngineReport& report);
 
   // An event for this service of its peer is to come. The host itself should be at hand already.
@@ -124,20 +125,20 @@ class Host {
   void start(Time now);
   bool crash(Time now);
   bool leave(Time now);
-  // Builds the next life, of one who crashed, left or joins.
+  // Builds the next life of a peer that crashed, left or joins.
   bool revive();
   void depart(const HostEvent& departure, const Packet& packet);
   bool arrive(const Matter& matter);
   bool deliver(Time now, const Packet& packet);
   bool fire(Time now, const HostEvent& timer);
-  // What comes before its first life waits for that.
+  // An input before the first life waits for that life.
   bool hear(Time now, const Input& input);
   bool complete(Time now, const HostEvent& end, const Result* result);
   void stop();
   void finish(bool finished);
-  // Lets others see how it stands: after whatever changes it.
+  // Publishes the life and the state of the peer; called after every change.
   void show_presence();
-  // Of one of its services, or of all, if an observer wants to see them.
+  // Shows the view of one service, or of all, if an observer wants views.
   void show_view(std::size_t service) {
     if (Views* views = commons_.board.wanted_views()) show_view(*views, service);
   }
@@ -166,7 +167,7 @@ class Host {
   Commons& commons_;
   Backend& backend_;
   Effects& effects_;
-  Witness* witness_ = nullptr;  // of a run that is recorded, or replayed
+  Witness* witness_ = nullptr;  // set in a run that is recorded or replayed
   std::optional<Peer> peer_;    // empty while it is down
   Incarnation life_;
   bool finished_ = false;
@@ -176,7 +177,7 @@ class Host {
   HostWorks works_;
   std::unique_ptr<AccessLine> line_;
   std::uint64_t departures_ = 0;               // packets that have waited there to set out
-  std::unique_ptr<std::vector<Input>> early_;  // of one that has not joined yet
+  std::unique_ptr<std::vector<Input>> early_;  // inputs of a peer that has not joined yet
 };
 
 }  // namespace rhizome::core

@@ -89,8 +89,8 @@ bool HostWorks::awaits(const HostEvent& event) const {
   });
 }
 
-// The end that was foreseen at the former rate comes and finds another turn. Of works that share a
-// processor only one can end next; the others will have been paced anew by then.
+// The end armed for the former rate still comes, and is ignored. Of works that share a processor
+// only one can end next; the others are paced anew before they end.
 void HostWorks::pace(Time now, WorkId id, double rate) {
   const auto active = find(id);
   if (active == works_.end() || active->rate == rate) return;
@@ -110,7 +110,7 @@ void HostWorks::account(ActiveWork& active, Time now) {
   active.served += at_rate(now - std::exchange(active.since, now), active.speed());
 }
 
-// So many pieces of work more, or fewer, want processors that others want too.
+// Changes the number of pieces of work that want shared processors.
 void HostWorks::crowd(std::int32_t pieces) {
   if (pieces == 0 || !commons_.crowd.has(id_)) return;
   if (join_crowd(pieces)) backend_.crowded(commons_.crowd.with(id_));
@@ -151,8 +151,8 @@ auto HostWorks::find(WorkId id) -> std::vector<ActiveWork>::iterator {
   return found;
 }
 
-// Once for all works that share: of the many that were paced together, each would be armed in vain
-// but one.
+// Arms the first end of all works that share. Arming each of them would be in vain, since all but
+// the first are paced anew.
 void HostWorks::arm_first_end(Time now) {
   const ActiveWork* first = nullptr;
   Duration least = Duration::max();

@@ -19,7 +19,7 @@ struct Commons;
 
 class HostWorks {
  public:
-  // `life` is that of the host, as it is at each time; all outlive this.
+  // `life` refers to the host's present life; all arguments outlive this.
   HostWorks(PeerId host, const Incarnation& life, Commons& commons, Backend& backend,
             Vitals& vitals)
       : id_(host), life_(life), commons_(commons), backend_(backend), vitals_(vitals) {}
@@ -31,14 +31,15 @@ class HostWorks {
   void pace(Time now, WorkId id, double rate);
   // All, with the life that began them.
   void abandon();
-  // They go on at the share of processors that the host has now.
+  // Continues all work at the share of processors that the host has now.
   void adapt(Time now);
   // An event has been handled: the next end is to be heard of.
   void settle(Time now) {
     if (std::exchange(shared_anew_, false)) arm_first_end(now);
   }
-  // What has ended, and is none of them any more; nothing where it was stopped or paced anew. With
-  // a result it was really done; without, it took its time, and what it came to is worked out now.
+  // The work that has ended, which is removed; nothing if it was stopped or paced anew. With a
+  // result it was executed for real; without one it took its emulated time, and its result is
+  // computed now.
   [[nodiscard]] std::optional<WorkDone> end(Time now, const HostEvent& event, const Result* result);
   [[nodiscard]] bool awaits(const HostEvent& event) const;
   [[nodiscard]] std::size_t size() const { return works_.size(); }
@@ -49,15 +50,15 @@ class HostWorks {
     Work work;
     Time started;
     bool real = false;
-    double rate = 1;         // that its protocol wants
-    double share = 1;        // of a processor, where peers share them
+    double rate = 1;         // asked for by its protocol
+    double share = 1;        // fraction of a processor, where peers share them
     Time since = started;    // at that rate and share
     Duration served{0};      // until then
     std::uint32_t turn = 0;  // how often it has been paced
 
     [[nodiscard]] double speed() const { return rate * share; }
     [[nodiscard]] bool crowds() const { return !real && rate > 0; }
-    // Has a part of a processor by its protocol's wish.
+    // Whether its protocol gives it only a part of a processor.
     [[nodiscard]] bool shares() const { return crowds() && rate != 1; }
   };
   [[nodiscard]] std::vector<ActiveWork>::iterator find(WorkId id);

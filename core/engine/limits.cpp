@@ -68,7 +68,7 @@ std::uint64_t resident() {
   return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
-// What is left of the address space, from which each peer takes its stack and its memory.
+// The remaining address space, in which each peer has its stack and its memory.
 std::uint64_t address_space_left() {
   const std::uint64_t limit = resource(RLIMIT_AS);
   if (limit == unlimited) return unlimited * bytes_per_peer;

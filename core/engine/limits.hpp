@@ -49,13 +49,13 @@ struct Footprint {
 // The limits that matter to a process with so many links, the tightest first.
 [[nodiscard]] std::vector<Limit> machine_limits(std::uint32_t links = 0);
 
-// What memory this process may have in all, with what it has already, for what it has freed it uses
-// again; and what sets the limit: the machine with its swap space, a control group, or the address
-// space.
+// The memory that this process may have in all, including what it uses already, since freed memory
+// is reused; and the limit that sets it: the machine with its swap space, a control group, or the
+// address space.
 struct MemoryRoom {
   std::string name;  // "the available memory"
   std::uint64_t bytes = 0;
-  std::uint64_t taken = 0;  // of them, what it has already
+  std::uint64_t taken = 0;  // of these bytes, those in use already
 };
 [[nodiscard]] MemoryRoom memory_room();
 

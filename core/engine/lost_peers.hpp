@@ -13,7 +13,7 @@ namespace rhizome::core {
 struct LostPeers {
   std::vector<PeerId> peers;  // ascending
   std::string why;            // "process 1 on h1 is lost: its connection broke"
-  Time last_heard{};          // of them; until then they were there
+  Time last_heard{};          // the last message of these peers
   Time noticed{};
   // Packets: what the others had put for them on the way, and had got from them.
   std::uint64_t handed_over = 0;

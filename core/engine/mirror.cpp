@@ -7,7 +7,7 @@ namespace rhizome::core {
 
 namespace {
 
-// For a peer of which no more news will come.
+// Marks a peer from which no more news will come.
 void silence(Recorder& recorder) {
   Vitals::Presence presence = recorder.vitals().presence();
   presence.alive = false;

@@ -22,8 +22,8 @@ namespace rhizome::core {
 class Mirror {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-  // A share that owes an answer for longer is silent: what is known of its peers is old. Less also
-  // calls shares silent that only have much to report; more shows outdated values for longer.
+  // A share that owes an answer for longer is silent: the known state of its peers is old. Less
+  // also calls shares silent that only have much to report; more shows outdated values for longer.
   static constexpr std::chrono::seconds patience{2};
 
   // A share as others see it.
@@ -48,7 +48,7 @@ class Mirror {
   // No share owes an answer any more: each share that was asked has sent its last, or is lost.
   [[nodiscard]] bool has_heard_all() const;
 
-  // From one thread at a time, that of the observer: takes in what has been reported, and asks for
+  // Called from one thread at a time, that of the observer: takes in the reports, and asks for
   // more. `views`: where the views of overlays are shown, if they ever were wanted; `wanted`:
   // whether they are now.
   void catch_up(Views* views, bool wanted, RealTime now = std::chrono::steady_clock::now());
@@ -65,7 +65,7 @@ class Mirror {
     bool called = false;   // asked at least once
     bool awaited = false;  // an answer is missing
     RealTime asked{};
-    bool over = false;  // it has sent its last News, or one that cannot be right
+    bool over = false;  // it has sent its last News, or an invalid one
     std::array<std::uint64_t, fault_kinds> faults{};
   };
 
@@ -91,7 +91,7 @@ class Mirror {
   mutable std::mutex mutex_;                          // guards all that follows
   std::vector<Talk> talks_;                           // by share
   std::vector<std::pair<std::uint32_t, aside::News>> heard_;
-  std::map<Steering::Number, std::uint32_t> charged_;  // which share does it
+  std::map<Steering::Number, std::uint32_t> charged_;  // the share that executes the command
   Steering* steering_ = nullptr;
 };
 

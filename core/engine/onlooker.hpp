@@ -5,7 +5,7 @@
 
 namespace rhizome::core {
 
-// Of the calling thread, in all.
+// Processor time of the calling thread so far.
 [[nodiscard]] std::chrono::nanoseconds processor_time();
 // Makes the calling thread wait for all others that want a processor, where the system lets it.
 void give_way();

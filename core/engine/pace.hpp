@@ -53,7 +53,7 @@ class Pace {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool held_;
-  std::uint64_t steps_ = unlimited;  // that the run may still take
+  std::uint64_t steps_ = unlimited;  // steps left to the run
   Time until_ = Time::max();
   double speed_ = 0;
   bool anchored_ = false;  // whether the next two are valid

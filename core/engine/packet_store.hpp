@@ -51,7 +51,7 @@ class PacketStore {
     return (*slots_[slot / together])[slot % together];
   }
 
-  std::vector<std::unique_ptr<Slots>> slots_;  // which stay where they are, and with them payloads
+  std::vector<std::unique_ptr<Slots>> slots_;  // they never move, so payloads do not move either
   std::vector<std::uint32_t> free_;
 };
 

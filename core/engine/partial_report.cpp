@@ -59,10 +59,10 @@ class Packer {
   }
 
   Travelling packed_;
-  FactTypes types_;  // of the names
+  FactTypes types_;  // types that the names stand for
 };
 
-// Nothing where one of them is not known.
+// Nothing if one of the names is unknown.
 std::optional<FactTypes> types_of(const std::vector<std::string>& names, const FactTypes& known) {
   FactTypes types;
   for (const std::string& name : names) {
@@ -95,7 +95,7 @@ bool whole(const PartialReport& part) {
                      [](const Recorder& each) { return each.burdens().whole(); });
 }
 
-// Of a report that is only looked at, or one that is its own.
+// An encoded report: `Part` is a const reference to encode one, and a value to decode one.
 template <class Part>
 struct Letter {
   Part part;
@@ -107,14 +107,14 @@ struct Letter {
   }
 };
 
-// Where a peer is: in which part, and at which place of it.
+// The place of a peer: its part, and its index there.
 struct Place {
   PeerId peer;
   PartialReport* part = nullptr;
   std::size_t at = 0;
 };
 
-// By peer. Throws unless each of so many has one.
+// The places by peer. Throws unless each of so many peers has one.
 std::vector<Place> places_of(std::vector<PartialReport>& parts, std::uint32_t peers) {
   std::vector<Place> places;
   for (PartialReport& part : parts) {
@@ -138,7 +138,7 @@ std::vector<Place> places_of(std::vector<PartialReport>& parts, std::uint32_t pe
   return places;
 }
 
-// What is known of peers that were lost in the run of those parts.
+// The report of peers that were lost in the run of those parts.
 PartialReport nothing_of(const LostPeers& lost, const std::vector<PartialReport>& parts) {
   const std::size_t peers = lost.peers.size();
   PartialReport part{.peers = lost.peers, .report = {}};
@@ -215,7 +215,7 @@ EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
   }
   for (const PartialReport& part : parts) add(whole, part.report);
   whole.fidelity.clock_doubt = clock_doubt(parts);
-  auto& stalls = whole.fidelity.stalls;  // those of a peer are of one part, and in their order
+  auto& stalls = whole.fidelity.stalls;  // stalls of one peer are in one part, in their order
   std::stable_sort(stalls.begin(), stalls.end(),
                    [](const Stall& a, const Stall& b) { return a.peer < b.peer; });
   return whole;

@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What a run leaves behind of some peers: the n-th entry of each list by peer is of the n-th of
+// The results of some peers of a run: the n-th entry of each list by peer belongs to the n-th of
 // them.
 struct PartialReport {
   std::vector<PeerId> peers;
@@ -27,14 +27,15 @@ template <class... F>
 }
 
 [[nodiscard]] Bytes encode(const PartialReport& part);
-// Nothing where it cannot be read, is not whole, or holds a fact of a type that is not known.
+// Nothing if the bytes cannot be decoded, are incomplete, or hold a fact of an unknown type.
 [[nodiscard]] std::optional<PartialReport> decode(std::span<const std::byte> bytes,
                                                   const FactTypes& known);
 
-// The report of a run of so many peers, whatever the parts and their order: what the engine that
-// ran them all would have left behind. Peers that were lost are in no part: they are down, and have
-// done nothing that is known. Throws std::invalid_argument where another peer is in no part, or a
-// peer in two, or not of the run, or the parts are of runs that ended differently.
+// Merges the parts into the report of a run of that many peers, independent of the parts' number
+// and order: the report that one engine of all peers would have returned. Lost peers are in no
+// part: they count as down, and nothing is known of their work. Throws std::invalid_argument if
+// another peer is in no part, a peer is in two or is not of the run, or the parts are of runs that
+// ended differently.
 [[nodiscard]] EngineReport merge(std::vector<PartialReport> parts, std::uint32_t peers,
                                  std::vector<LostPeers> lost = {});
 

@@ -9,7 +9,7 @@ namespace rhizome::core {
 struct Passage {
   std::string from;  // "process 1 on h1"
   std::string to;
-  // Packets: those that the first put on the way, and those that came to the second.
+  // Packets that the first process handed over, and packets that the second received.
   std::uint64_t handed_over = 0;
   std::uint64_t received = 0;
   friend bool operator==(const Passage&, const Passage&) = default;

@@ -69,7 +69,7 @@ void PeerThread::start() {
   after_handler();
 }
 
-// One event: whatever is due by now, else the next message, else sleep until the one or the other.
+// One step: handles an event that is due, else the next message, else sleeps until either comes.
 void PeerThread::step() {
   if (!agenda_.empty() && agenda_.next_due() <= now_) {
     const Due due = agenda_.pop();
@@ -217,7 +217,8 @@ void PeerThread::arm(PeerId, Time due, const HostEvent& event) {
 
 void PeerThread::hold(PeerId, const HostEvent& event, const Matter& packet) { keep(event, packet); }
 
-// Once the run is over no peer hears it, and one handler may have thousands to send.
+// Once the run is over packets are not sent, since one handler may have thousands that no peer
+// would hear.
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (shared_.over())
     ++kept_;
@@ -247,13 +248,13 @@ void PeerThread::abandon(PeerId host, Incarnation life, WorkId id) {
   shared_.pool.cancel({host, life, id});
 }
 
-// Of the same share: others do not hear of it.
+// Nodes are launched in this share only; other shares do not hear of it.
 void PeerThread::launch(PeerId peer) {
   shared_.commons.census.handed_out();
   shared_.transport->send(peer, {.event = HostEvent{HostEvent::Kind::restart}}, {});
 }
 
-// Each in its own thread: what it does until it hears of it, it does at the former share.
+// Each peer adapts in its own thread; until it hears of the change, it works at the former share.
 void PeerThread::crowded(std::span<const PeerId> peers) {
   for (const PeerId peer : peers) {
     if (peer == host_.id())

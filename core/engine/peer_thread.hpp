@@ -1,4 +1,4 @@
-// The loop that one peer's thread runs: receive, hear of what is due, sleep.
+// The loop of a peer's thread: receive messages, handle due events, sleep.
 #pragma once
 
 #include <atomic>
@@ -41,7 +41,8 @@ class InputDesk {
 
 // What all peer threads of an engine share. Everything here is const, atomic or locks by itself.
 struct EngineShared {
-  // `local` has an inbox for each peer of the share; there is a gateway unless that is everybody.
+  // `local` has an inbox for each peer of the share; there is a gateway unless the share has all
+  // peers.
   EngineShared(const EngineSetup& setup, double time_scale, std::unique_ptr<Transport> local,
                const Share& share, Gateway* gateway, std::shared_ptr<HistoryWriter> recorded_in);
 
@@ -49,14 +50,14 @@ struct EngineShared {
   WallClock clock;
   InputDesk inputs;
   std::unique_ptr<Transport> transport;
-  Border* border = nullptr;  // the transport, unless the share is everybody
+  Border* border = nullptr;  // the transport, unless the share has all peers
   WorkPool pool;
   std::shared_ptr<HistoryWriter> history;  // none: the run is not recorded
   std::atomic<bool> stopping{false};
 
-  // Whether peers are to stop. Whoever asks for that is heard by each of them, since the thread
-  // that conducts the run may wait for its turn among thousands; once it stops them, by itself or
-  // because it was asked, nobody looks at what asked any more.
+  // Whether peers are to stop. Every peer thread sees a request to stop by itself, since the thread
+  // that conducts the run may wait for its turn among thousands. Once the conductor stops the
+  // peers, for any reason, the request is not read any more.
   [[nodiscard]] bool over() const {
     return stopping.load(std::memory_order_acquire) || commons.stopped();
   }
@@ -73,7 +74,7 @@ class PeerThread final : private Backend {
   void run();
   // After the join: what still lies in the inbox and the agenda, or was kept, counts as in flight.
   void conclude(Time ended, EngineReport& report);
-  // After the join, too: hands over what is left of its history.
+  // Writes the rest of the history; may also be called after the join.
   void close_history() {
     if (track_) track_->close();
   }
@@ -113,7 +114,7 @@ class PeerThread final : private Backend {
   // Writes down how late an event was, or how long its handling took.
   void measure(Histogram& lags, Duration lag);
   void after_handler();
-  // It did nothing until now of what was due then.
+  // Records a stall if the thread did nothing for long after `due`, when an event was due.
   void idle_since(Time due);
 
   void arm(PeerId host, Time due, const HostEvent& event) override;
@@ -129,9 +130,9 @@ class PeerThread final : private Backend {
   Inbox& inbox_;
   Effects effects_;
   Host host_;
-  std::unique_ptr<TrackWriter> track_;  // of a run that is recorded
-  std::uint64_t packets_ = 0;           // that it has put on their way
-  std::uint64_t kept_ = 0;              // that it would have put there after the end
+  std::unique_ptr<TrackWriter> track_;  // set in a run that is recorded
+  std::uint64_t packets_ = 0;           // put on their way by this thread
+  std::uint64_t kept_ = 0;              // not put there because the run had ended
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};

@@ -1,7 +1,7 @@
 // The replay engine: an agenda whose order was recorded. It takes the peers of a run through a
-// history of it, event by event and each with the time that its peer was told, in one thread and as
-// fast as it can. Packets are not in the history, the replay makes them anew; and whatever it makes
-// is held to the record, so that it is the same run or none.
+// history of it, event by event, each with the recorded time, in one thread and as fast as it can.
+// The history does not contain packets: the replay sends them anew. All effects are compared with
+// the record, so that a replay is either the same run or fails.
 #pragma once
 
 #include <functional>
@@ -23,7 +23,7 @@ class Divergence : public std::runtime_error {
 // Where a replay ends before the record does.
 struct ReplayStop {
   std::optional<Time> until{};  // behind all that peers were told to be of this time or an earlier
-  // Behind the event in which that was noted, if it says so.
+  // Stops after the event that noted the given fact.
   std::function<bool(PeerId, Time, const EncodedFact&)> at{};
 };
 
@@ -35,9 +35,9 @@ class ReplayEngine final : public Engine {
   ReplayEngine(EngineSetup setup, const History& history, ReplayStop stop = {});
   ~ReplayEngine() override;
 
-  // To the end of the record, or where it is to stop. Its report says what became of peers, and of
-  // the end and of how late threads were, what the record says. Throws Divergence, DamagedTrack,
-  // and whatever a peer throws.
+  // Replays to the end of the record, or to where it is to stop. The report has the results of
+  // peers from the replay, and the ending and the lateness of threads from the record. Throws
+  // Divergence, DamagedTrack, and exceptions of peers.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
 
   // Afterwards: whether it came to the end of the record, and when it stopped.
@@ -46,7 +46,7 @@ class ReplayEngine final : public Engine {
   [[nodiscard]] std::uint64_t events() const;
   // The peer of the event before it stopped.
   [[nodiscard]] PeerId last() const;
-  // As it is then; nullptr while it is down.
+  // The peer at that moment; nullptr while it is down.
   [[nodiscard]] const Peer* peer(PeerId id) const;
   [[nodiscard]] const Host& host(PeerId id) const;
 

@@ -45,7 +45,7 @@ class ReplayEngine::Run final : public Backend {
     Host host;
     std::map<std::uint64_t, Letter> sent;  // by number; not taken by their receivers yet
     std::map<std::uint64_t, Departure> at_line;
-    std::uint64_t packets = 0;  // that it has put on their way
+    std::uint64_t packets = 0;  // put on their way by this peer
     std::uint64_t coming = 0;   // packets that are on their way to it
   };
   using Turn = std::pair<Time, PeerId>;  // by time, and at one time by peer
@@ -72,7 +72,7 @@ class ReplayEngine::Run final : public Backend {
   bool begin(PeerId host, Incarnation, WorkId, const Work&) override {
     return at(host).track.real();
   }
-  // Only the host whose event is handled adapts: for others the record says when they adapt.
+  // Only the host whose event is handled adapts now: the record tells when others adapt.
   void crowded(std::span<const PeerId> peers) override;
 
   const EngineSetup setup_;

@@ -26,7 +26,7 @@ void check_descriptors(std::size_t needed) {
   if (held.size() < needed) throw LimitExceeded("the system allows too few open files (ulimit -n)");
 }
 
-// All at once: one that has ended leaves its place to the next.
+// Holds all threads at once, since one that has ended makes room for the next.
 void check_threads(std::size_t needed) {
   std::counting_semaphore<> over(0);
   std::vector<std::jthread> held;

@@ -1,5 +1,5 @@
-// Whether the system still gives a process what it is about to need, tried out: libraries that run
-// out of it in their own threads end the program, or wait for ever.
+// Tests whether the system still gives a process the resources that it is about to need: libraries
+// that run out of them in their own threads end the program, or wait for ever.
 #pragma once
 
 #include <cstddef>

@@ -11,14 +11,14 @@
 
 namespace rhizome::core {
 
-// Which share runs which peer. The same in all shares of a run.
+// Assigns peers to shares. The same in all shares of a run.
 class Placement {
  public:
-  // Neighbouring addresses together: each share gets the part of all peers that its weight is of
-  // all weights, of which at least one is not 0.
+  // Each share gets consecutive addresses. The number of its peers is in proportion to its weight;
+  // at least one weight is not 0.
   [[nodiscard]] static Placement blocks(std::uint32_t peers,
                                         std::span<const std::uint32_t> weights);
-  // Neighbouring addresses apart. `shares` is at least 1.
+  // Gives neighbouring addresses to different shares. `shares` is at least 1.
   [[nodiscard]] static Placement round_robin(std::uint32_t peers, std::uint32_t shares);
 
   // `shares_of`: by peer, each less than `shares`.

@@ -35,7 +35,7 @@ class Post : public Interface {
   virtual void send(std::uint32_t to, const Bytes& message) = 0;
   // The next letter; waits for it at most that long.
   [[nodiscard]] virtual std::optional<Letter> receive(std::chrono::nanoseconds wait) = 0;
-  // The steady clock here less that of share 0, as far as is known now.
+  // The steady clock here minus that of share 0, as far as is known now.
   [[nodiscard]] virtual std::chrono::nanoseconds clock_offset() const {
     return std::chrono::nanoseconds{0};
   }
@@ -47,15 +47,16 @@ class Post : public Interface {
   [[nodiscard]] virtual std::optional<Gone> gone(std::uint32_t /*share*/) const { return {}; }
 };
 
-// In real time. A share that waits longer says which shares are missing, and gives the run up.
+// Time-outs in real time. A share that waits longer reports which shares are missing, and gives the
+// run up.
 struct ControlOptions {
   std::chrono::milliseconds build_within{60'000};  // all peers, since those of one share were built
   std::chrono::milliseconds close_within{10'000};  // all shares, since one has closed
-  // From the order to start until time zero. With less, the order may come late at distant shares;
-  // more only costs the time.
+  // The time from the order to start until time zero. With less, the order may come late at distant
+  // shares; more only costs the time.
   std::chrono::milliseconds head_start{20};
-  // What the others do about a share that is lost during the run. False: all its peers have
-  // crashed. True: the run ends, as if a user had interrupted it.
+  // How the other shares react if one is lost during the run. False: all its peers have crashed.
+  // True: the run ends, as if a user had interrupted it.
   bool end_on_loss = false;
 };
 
@@ -77,7 +78,7 @@ class SharedControl final : public Control {
   // called before start().
   using Listener = std::function<void(std::uint32_t from, const Bytes& said)>;
   void on_aside(Listener listener) { listener_ = std::move(listener); }
-  // After close(): takes messages sent aside, for that long. False where nothing more comes.
+  // After close(): takes messages beside the run, for that long. False if no more will come.
   [[nodiscard]] bool listen(std::chrono::nanoseconds wait);
 
  private:
@@ -117,7 +118,7 @@ class SharedControl final : public Control {
   std::optional<Coordinator> coordinator_;
   std::vector<bool> gone_;  // by share
   std::optional<RealTime> start_;
-  std::chrono::nanoseconds clock_at_start_{0};  // ahead of that of share 0, as far as was known
+  std::chrono::nanoseconds clock_at_start_{0};  // difference to share 0, as far as was known
   std::optional<Tally> told_;
   std::uint64_t tallies_ = 0;               // sent, in answers or alone
   std::optional<std::uint64_t> question_;   // to be answered at the next look
@@ -126,7 +127,7 @@ class SharedControl final : public Control {
   bool said_failure_ = false;
   bool said_closed_ = false;
   std::optional<End> end_;
-  std::vector<std::optional<std::uint64_t>> closed_;  // by share: what it has put for this one
+  std::vector<std::optional<std::uint64_t>> closed_;  // by share: packets it has sent here
 };
 
 }  // namespace rhizome::core

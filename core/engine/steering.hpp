@@ -1,5 +1,5 @@
 // Steering: faults by hand. A user who watches a run posts them while it goes on; the run does them
-// between two of its events, and answers what came of each.
+// between two of its events, and answers each with its result.
 #pragma once
 
 #include <atomic>
@@ -73,7 +73,7 @@ struct OperatorCommand {
   friend bool operator==(const OperatorCommand&, const OperatorCommand&) = default;
 };
 
-// The fault that the command is, where it strikes a peer; none where it changes the network.
+// The fault of a command that strikes a peer; none for a command that changes the network.
 [[nodiscard]] std::optional<Fault::Kind> fault_of(OperatorCommand::Kind kind);
 
 // The state of a peer when an operator command is to be done to it.
@@ -97,7 +97,7 @@ class Steering {
   Steering(const Steering&) = delete;
   Steering& operator=(const Steering&) = delete;
 
-  // Returns the number by which to ask for the answer; none where too many commands wait already.
+  // Returns the number of the answer; none if too many commands wait already.
   [[nodiscard]] std::optional<Number> post(OperatorCommand operator_command);
   // The answer to a command, once; nothing as long as the run has not come to it.
   [[nodiscard]] std::optional<Answer> answer(Number number);
@@ -129,7 +129,7 @@ class Steering {
   [[nodiscard]] std::optional<Posted> take();
   void keep(Number number, Answer answer);
 
-  std::atomic<bool> waits_{false};  // so that a run need not ask for the lock
+  std::atomic<bool> waits_{false};  // lets a run look without the lock
   std::atomic<std::uint32_t> count_{0};
   mutable std::mutex mutex_;  // guards all that follows but the cut
   Others others_;

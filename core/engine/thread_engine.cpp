@@ -30,13 +30,13 @@ std::unique_ptr<Transport> make_transport(const Footprint& footprint) {
                                            : make_striped_transport(footprint.peers);
 }
 
-// Of a share, of so many peers in all.
+// The footprint of a share, in a run of so many peers in all.
 Footprint footprint_of(const Share& share, std::uint32_t peers) {
   return {.peers = static_cast<std::uint32_t>(share.peers_of(peers).size()),
           .links = share.shares() - 1};
 }
 
-// Who joins begins a life as one who restarts does.
+// A peer that joins begins a life as one that restarts does.
 HostEvent event_of(Fault::Kind kind) {
   if (kind == Fault::Kind::crash) return {HostEvent::Kind::crash};
   return {kind == Fault::Kind::leave ? HostEvent::Kind::leave : HostEvent::Kind::restart};
@@ -50,7 +50,7 @@ class ThreadEngine::Run {
 
   void start_threads();
   void begin();
-  // How it ended for all shares.
+  // Returns how the run ended for all shares.
   End supervise(const Observer& observer);
   // False when a handler did not return in time.
   [[nodiscard]] bool stop_threads();
@@ -73,7 +73,7 @@ class ThreadEngine::Run {
   void fail(std::exception_ptr why);
   // Ends early when something fails.
   void wait_until(RealTime deadline);
-  // Why it cannot go on; empty while it can.
+  // Why the run cannot go on; empty while it can.
   [[nodiscard]] std::string failure();
   void wake(PeerId peer);
   void wake_all();
@@ -91,7 +91,7 @@ class ThreadEngine::Run {
   StartBarrier ready_;
   StartBarrier stopped_;
   std::atomic<bool> open_{false};
-  std::atomic<bool> abandoned_{false};  // a factory threw: nobody starts
+  std::atomic<bool> abandoned_{false};  // a factory threw: no peer starts
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
   std::condition_variable failed_;
@@ -99,7 +99,7 @@ class ThreadEngine::Run {
   std::size_t next_fault_ = 0;
   std::vector<Presence> presence_;  // by peer, once it has taken the faults that were handed out
   std::optional<Input> input_;      // the next one
-  std::chrono::nanoseconds clock_doubt_{0};  // of this share beside share 0, at worst so far
+  std::chrono::nanoseconds clock_doubt_{0};  // worst difference to share 0's clock so far
 
   friend class ThreadEngine;
 };
@@ -140,8 +140,7 @@ void ThreadEngine::Run::serve(std::size_t i) {
     fail(std::current_exception());
     if (!open_) ready_.arrive();
   }
-  // The next may sleep, and who wakes all may wait for a turn: so the news goes from one to
-  // another.
+  // Each peer wakes the next: a single thread that wakes all might wait long for its turn.
   wake(peers_[(i + 1) % peers_.size()].id());
   stopped_.arrive();
 }
@@ -193,7 +192,7 @@ void ThreadEngine::Run::begin() {
   open_.notify_all();
 }
 
-// What a clock says is in doubt by what is not known of it, and by what it has not come to yet.
+// The doubt of a clock is the bound of its measurement, and the correction that is not done yet.
 void ThreadEngine::Run::follow_clock() {
   const Control::ClockState clock = control_.clock();
   shared_.clock.follow(clock.gained);
@@ -213,7 +212,7 @@ void ThreadEngine::Run::inject_due_faults(Time now) {
   }
 }
 
-// Behind those that were due, and before all that are planned for later.
+// Inserts the fault behind those that were due, and before all planned for later.
 std::string ThreadEngine::Run::obey(Steering& steering, OperatorCommand& operator_command,
                                     Time now) {
   const std::string why = refusal(operator_command, setup_.peers, steering.cut().is_parted(),
@@ -235,7 +234,7 @@ void ThreadEngine::Run::obey(Steering& steering, Time now) {
       [&](OperatorCommand& operator_command) { return obey(steering, operator_command, now); });
 }
 
-// So early that their peers' own threads can wait for their time.
+// Inputs are handed out early, so that their peers' own threads can wait for their time.
 void ThreadEngine::Run::hand_out_inputs(Time now) {
   constexpr std::chrono::milliseconds ahead{200};
   const Time until = now + shared_.clock.emulated(ahead);
@@ -313,7 +312,7 @@ bool ThreadEngine::Run::stop_threads() {
 
 void ThreadEngine::Run::close_border() {
   if (shared_.border == nullptr) return;
-  constexpr std::chrono::milliseconds look{100};  // at who is lost meanwhile
+  constexpr std::chrono::milliseconds look{100};  // interval between looks for lost shares
   const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
   for (;;) {
     const std::uint64_t expected = control_.close(shared_.border->handed_over());
@@ -338,7 +337,7 @@ EngineReport ThreadEngine::Run::report(const End& end) {
   return result;
 }
 
-// What it takes to do the run again; of one that failed, up to where it did.
+// Writes all that a replay needs; for a failed run, up to the failure.
 void ThreadEngine::Run::close_history(HistoryEnd end) {
   if (shared_.history == nullptr) return;
   for (PeerThread& peer : peers_) peer.close_history();
@@ -354,9 +353,9 @@ ThreadEngine::~ThreadEngine() = default;
 
 Gateway& ThreadEngine::entrance() { return *run_->shared_.border; }
 
-// Who has started thousands of threads has used up what a fair scheduler grants, and among them may
-// wait for seconds until it is its turn again. So another thread does that, and the caller sleeps:
-// it owes nothing, and takes a signal at once.
+// A thread that has started thousands of others has used up its share of a fair scheduler, and may
+// wait for seconds for its next turn. So another thread conducts the run, and the caller sleeps: it
+// has used little time, and handles a signal at once.
 EngineReport ThreadEngine::run(const Observer& observer) {
   try {
     return std::async(std::launch::async, [&] { return conduct(observer); }).get();

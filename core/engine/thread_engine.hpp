@@ -66,9 +66,9 @@ class ThreadEngine final : public Engine {
   // The report is of the peers of its share alone, by id: merge() makes one of all reports
   // (partial_report.hpp). Throws ShareFailed when another share has failed.
   [[nodiscard]] EngineReport run(const Observer& observer) override;
-  // Where the gateways of other shares put packets for this one, until run() returns. Where run()
-  // throws it has waited for no share, and they may put until the engine goes. Only for an engine
-  // that does not run all peers.
+  // The gateway into which the gateways of other shares put packets for this one, until run()
+  // returns. If run() throws, it has not waited for the other shares, and they may put packets
+  // until the engine is destroyed. Only for an engine that does not run all peers.
   [[nodiscard]] Gateway& entrance();
 
  private:

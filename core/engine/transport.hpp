@@ -15,7 +15,7 @@
 
 namespace rhizome::core {
 
-// What travels to a peer's thread: packets of other peers, and what its engine tells it.
+// A message to a peer's thread: a packet of another peer, or a notice of its engine.
 struct Envelope {
   std::optional<HostEvent> event{};                 // none: it only wakes the thread
   PacketHeader header{};                            // of a packet; of an input when it is due
@@ -46,8 +46,8 @@ class Transport : public Interface {
   // From any thread.
   virtual void send(PeerId to, const Envelope& envelope, std::span<const std::byte> payload) = 0;
   [[nodiscard]] virtual Inbox& inbox(PeerId peer) = 0;
-  // Nobody sends or receives any more. Returns before all that has to end has ended, for which the
-  // destructor waits: with thousands of inboxes much else can be done meanwhile.
+  // Called once no peer sends or receives any more. Returns early: the destructor waits for the
+  // rest, so that the caller can do other work while thousands of inboxes close.
   virtual void close() = 0;
 };
 

@@ -70,7 +70,7 @@ class Doorbell {
 // Without a high-water mark; discards unread messages at close.
 [[nodiscard]] zmq::socket_t make_socket(zmq::context_t& context, zmq::socket_type type);
 
-// A transport of that kind. Throws std::system_error where the system lacks what it needs.
+// A transport of type T. Throws std::system_error if the system lacks resources for it.
 template <class T>
 [[nodiscard]] std::unique_ptr<Transport> opened(std::uint32_t peers) {
   try {

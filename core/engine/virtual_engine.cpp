@@ -58,7 +58,7 @@ Time VirtualEngine::Run::next() const {
 bool VirtualEngine::Run::step() {
   const Time due = agenda_.empty() ? Time::max() : agenda_.next_due();
   if (is_over(next())) return false;
-  if (input_ && input_->at <= due) {  // what comes from outside goes before all else of its time
+  if (input_ && input_->at <= due) {  // inputs come before other events of their time
     take_input();
     return true;
   }
@@ -73,8 +73,8 @@ bool VirtualEngine::Run::step() {
   return true;
 }
 
-// Of many peers hardly any is in a cache. What an event will touch comes from memory while those
-// before it are handled: first its packet and its host, then what these point to.
+// With many peers hardly any is in a cache. The data of an event are fetched while earlier events
+// are handled: first its packet and its host, then the objects that these point to.
 void VirtualEngine::Run::foresee(const Due& due, Agenda<Due>::Nearness nearness) const {
   const Host& host = hosts_[due.host.value];
   if (nearness == Agenda<Due>::Nearness::near) {
@@ -135,7 +135,7 @@ bool VirtualEngine::Run::strike(Fault::Kind fault, PeerId id) {
   } else if (ends) {
     hosts_[id.value].handle(now_, {HostEvent::Kind::leave});
   } else {
-    restart(id);  // who joins begins a life as one who restarts does
+    restart(id);  // a peer that joins begins a life as one that restarts does
   }
   commons_.board.strike(fault);
   return true;
@@ -165,7 +165,7 @@ void VirtualEngine::Run::put(const PacketHeader& header, std::span<const std::by
        {.packet = &packet});
 }
 
-// After what is being handled, for a host cannot begin a life within an event of another.
+// Begins after the present event, since a host cannot begin a life within an event of another.
 void VirtualEngine::Run::launch(PeerId peer) {
   agenda_.push(now_, {.fault = Fault::Kind::join, .host = peer});
 }
@@ -204,8 +204,8 @@ Presence VirtualEngine::Run::presence(PeerId id) const {
   return was_there ? Presence::down : Presence::to_join;
 }
 
-// A scenario that has the fault at that time does it before all else of that time, as an engine is
-// given faults first: so nothing else may be due.
+// Engines handle faults first, so a scenario with this fault at that time would do it before all
+// other events of that time: so no other event may be due.
 std::string VirtualEngine::Run::obey(Steering& steering, OperatorCommand& operator_command) {
   constexpr Duration instant{1};
   if (!settle(instant)) return "the run has ended";

@@ -79,7 +79,7 @@ class VirtualEngine::Run final : public Backend {
 
   void start_once();
   bool step();
-  // Does what is to be done by hand.
+  // Executes the operator's commands.
   void obey(Steering& steering);
   [[nodiscard]] std::string obey(Steering& steering, OperatorCommand& operator_command);
   // Handles events until none is due within that time; false once the run has ended.
@@ -88,7 +88,7 @@ class VirtualEngine::Run final : public Backend {
   // Some steps, as far as the pace leaves it; false once the run has ended.
   bool advance(Pace* pace);
   void foresee(const Due& due, Agenda<Due>::Nearness nearness) const;
-  // Whether it is what a run ends with: lines are not.
+  // Handles an event; true if it counts for the time of the end of the run, unlike events of lines.
   bool handle(const Due& due);
   bool handle_packet(const Due& due);
   [[nodiscard]] Time next() const;
@@ -98,7 +98,7 @@ class VirtualEngine::Run final : public Backend {
   [[nodiscard]] bool is_over(Time next);
   void take_input();
   bool handle_input(std::uint32_t slot);
-  // Whether it changes anything.
+  // Strikes a peer; true if that changes anything.
   bool strike(Fault::Kind fault, PeerId id);
   [[nodiscard]] Time deadline() const;
   [[nodiscard]] EngineReport report();
@@ -118,7 +118,7 @@ class VirtualEngine::Run final : public Backend {
   PacketStore store_;
   std::optional<Input> input_;  // the next one
   std::map<std::uint32_t, Input> unpaid_;
-  std::uint32_t inputs_ = 0;  // that came
+  std::uint32_t inputs_ = 0;  // inputs that came
   Time now_{};
   Time last_event_{};
   bool started_ = false;

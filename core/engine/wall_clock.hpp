@@ -59,7 +59,7 @@ class WallClock {
   void follow(std::chrono::nanoseconds gained) {
     slew_.aim(std::chrono::steady_clock::now(), gained);
   }
-  // How much of it has been left out so far.
+  // The correction applied so far.
   [[nodiscard]] std::chrono::nanoseconds correction() const {
     return slew_.at(std::chrono::steady_clock::now());
   }

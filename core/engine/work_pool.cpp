@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// Counted once: a thread that is bound to one processor would count that one alone.
+// Counted once, at first: a thread that is bound to one processor would count only that one.
 std::size_t WorkPool::cores() {
   static const std::size_t count = std::max(1U, std::thread::hardware_concurrency());
   return count;

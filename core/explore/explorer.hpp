@@ -1,10 +1,10 @@
 // An explorer: an engine whose agenda is a choice. Packets, timers, ends of work, inputs, and so
-// many crashes, restarts, losses and copies are what may happen next; the caller chooses what does.
+// many crashes, restarts, losses and copies may happen next; the caller chooses one of them.
 //
 // Each peer has a clock of its own, which shows the time of the latest event that the peer has
 // handled. A packet takes a nanosecond, so that an effect is later than its cause, and nothing else
 // takes any time except the timers and the pieces of work that a peer sets. So events at different
-// peers commute, whatever they look at.
+// peers commute, whatever state they read.
 //
 // Packets, ends of work, inputs and timers that are set for a moment may come in any order. Timers
 // that are set for longer wait until none of these is left, for else a peer that repeats unanswered
@@ -25,8 +25,8 @@
 namespace rhizome::core {
 
 struct ExplorerOptions {
-  // A timer that is set for no longer is as quick as a packet. More makes more orders possible, and
-  // an endless number where a message is repeated that often.
+  // A timer of at most this time is as quick as a packet. More makes more orders possible, and an
+  // endless number if a message is repeated that often.
   Duration moment = std::chrono::milliseconds(1);
   // How often each of these may happen in a history; one more multiplies the number of histories by
   // their length.
@@ -53,8 +53,8 @@ struct ExplorerChecks {
   std::function<Broken(const std::vector<const Peer*>&)> state{};  // null for a peer that is down
 };
 
-// Taken was what cannot happen now. What could happen after the same choices once before is
-// possible again, unless the peers are not deterministic.
+// Thrown when a choice is taken that cannot happen now. Whatever was possible after the same
+// choices once is possible again, unless the peers are not deterministic.
 class ImpossibleChoice : public std::logic_error {
  public:
   ImpossibleChoice() : std::logic_error("a choice that is not possible was taken") {}
@@ -80,8 +80,8 @@ class Explorer final : public System {
   void listen(std::function<void(const std::string&)> listener);
   // The present life of a peer, nullptr while it is down; valid until the next choice.
   [[nodiscard]] const Peer* peer(PeerId id) const;
-  // Peers whose states are told apart by all that they have handled, since not all of their
-  // services dump theirs.
+  // The number of peers whose whole history stands for their state, since not all of their services
+  // dump theirs.
   [[nodiscard]] std::uint32_t opaque() const;
 
  private:

@@ -23,7 +23,7 @@ std::vector<Choice> without(const std::vector<Choice>& history, std::size_t firs
   return rest;
 }
 
-// Takes so many at a time out of the history; whether any could go.
+// Removes so many choices at a time from the history; true if any could be removed.
 bool shorten(System& system, BrokenHistory& history, std::size_t count, std::size_t depth) {
   bool shorter = false;
   for (std::size_t first = 0; first < history.choices.size();) {

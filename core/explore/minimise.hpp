@@ -1,5 +1,4 @@
-// Following a history once more, exactly or as far as it goes; and making one that breaks a rule as
-// short as it can be.
+// Repeats a history, exactly or as far as possible; and shortens one that breaks a rule.
 #pragma once
 
 #include <optional>
@@ -9,13 +8,12 @@
 
 namespace rhizome::core {
 
-// Takes those choices that are possible when their turn comes, leaves out others, and then takes
-// whatever comes first, nothing rare, until the history is over or so long. Nothing where no rule
-// is broken.
+// Takes the given choices that are possible in turn, leaves out others, and then takes the first
+// usual choices, until the history is over or has that length. Nothing if no rule is broken.
 [[nodiscard]] std::optional<BrokenHistory> follow(System& system, std::span<const Choice> choices,
                                                   std::size_t depth);
 
-// Leaves out choices as long as the same rule is broken. Those that are left are in their order.
+// Leaves out choices as long as the same rule is broken. The remaining choices keep their order.
 [[nodiscard]] BrokenHistory minimise(System& system, BrokenHistory history, std::size_t depth);
 
 }  // namespace rhizome::core

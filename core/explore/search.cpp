@@ -19,7 +19,7 @@ std::vector<Fingerprint> keys_of(const std::vector<Choice>& list) {
   return keys;
 }
 
-// The choices that stay asleep when that one has been taken.
+// The choices that stay asleep after that one has been taken.
 std::vector<Choice> still_asleep(const std::vector<Choice>& asleep, const Choice& taken) {
   std::vector<Choice> still;
   std::copy_if(asleep.begin(), asleep.end(), std::back_inserter(still),
@@ -79,9 +79,9 @@ bool Search::enter(std::vector<Choice> asleep) {
   return true;
 }
 
-// A known state was left with some choices asleep. Of these, choices that are awake this time are
-// to be tried now, and choices that were asleep both times sleep on. A history that was cut may
-// reach further from here, if this state is nearer to the beginning now.
+// A known state is reached again that was left with some choices asleep. Choices that were asleep
+// then and are awake now are tried; choices asleep both times stay asleep. If this state is nearer
+// to the beginning than before, a history that was cut may reach further now.
 std::vector<Choice> Search::untried(const std::vector<Choice>& choices,
                                     std::vector<Choice>& asleep) {
   const std::size_t depth = history_.size();

@@ -1,7 +1,7 @@
-// A search through all histories of a system, depth first. Two things keep it from walking the same
-// way twice: sleep sets (Godefroid, Partial-Order Methods, LNCS 1032, 1996, chapters 5 and 6), by
-// which only one of two orders of commuting events is tried; and the set of known states. Each
-// history that is left out is equivalent to one that was tried.
+// A search through all histories of a system, depth first. Two methods avoid repeated work: sleep
+// sets (Godefroid, Partial-Order Methods, LNCS 1032, 1996, chapters 5 and 6), by which only one of
+// two orders of commuting events is tried; and the set of known states. Each history that is left
+// out is equivalent to one that was tried.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct BrokenHistory {
 
 struct SearchLimits {
   std::size_t depth = 1000;            // choices in a history; longer ones are cut there
-  std::uint64_t states = 100'000'000;  // that are told apart; each costs some 80 bytes
+  std::uint64_t states = 100'000'000;  // states told apart at most; each costs some 80 bytes
   std::function<bool()> enough{};      // asked now and then: whether the search took long enough
 };
 
@@ -44,12 +44,12 @@ class Search {
 
   // Searches until all histories have been seen, a rule is broken or a limit is reached. Once.
   void explore();
-  // One history by chance, in which rare choices are rare; nothing of it is remembered.
+  // Tries one random history, in which rare choices are rare; its states are not remembered.
   void walk(Rng& rng);
 
   [[nodiscard]] const SearchCounts& counts() const { return counts_; }
-  // Whether each history was tried, or is the same as one that was tried but for the order of
-  // events that commute.
+  // Whether each history was tried, or differs from one that was tried only in the order of events
+  // that commute.
   [[nodiscard]] bool exhausted() const { return exhausted_; }
   [[nodiscard]] const std::optional<BrokenHistory>& broken() const { return broken_; }
 

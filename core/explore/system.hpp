@@ -1,5 +1,4 @@
-// A system whose next event is chosen from outside: what a search needs to know of the system that
-// it searches.
+// The interface of a system that a search explores: the search chooses each next event.
 #pragma once
 
 #include <cstddef>
@@ -80,7 +79,7 @@ class System : public Interface {
   // The rule that the state breaks, if any.
   [[nodiscard]] virtual Broken flaw() { return {}; }
   // The rule that the whole history breaks, if any. The history is over, or will not be followed
-  // any further. Nothing but a new beginning may follow.
+  // any further. Only a new beginning may follow.
   [[nodiscard]] virtual Broken verdict(bool over) = 0;
 };
 

@@ -173,7 +173,7 @@ void Explorer::World::drop_stale() {
       continue;
     }
     static_cast<void>(take_coming(i));
-    if (coming.kind == Kind::packet) deliver(coming);  // which counts it
+    if (coming.kind == Kind::packet) deliver(coming);  // deliver() counts it
   }
 }
 

@@ -1,4 +1,4 @@
-// The world of one history: hosts, and what is to come at them.
+// The world of one history: hosts, and the coming events.
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ class Explorer::World final : public Backend {
   // What may happen now, and its names, in the same order.
   void look();
   [[nodiscard]] const std::vector<Choice>& choices() const { return choices_; }
-  // The one of that key; nullptr if it cannot happen.
+  // The event of that key; nullptr if it cannot happen.
   [[nodiscard]] const Happening* find(Fingerprint key) const;
   void take(const Happening& happening);
   [[nodiscard]] Fingerprint state();
@@ -70,13 +70,13 @@ class Explorer::World final : public Backend {
   // What of a peer tells states apart.
   struct Trace {
     Fingerprint past = 0;   // all that it has handled, in order
-    Fingerprint notes = 0;  // what it has noted, in any order
+    Fingerprint notes = 0;  // facts that it has noted, in any order
     FactLog::Cursor noted{};
     Fingerprint dump = 0;
     bool seen = true;  // the state dump is of now
     bool opaque = false;
   };
-  // What is left of each budget.
+  // The rest of each budget.
   struct Left {
     std::uint32_t early;
     std::uint32_t crashes;
@@ -98,7 +98,7 @@ class Explorer::World final : public Backend {
   void restart(PeerId id);
   void lose(const Coming& coming);
   void duplicate(Coming coming);
-  // What is under way to a life that has ended goes nowhere.
+  // Drops packets under way to a life that has ended.
   void drop_stale();
   [[nodiscard]] bool is_dead(const Coming& coming) const;
 
@@ -109,7 +109,7 @@ class Explorer::World final : public Backend {
   void look_at_packets(Kind fault);
   void look_at_lives();
   void offer(const Happening& happening, Fingerprint name, std::uint64_t touches);
-  // Of that peer; of patient timers each of the earliest.
+  // Whether the event may be the next of its peer: a patient timer only if it is the earliest one.
   [[nodiscard]] bool is_next(const Coming& coming) const;
 
   [[nodiscard]] static Fingerprint name_of(const Packet& packet);

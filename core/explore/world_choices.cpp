@@ -27,7 +27,7 @@ const Happening* Explorer::World::find(Fingerprint key) const {
                                  : &happenings_[static_cast<std::size_t>(found - choices_.begin())];
 }
 
-// Of events that are the same in every respect only one is offered.
+// Offers only one of several events that are equal in every respect.
 void Explorer::World::offer(const Happening& happening, Fingerprint name, std::uint64_t touches) {
   const Fingerprint key = mixed(name, static_cast<Fingerprint>(happening.kind));
   if (find(key) != nullptr) return;
@@ -35,8 +35,8 @@ void Explorer::World::offer(const Happening& happening, Fingerprint name, std::u
   choices_.push_back({key, touches, happening.is_rare()});
 }
 
-// Once all peers have finished, events under way still come, and no patient timer any more: a
-// history that is over has nothing under way.
+// Once all peers have finished, events under way still come, but no patient timers: a history is
+// over when no event is under way.
 void Explorer::World::look() {
   happenings_.clear();
   choices_.clear();

@@ -23,8 +23,7 @@ Fingerprint Explorer::World::name_of(PeerId host, const HostEvent& event) const 
   return fingerprint_of(peer->services()[event.id.service]->timer(event.id), owner);
 }
 
-// What is to come counts in any order; of patient timers, how many moments each comes after the
-// first.
+// Coming events count in any order; patient timers with their delays after the first, in moments.
 Fingerprint Explorer::World::state() {
   const Time first = first_patient();
   const Duration moment = std::max(options_.moment, Duration{1});
@@ -51,7 +50,7 @@ Fingerprint Explorer::World::trace_of(PeerId id) {
   return mixed(mixed(trace.dump, trace.notes), options_.times ? clock : 0);
 }
 
-// Rules are judged by what was noted, so that it is a part of the state.
+// Noted facts are a part of the state, since rules are judged by them.
 void Explorer::World::read_notes(PeerId id, Trace& trace) const {
   hosts_[id.value].recorder().facts().read(trace.noted, [&trace](Time, const EncodedFact& fact) {
     trace.notes += fingerprint_of(fact.payload, fingerprint_of(fact.info->name));

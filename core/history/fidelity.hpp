@@ -22,7 +22,7 @@ struct Stall {
 // or an end of work was handled.
 struct Fidelity {
   Histogram packet_lag;
-  Histogram crossing_lag;  // of those packets that came from other processes, by the clocks of both
+  Histogram crossing_lag;   // of packets from other processes, by the clocks of both
   Duration clock_doubt{0};  // how far any two clocks of processes may have been apart, at worst
   Histogram timer_lag;
   Histogram work_lag;
@@ -30,9 +30,9 @@ struct Fidelity {
   Histogram inbox_depth;
   std::vector<Stall> stalls;  // longer than the tolerance for lags, by peer and time, not touching
 
-  // Of other peers by the same clock, which doubts nothing more.
+  // Adds the figures of other peers with the same clock. `clock_doubt` stays.
   void merge(const Fidelity& other);
-  // Told in the order of their ends, peer by peer.
+  // Adds a stall; stalls come in the order of their ends, peer by peer.
   void stalled(const Stall& stall);
 };
 

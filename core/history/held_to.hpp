@@ -1,5 +1,5 @@
-// Holds a host to its record: what its peer wants must be what it wanted, and of other threads it
-// sees what it saw.
+// Compares a host with its record: its peer must want the same effects, and the host is told the
+// recorded observations of other threads.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class Unlike : public std::runtime_error {
 
 class HeldTo final : public Witness {
  public:
-  // `seen`: who else is to see what the peer wants, once it has turned out to be the same.
+  // `seen` gets the effects of the peer after they were found equal to the recorded ones.
   HeldTo(TrackReader& track, std::function<void(const Effects&)> seen)
       : track_(track), seen_(std::move(seen)) {}
 

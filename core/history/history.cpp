@@ -21,7 +21,7 @@ struct Piece {
   std::span<const std::byte> bytes{};
 };
 
-// Reads a file from its beginning, and reports what is wrong with it.
+// Reads a file from its beginning, and reports errors in it.
 class Pieces {
  public:
   Pieces(std::string name, std::span<const std::byte> bytes)

@@ -1,8 +1,8 @@
 // A history: all events of a run on threads, host by host, with the time of each, in a file of its
 // own. With the scenario it is enough to do the run again exactly, in virtual time.
 //
-// The file: sixteen bytes that say what it is, the version, and then pieces, each with its kind,
-// its host, its length and a fingerprint. The first is the heading, the last the end.
+// The file: sixteen bytes of magic, the version, and then pieces, each with its kind, its host, its
+// length and a fingerprint. The first is the heading, the last the end.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ namespace rhizome::core {
 // Another one is refused.
 inline constexpr std::uint32_t history_version = 1;
 
-// Which run it is, in the words of the caller that began it.
+// The identity of the run, in the words of the caller that began it.
 struct HistoryHeading {
   std::string scenario{};
   std::string scheduler{};  // by its label
@@ -32,7 +32,7 @@ struct HistoryHeading {
   std::string program{};  // what tells it from another
 };
 
-// How it ended. What the threads themselves were like no replay can tell, so it stands here.
+// How the run ended, and how late its threads were, which no replay can reproduce.
 struct HistoryEnd {
   Ending ending = Ending::limit;
   Time ended{};
@@ -53,8 +53,8 @@ class UnreadableHistory : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws UnreadableHistory for what is missing, foreign, of another version, damaged, or not
-// whole.
+// Throws UnreadableHistory for a file that is missing, foreign, of another version, damaged, or
+// incomplete.
 [[nodiscard]] History read_history(const std::filesystem::path& file);
 // The heading alone, and whether the version is this one's.
 [[nodiscard]] HistoryHeading read_heading(const std::filesystem::path& file);

@@ -16,19 +16,19 @@ namespace rhizome::core {
 
 class HistoryWriter {
  public:
-  // Throws std::runtime_error where the file cannot be made; one of that name is replaced.
+  // Throws std::runtime_error if the file cannot be made; replaces an existing one.
   HistoryWriter(std::filesystem::path file, const HistoryHeading& heading);
-  // One that has no end is no history, and its reader says so.
+  // A history without an end is refused by its reader.
   ~HistoryWriter();
   HistoryWriter(const HistoryWriter&) = delete;
   HistoryWriter& operator=(const HistoryWriter&) = delete;
 
-  // From any thread: what a host's history goes on with.
+  // Appends entries to a host's history. May be called from any thread.
   void add(PeerId host, Bytes entries);
-  // After all that, once; waits until it is written.
+  // Ends the history, once; waits until it is written.
   void end(const HistoryEnd& end);
 
-  // Once it has ended: why it is not whole, in a sentence; empty where it is.
+  // After the end: a sentence that tells why the history is incomplete; empty if it is complete.
   [[nodiscard]] const std::string& failure() const { return failure_; }
   [[nodiscard]] const std::filesystem::path& file() const { return file_; }
 

@@ -42,7 +42,8 @@ struct HostEvent {
 
   [[nodiscard]] bool has_packet() const { return kind >= Kind::departure && kind <= Kind::packet; }
   [[nodiscard]] bool is_for_peer() const { return kind >= Kind::packet; }
-  // Timers may have been cancelled, and work stopped or paced anew: such an event does nothing.
+  // Whether the event may do nothing, because its timer was cancelled, or its work stopped or paced
+  // anew.
   [[nodiscard]] bool may_be_void() const { return kind >= Kind::timer && kind <= Kind::result; }
   [[nodiscard]] WorkId work() const { return {id.service, id.slot}; }
 

@@ -1,4 +1,4 @@
-// Fingerprints of what a history does not hold, because the replay produces it anew.
+// Fingerprints of data that a history leaves out, because the replay produces them anew.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace rhizome::core {
 
-// Of all that a peer wants after an event: one in four thousand millions of others has the same.
+// A hash of all effects of an event, of 32 bits.
 [[nodiscard]] std::uint32_t print_of(const Effects& effects);
 
-// Of a piece of a file, to tell damage: its kind, whose it is, and its bytes.
+// A hash of a piece of a file, to detect damage: over its kind, its host, and its bytes.
 [[nodiscard]] std::uint64_t print_of(std::uint64_t kind, std::uint64_t host,
                                      std::span<const std::byte> bytes);
 

@@ -14,7 +14,7 @@ Duration unfolded(std::uint64_t value) {
   return Duration(static_cast<std::int64_t>(value >> 1U ^ (~(value & 1U) + 1U)));
 }
 
-// So far no run lasts, and times up to there can be added.
+// No run lasts so long, and times up to this one can be added without overflow.
 constexpr std::int64_t latest = std::int64_t{1} << 61U;
 
 }  // namespace

@@ -10,7 +10,7 @@
 
 namespace rhizome::core {
 
-// What it says cannot have been written.
+// A track with contents that no writer produces.
 class DamagedTrack : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,12 +25,12 @@ class TrackReader {
 
   // The next event, if one is next: nothing at the end, and where something else is.
   [[nodiscard]] const RecordedEvent* event() const { return event_ ? &*event_ : nullptr; }
-  // When the peer was told of it.
+  // The time that the peer was told.
   [[nodiscard]] Time now() const { return now_; }
   [[nodiscard]] bool at_end() const { return !event_ && rest_.empty(); }
   // Leaves that event behind, and comes to what the host saw and wanted then.
   void enter();
-  // Comes to the next event. False where something else is next.
+  // Moves to the next event. False if another entry comes first.
   [[nodiscard]] bool leave();
 
   // Each is taken if it is next, and else nothing is.
@@ -38,7 +38,7 @@ class TrackReader {
   [[nodiscard]] bool real() { return take(Mark::real); }
   [[nodiscard]] std::optional<bool> change();
   [[nodiscard]] std::optional<double> share();
-  // What the record says of the life of that peer; nothing if it has not changed since.
+  // The recorded life of that peer; nothing if it has not changed since the last one.
   [[nodiscard]] std::optional<Incarnation> life(PeerId peer);
 
  private:

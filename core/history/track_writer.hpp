@@ -1,5 +1,5 @@
-// Writes the history of one host while it happens: a byte for what it is, and its numbers, which
-// are mostly small. Some 17 bytes an event.
+// Writes the history of one host while it happens: for each entry a byte for its kind, and its
+// numbers, which are mostly small. Some 17 bytes an event.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class TrackWriter final : public Witness {
   // The file outlives it.
   TrackWriter(PeerId host, HistoryWriter& file) : host_(host), file_(file) {}
 
-  // After the last event.
+  // Call it after the last event.
   void close();
 
   void begins(Time now, const HostEvent& event, const Matter& matter) override;
@@ -44,7 +44,7 @@ class TrackWriter final : public Witness {
   Bytes bytes_;
   std::size_t begun_ = 0;                // where the present event stands
   Time now_{};                           // its time
-  Time before_{};                        // that of the one before
+  Time before_{};                        // time of the entry before
   std::map<PeerId, Incarnation> lives_;  // as it saw them last; without entry the first
 };
 

@@ -1,6 +1,6 @@
-// A witness of a host: it is told what the host's peer wants, and asked what the host sees of other
-// threads. One witness writes this down, so that the run can be replayed; in the replay another one
-// holds the host to the record.
+// A witness of a host: it gets the effects that the host's peer wants, and answers what the host
+// sees of other threads. When recording, the witness writes these down; in a replay it compares the
+// effects with the record, and answers from it.
 #pragma once
 
 #include "core/history/host_event.hpp"
@@ -20,9 +20,9 @@ class Witness : public Interface {
   // The peer has handled an event, and wants these effects; called before any of them is done.
   virtual void wants(const Effects& effects) = 0;
 
-  // What other threads change at the same time. The host says what it sees there, and is told what
-  // it is to have seen: the life of a peer to which it sends; whether one piece of work more or
-  // less has changed the share of all pieces in a processor; and what that share is.
+  // Changes by other threads. The host passes what it sees, and gets the value that it must use:
+  // the life of a peer to which it sends; whether one piece of work more or less has changed the
+  // share of all pieces in a processor; and that share.
   [[nodiscard]] virtual Incarnation sees_life(PeerId peer, Incarnation seen) = 0;
   [[nodiscard]] virtual bool sees_change(bool seen) = 0;
   [[nodiscard]] virtual double sees_share(double seen) = 0;

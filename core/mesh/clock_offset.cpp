@@ -10,7 +10,7 @@ nanoseconds ClockOffset::drifted(nanoseconds time) {
   return nanoseconds(static_cast<std::int64_t>(static_cast<double>(time.count()) * drift)) + one_;
 }
 
-// It was sent before it was received, and answered before the answer came.
+// A ping is sent before it is received, and answered before the answer arrives.
 void ClockOffset::add(const PingTimes& ping) {
   const nanoseconds least = ping.sent - ping.received;
   const nanoseconds most = ping.came - ping.answered;

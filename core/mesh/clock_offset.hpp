@@ -1,5 +1,6 @@
-// How far a steady clock here is ahead of one there, from pings: an interval that holds the truth
-// whatever the path does. Every ping bounds it from both sides; what all of them allow is left.
+// The offset of a steady clock here to one at another process, from pings: an interval that
+// contains the true offset for any delays of the path. Every ping bounds it from both sides; the
+// interval is the intersection.
 #pragma once
 
 #include <chrono>
@@ -24,13 +25,14 @@ class ClockOffset {
   // they age. Quartz differs by less than 50 parts in a million.
   static constexpr double drift = 50e-6;
 
-  // In the order of their answers. A clock that has drifted faster than that begins anew.
+  // Adds a ping, in the order of answers. A clock that has drifted faster than the bound starts
+  // anew.
   void add(const PingTimes& ping);
 
   [[nodiscard]] std::uint32_t samples() const { return samples_; }
-  // The shortest way there and back that any ping took, without what its answer took there.
+  // The shortest round trip of any ping, without the time that the other end took to answer.
   [[nodiscard]] std::chrono::nanoseconds best_round_trip() const { return best_round_trip_; }
-  // The clock here less that there. Of no sample, 0.
+  // The clock here minus the clock there. Without a sample, 0.
   [[nodiscard]] std::chrono::nanoseconds offset() const { return least_ + (most_ - least_) / 2; }
   // The truth is no further from it, as of the last sample: half the best round trip, mostly.
   [[nodiscard]] std::chrono::nanoseconds bound() const { return (most_ - least_ + one_) / 2; }

@@ -1,4 +1,5 @@
-// The crossing of a run: what its engine in this process puts into the mesh, and gets out of it.
+// The crossing of a run: the packets that its engine in this process puts into the mesh, and gets
+// out of it.
 #pragma once
 
 #include <cstdint>
@@ -14,18 +15,18 @@ namespace rhizome::core {
 
 struct SendQueues;
 
-// One at a time, in all processes in the same order. As a gateway it may outlive the mesh, for the
-// threads of a run that got stuck.
+// Only one crossing exists at a time, in the same order in all processes. As a gateway it may
+// outlive the mesh, for the threads of a run that got stuck.
 class Crossing final : public Gateway, public Post {
  public:
   // All shares of a run cross with the same numbers. The mesh outlives it otherwise.
   Crossing(Mesh& mesh, RunOfMany run);
   ~Crossing() override;
 
-  // From now on what the others put comes in there, until it is closed.
+  // Passes packets of the others to `inside`, until it is closed.
   void open(Gateway& inside);
   void close();
-  // With the process that runs that share.
+  // The packets that crossed to and from the process that runs that share.
   [[nodiscard]] CrossingLedger ledger(std::uint32_t share) const;
 
   std::optional<Drop> put(const PacketHeader& header, std::span<const std::byte> payload) override;

@@ -14,7 +14,7 @@
 
 namespace rhizome::core {
 
-// A run of several processes: which peers each of them runs.
+// A run of several processes, with the peers that each of them runs.
 struct RunOfMany {
   std::uint32_t number = 0;  // ascending, the same in all processes
   Share share;               // of this process
@@ -24,27 +24,27 @@ struct RunOfMany {
   [[nodiscard]] std::optional<std::uint32_t> share_of_process(std::uint32_t process) const;
 };
 
-// Opened and closed by who runs, filled by the thread of the mesh.
+// The thread of the run opens and closes it, and the thread of the mesh fills it.
 class Entrance {
  public:
   explicit Entrance(std::uint32_t processes) : came_(processes) {}
 
-  // What comes goes there, until it is closed. What has come is counted from 0.
+  // Passes packets to `inside` until it is closed. Packets are counted from 0.
   void open(const RunOfMany& run, Gateway& inside);
   // Returns once nothing goes in any more.
   void close();
 
-  // The records of a batch. False where one of them is no record, comes from a peer that another
-  // process runs, or is for one that this process does not run: those before it have come in. A
-  // batch of a run that is over is passed over.
+  // Takes the records of a batch. False if one of them cannot be read, comes from a peer that
+  // another process runs, or is for a peer that this process does not run: the records before it
+  // have been passed on. A batch of a run that is over is ignored.
   [[nodiscard]] bool take(std::uint32_t process, std::uint32_t run,
                           std::span<const std::byte> batch);
 
   struct Came {
     std::uint64_t packets = 0;
-    std::uint64_t all = 0;  // and lives
+    std::uint64_t all = 0;  // packets and news of lives
   };
-  // Of that process, in the run that was opened last.
+  // The packets that came from that process, in the run that was opened last.
   [[nodiscard]] Came came_from(std::uint32_t process) const;
 
  private:

@@ -15,13 +15,13 @@ namespace rhizome::core {
 
 struct LinkFrame {
   enum class Kind : std::uint8_t {
-    batch,    // records; of which run
-    letter,   // of control; of which run
-    parcel,   // a piece of what is larger than a frame may be; 1 where more follows, else 0
+    batch,    // records; number: the run
+    letter,   // a message of control; number: the run
+    parcel,   // a piece of a message larger than a frame; 1 if more follows, else 0
     ping,     // a time
     pong,     // three times
-    broken,   // to process 0: my link to the process of that number is
-    without,  // by process 0: nobody counts any more on the process of that number
+    broken,   // to process 0: my link to the process of that number is broken
+    without,  // by process 0: the process of that number is lost for the run
     ready,    // to process 0: my clock is known; a time, that it may be off by
     bye,      // I leave, and nothing comes after it
     heard,    // all that was said before the bye
@@ -29,7 +29,7 @@ struct LinkFrame {
   };
   Kind kind{};
   std::uint32_t number = 0;
-  std::span<const std::byte> body{};  // of the bytes that it was read from
+  std::span<const std::byte> body{};  // refers to the bytes that it was read from
 };
 
 inline constexpr std::size_t frame_head = 5;  // bytes
@@ -38,10 +38,10 @@ inline constexpr std::size_t frame_head = 5;  // bytes
 [[nodiscard]] Bytes head_of(LinkFrame::Kind kind, std::uint32_t number);
 [[nodiscard]] Bytes frame_of(LinkFrame::Kind kind, std::uint32_t number,
                              std::span<const std::byte> body = {});
-// Nothing where no frame stands there.
+// Nothing for bytes that are no frame.
 [[nodiscard]] std::optional<LinkFrame> read_frame(std::span<const std::byte> bytes);
 
-// Times on steady clocks, since whatever each of them counts from.
+// A time on a steady clock, from any origin.
 using ClockTime = std::chrono::nanoseconds;
 
 // When a ping was sent, when it was received, and when it was answered.

@@ -15,7 +15,7 @@ constexpr milliseconds first_pause{3};       // between those
 constexpr milliseconds pause{200};           // between all others, which are signs of life
 constexpr milliseconds asleep{1000};         // no loop takes so long unless this process stood
 constexpr milliseconds until_read{50};       // what a broken connection had brought before
-constexpr milliseconds until_settled{1500};  // who of two is lost, as others may see as well
+constexpr milliseconds until_settled{1500};  // time to find out which of two is lost
 constexpr int at_a_time = 64;                // frames, before the next link has its turn
 constexpr std::chrono::nanoseconds longest_trip{std::chrono::hours(1)};
 
@@ -50,7 +50,7 @@ void IoLoop::run() {
   }
 }
 
-// Before the answers to it can come.
+// Called before the answers to the bye can come.
 void IoLoop::end() {
   ending_ = true;
   for (std::uint32_t to = 0; to < send_queues_.to.size(); ++to)
@@ -234,7 +234,7 @@ bool IoLoop::take_ready(const Link& link, const LinkFrame& frame) {
   return true;
 }
 
-// A connection that is closed takes with it what its other end has not read yet: whoever leaves
+// A connection that is closed loses what its other end has not read yet: a process that leaves
 // waits for this answer.
 void IoLoop::take_bye(Link& link) {
   link.leaves = true;
@@ -251,7 +251,7 @@ void IoLoop::close_left(Link& link) {
         {.process = 0, .why = "it has left", .last_heard = link.heard, .noticed = Clock::now()});
 }
 
-// Of two that cannot reach each other, process 0 says which one is given up.
+// If two processes cannot reach each other, process 0 decides which one is given up.
 void IoLoop::fail(Link& link, const std::string& why) {
   if (options_.rank == 0) {
     give_up(link.process, why);

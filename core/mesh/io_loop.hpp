@@ -1,5 +1,5 @@
-// The I/O loop of a process: the one thread that serves all links to other processes. It sends what
-// has gathered, hands in what comes, pings, and notices which processes are lost.
+// The I/O loop of a process: the one thread that serves all links to other processes. It sends
+// queued messages, delivers received ones, pings, and notices which processes are lost.
 #pragma once
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace rhizome::core {
 
-// What is put to be sent: outlives the mesh where threads of a run that got stuck still put.
+// Messages to be sent. They outlive the mesh if threads of a run that got stuck still add some.
 struct SendQueues {
   SendQueues(std::uint32_t processes, std::size_t most) {
     for (std::uint32_t i = 0; i < processes; ++i) to.emplace_back(bell, most);
@@ -30,7 +30,7 @@ struct SendQueues {
   std::deque<SendQueue> to;  // by process; nothing is put into one's own
 };
 
-// Where what comes goes.
+// Where received messages go.
 struct Destinations {
   explicit Destinations(std::uint32_t processes) : mailbox(processes), entrance(processes) {}
   Mailbox mailbox;
@@ -67,11 +67,11 @@ class IoLoop {
     std::uint32_t pings = 0;                    // answered
     std::optional<Clock::time_point> broken{};  // since then
     bool up = false;
-    bool leaves = false;     // that process does
-    bool has_heard = false;  // all that was said here, to the bye
+    bool leaves = false;     // the process has said bye
+    bool has_heard = false;  // it has received all messages up to the bye
   };
 
-  // Two that cannot reach each other, of which one has said so.
+  // Two processes that cannot reach each other; one of them has reported it.
   struct Dispute {
     std::uint32_t lower = 0;
     std::uint32_t higher = 0;
@@ -91,10 +91,11 @@ class IoLoop {
   [[nodiscard]] bool take_ping(Link& link, const LinkFrame& frame);
   [[nodiscard]] bool take_pong(Link& link, const LinkFrame& frame);
   [[nodiscard]] bool take_ready(const Link& link, const LinkFrame& frame);
-  // It says no more, and may close the link once it knows that all has been heard.
+  // The other end sends no more, and may close the link once it knows that everything was received.
   void take_bye(Link& link);
   void look_after(Link& link, Clock::time_point now);
-  // Of two that cannot reach each other, unless one of them has turned out to be lost.
+  // Gives up one of two processes that cannot reach each other, unless one of them was lost
+  // meanwhile.
   void settle_disputes(Clock::time_point now);
   // The link to it is of no use any more.
   void fail(Link& link, const std::string& why);
@@ -112,7 +113,7 @@ class IoLoop {
   Destinations& arrivals_;
   std::atomic<bool> ending_{false};
   Clock::time_point awake_ = Clock::now();
-  std::vector<Dispute> disputes_;  // of process 0
+  std::vector<Dispute> disputes_;  // used by process 0
   std::atomic<std::uint64_t> strangers_{0};
 };
 

@@ -1,5 +1,5 @@
-// What a launcher has told the processes that it started, by its variables: who it is, how many
-// they are, and which one this is (machines, section 2).
+// What a launcher tells the processes that it starts, in environment variables: its name, the
+// number of processes, and the rank of this one (machines, section 2).
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@ namespace rhizome::core {
 
 // Variables by name.
 using Environment = std::map<std::string, std::string, std::less<>>;
-// Of this process.
+// The environment variables of this process.
 [[nodiscard]] Environment this_environment();
 
-// What was launched cannot be a run of several processes as it stands; the text says what to add.
+// The processes were launched in a way that cannot be a run of several processes; the text tells
+// what to add.
 class WronglyLaunched : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -45,10 +46,10 @@ inline constexpr std::uint32_t most_processes = 4096;
 // where all are allowed.
 [[nodiscard]] std::optional<std::string> confinement(unsigned allowed, unsigned cores,
                                                      std::string_view launcher);
-// What to tell at the beginning of what a launcher was asked for, that nobody means for such runs.
+// Warnings, at the beginning, of settings of the launcher that are hardly meant for such runs.
 [[nodiscard]] std::vector<std::string> traps_in(const Environment& environment);
-// What to tell where a process was lost, and its launcher will not tell by its status what process
-// 0 says. Nothing where it will, or ends all anyway.
+// The warning to print when a process was lost under a launcher that ends with another status than
+// that of process 0. Nothing if the launcher passes that status on, or ends all processes anyway.
 [[nodiscard]] std::optional<std::string> hidden_status(std::string_view launcher);
 // The cores that this process may use.
 [[nodiscard]] unsigned allowed_cores();

@@ -1,4 +1,4 @@
-// Whole numbers as they cross a link: little-endian, whatever the machines at its ends.
+// Encodes integers for links: little-endian, whatever the machines at both ends use.
 #pragma once
 
 #include <concepts>
@@ -15,7 +15,7 @@ void put_number(Bytes& out, T value) {
     out.push_back(static_cast<std::byte>(value >> (8 * i)));
 }
 
-// Takes it off the front of `from`; false where there are too few bytes.
+// Takes a number off the front of `from`; false if there are too few bytes.
 template <std::unsigned_integral T>
 [[nodiscard]] bool take_number(std::span<const std::byte>& from, T& value) {
   if (from.size() < sizeof(T)) return false;

@@ -1,4 +1,4 @@
-// The loss of a process: from when on nobody counts on it, and what had crossed until then.
+// The loss of a process: when it was noticed, and what had been received from it until then.
 #pragma once
 
 #include <chrono>
@@ -18,12 +18,12 @@ struct ProcessLoss {
   RealTime noticed{};
 };
 
-// What has crossed between here and another process in a run.
+// Packets that crossed between this process and another in a run.
 struct CrossingLedger {
   std::uint64_t handed_over = 0;  // packets put into the link, whether they came there or not
   std::uint64_t received = 0;     // packets
   std::uint64_t came_in = 0;      // packets, and news of lives
-  BurdensByClass burdens{};       // of those that were handed over
+  BurdensByClass burdens{};       // of the packets handed over
 };
 
 }  // namespace rhizome::core

@@ -1,5 +1,5 @@
-// The mailbox of a process: what has come over all its links and is not for peers, and how the
-// links stand.
+// The mailbox of a process: messages from all its links that are not for peers, and the state of
+// the links.
 #pragma once
 
 #include <chrono>
@@ -35,7 +35,7 @@ class Mailbox {
   void put_ready(std::uint32_t process, std::chrono::nanoseconds clock_bound);
   void put_left(std::uint32_t process);
 
-  // The next of that run: those of former runs are forgotten, and those of later ones kept.
+  // The next letter of that run: those of former runs are dropped, and those of later ones kept.
   [[nodiscard]] std::optional<Parcel> take_letter(std::uint32_t run, std::chrono::nanoseconds wait);
   // Returns early with nothing where a process is lost meanwhile.
   [[nodiscard]] std::optional<Parcel> take_parcel(std::chrono::nanoseconds wait);
@@ -43,7 +43,7 @@ class Mailbox {
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
   [[nodiscard]] ClockOffset clock() const;
 
-  // How a process stands, as far as it is heard here.
+  // The state of a process, as far as it is known here.
   struct Standing {
     bool up = false;
     bool left = false;
@@ -53,9 +53,9 @@ class Mailbox {
 
   // What this process waits for before its first run.
   struct Beginning {
-    std::uint32_t up = 0;     // so many processes,
-    std::uint32_t ready = 0;  // so many of them,
-    std::uint32_t pings = 0;  // and so many answers
+    std::uint32_t up = 0;     // processes that are up
+    std::uint32_t ready = 0;  // processes that are ready
+    std::uint32_t pings = 0;  // answers to pings
   };
   // False if that has not come about by then, or if a process is lost or has left.
   [[nodiscard]] bool wait_for(const Beginning& beginning,
@@ -78,7 +78,7 @@ class Mailbox {
   std::vector<ProcessLoss> losses_;
   ClockOffset clock_;
   std::vector<Standing> standing_;  // by process
-  std::vector<Bytes> pieces_;       // by process: of a parcel that is not whole
+  std::vector<Bytes> pieces_;       // by process: of an incomplete parcel
 };
 
 }  // namespace rhizome::core

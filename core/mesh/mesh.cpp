@@ -14,9 +14,10 @@ namespace rhizome::core {
 namespace {
 
 constexpr std::uint32_t pings_to_begin = 64;
-constexpr std::size_t piece = std::size_t{1} << 20U;  // of a parcel, in bytes
+constexpr std::size_t piece = std::size_t{1} << 20U;  // bytes of a piece of a parcel
 
-// Signals are for the thread that runs the command; a thread begins with what is blocked then.
+// Blocks signals while threads are started: a thread inherits the mask of its creator, and only the
+// thread that runs the command handles signals.
 class SignalsBlocked {
  public:
   SignalsBlocked() {

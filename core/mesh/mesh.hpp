@@ -1,5 +1,6 @@
-// A mesh: the links of this process to all others of a run or a session. One encrypted connection
-// per pair, keys that exist in memory only, and nobody let in who is not of the launch.
+// A mesh: the links of this process to all others of a run or a session. Each pair of processes has
+// one encrypted connection, keys exist in memory only, and only processes of the launch are
+// admitted.
 #pragma once
 
 #include <chrono>
@@ -18,7 +19,7 @@
 
 namespace rhizome::core {
 
-// In real time.
+// All durations are real time.
 struct MeshOptions {
   ProcessIdentity process;
   std::string address = "127.0.0.1";  // of this host, to listen on
@@ -27,8 +28,9 @@ struct MeshOptions {
   // more waits for a process that only stood still.
   std::chrono::milliseconds dead_after{10'000};
   std::chrono::milliseconds join_within{30'000};  // all links, once all descriptors are known
-  // Whoever leaves waits so long for the others to have heard all that it said. Less, and what it
-  // said last may be lost where another stands still; more only waits longer for such a one.
+  // How long a process that leaves waits until the others have received all that it sent. Less: the
+  // last messages may be lost where another process is stopped. More: only a longer wait in that
+  // case.
   std::chrono::milliseconds leave_within{5'000};
   // Packets that may wait for one process, in bytes; more are dropped as congested.
   std::size_t send_queue = std::size_t{64} << 20U;
@@ -39,8 +41,9 @@ class Mesh {
   // Gathers the descriptors, and waits until all links are up and the clock of process 0 is known.
   // Throws Unreachable, which names the processes that are missing or differ.
   Mesh(Rendezvous& rendezvous, const MeshOptions& options);
-  // Says goodbye, and closes the links once all others have heard what was said here, so far as
-  // they are not lost: it is no loss to them, but that of process 0, without whom nobody goes on.
+  // Says goodbye, and closes the links once all other processes that are not lost have received
+  // what was sent here. The others do not count this as a loss, except for process 0, without which
+  // no process goes on.
   ~Mesh();
   Mesh(const Mesh&) = delete;
   Mesh& operator=(const Mesh&) = delete;
@@ -51,18 +54,19 @@ class Mesh {
   // "process 1 on HOST".
   [[nodiscard]] std::string name_of(std::uint32_t rank) const;
 
-  // Of any size; forgotten where that process is lost.
+  // Sends a parcel of any size; drops it if that process is lost.
   void send(std::uint32_t to, const Bytes& parcel);
-  // The next one. Returns nothing after that time, or where somebody is lost meanwhile.
+  // The next parcel. Returns nothing after that time, or if a process is lost meanwhile.
   [[nodiscard]] std::optional<Parcel> receive(std::chrono::nanoseconds wait);
 
   [[nodiscard]] std::optional<ProcessLoss> loss_of(std::uint32_t process) const;
   [[nodiscard]] std::vector<ProcessLoss> losses() const;
   // Connections of others that were refused here.
   [[nodiscard]] std::uint64_t strangers() const;
-  // The clock here less that of process 0, which knows its own.
+  // The clock here minus that of process 0; at process 0 it is zero.
   [[nodiscard]] ClockOffset clock() const;
-  // At process 0: how far those of all others may be from what they took them for when they joined.
+  // At process 0: how much the clocks of all others may differ from the offsets measured when they
+  // joined.
   [[nodiscard]] std::chrono::nanoseconds clock_bound() const;
 
  private:

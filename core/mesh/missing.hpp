@@ -13,10 +13,9 @@ namespace rhizome::core {
 [[nodiscard]] std::optional<std::vector<std::string>> complete(
     std::span<const std::optional<std::string>> descriptors);
 
-// Why a rendezvous failed, of which not all descriptors are there: "processes 1 on h2, 3 on h4 of 4
-// have not come within 60 s, and 0 on h1, 2 on h3 have": the first ten of each, and how many more.
-// Hosts are those of the descriptors, and of those who did not come what the launcher knows, by
-// rank; it may know none.
+// Why a rendezvous failed that lacks descriptors: "processes 1 on h2, 3 on h4 of 4 have not come
+// within 60 s, and 0 on h1, 2 on h3 have": the first ten of each, and how many more. Hosts are
+// those of the descriptors; for missing processes those that the launcher knows, by rank, if any.
 [[nodiscard]] std::string who_is_missing(std::span<const std::optional<std::string>> descriptors,
                                          std::chrono::milliseconds patience,
                                          std::span<const std::string> hosts = {});

@@ -33,7 +33,7 @@ class Mesh::Net {
   void join(Rendezvous& rendezvous, const MeshOptions& options);
   void start(const MeshOptions& options, std::unique_ptr<Admission> admission,
              std::vector<std::unique_ptr<Wire>> wires);
-  // Until all links are up and all clocks are known.
+  // Waits until all links are up and all clocks are known.
   void wait_for_all(const MeshOptions& options);
   [[noreturn]] void complain_of_the_missing() const;
 

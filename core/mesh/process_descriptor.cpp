@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789abcdef";
 
-// What tells programs apart whose descriptors are not alike.
+// The fields that identify a program whose descriptor has another format.
 struct Origin {
   std::string host;
   std::string version;
@@ -77,7 +77,7 @@ void check_same_subjects(std::size_t number, const ProcessIdentity& mine,
   }
 }
 
-// Nothing where it cannot be read.
+// Nothing if it cannot be read.
 std::optional<Origin> origin_in(std::string_view text) {
   Origin origin;
   const std::size_t dash = text.find('-');
@@ -102,7 +102,7 @@ std::optional<std::string> host_in(std::string_view text) {
   return origin ? std::optional(origin->host) : std::nullopt;
 }
 
-// All programs that are the same write descriptors alike: who differs shows before a descriptor is
+// Equal programs write equal formats: a different program is recognised before its descriptor is
 // read.
 std::vector<ProcessDescriptor> read_descriptors(std::span<const std::string> texts) {
   std::vector<ProcessDescriptor> descriptors;

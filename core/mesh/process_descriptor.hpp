@@ -1,5 +1,5 @@
-// The descriptor of a process: what others have to know of it to find it, and to be sure that it
-// runs the same. It is public, and holds no secret.
+// The descriptor of a process: the data with which other processes find it, and check that it runs
+// the same experiment. It is public, and holds no secret.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct ProcessIdentity {
   std::string version;  // of the program
   std::string build{};  // which program of that version, and for which machines
   std::vector<Subject> subjects{};
-  std::uint32_t cores = 1;       // that it may use
-  std::uint32_t host_cores = 1;  // that there are
+  std::uint32_t cores = 1;       // cores the process may use
+  std::uint32_t host_cores = 1;  // cores of its machine
 };
 
 struct ProcessDescriptor {
@@ -37,16 +37,16 @@ struct ProcessDescriptor {
   std::vector<std::string> endpoints{};  // by process: where this one awaits it; empty: nowhere
 };
 
-// A line of letters and digits. What comes before its dash, the host, version and build, every
-// version writes and reads alike.
+// A line of letters and digits. The part before its dash, with host, version and build, has the
+// same format in every version.
 [[nodiscard]] std::string text_of(const ProcessDescriptor& descriptor);
 
-// The host of the process whose descriptor it is; nothing where that cannot be read.
+// The host in a descriptor; nothing if it cannot be read.
 [[nodiscard]] std::optional<std::string> host_in(std::string_view text);
 
-// The descriptors of all processes, by number. Throws Unreachable where one cannot be read, has no
+// The descriptors of all processes, by number. Throws Unreachable if one cannot be read, has no
 // endpoint for one of higher number, or is of a process with another version, build or subjects
-// than process 0, which says whose.
+// than process 0; the text names the process.
 [[nodiscard]] std::vector<ProcessDescriptor> read_descriptors(std::span<const std::string> texts);
 
 }  // namespace rhizome::core

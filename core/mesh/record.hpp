@@ -21,7 +21,7 @@ struct NewLife {
   friend bool operator==(const NewLife&, const NewLife&) = default;
 };
 
-// The payload of a packet is that of the bytes that it was taken from.
+// The payload of a packet refers to the bytes that it was decoded from.
 using Record = std::variant<Packet, NewLife>;
 
 // The longest payload that crosses: no peer reads a longer one.
@@ -31,7 +31,7 @@ inline constexpr std::size_t longest_payload = codec_limits.bytes;
 void put_record(Bytes& out, const PacketHeader& header, std::span<const std::byte> payload);
 void put_record(Bytes& out, const NewLife& news);
 
-// Takes one off the front of `from`; nothing where no record stands there.
+// Takes a record off the front of `from`; nothing for bytes that are no record.
 [[nodiscard]] std::optional<Record> take_record(std::span<const std::byte>& from);
 
 }  // namespace rhizome::core

@@ -1,4 +1,4 @@
-// How the processes of a run find each other: one gathering of descriptors.
+// How the processes of a run find each other: they exchange descriptors once.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ class Rendezvous : public Interface {
  public:
   [[nodiscard]] virtual std::uint32_t rank() const = 0;
   [[nodiscard]] virtual std::uint32_t size() const = 0;
-  // Hands in the descriptor of this process and waits for all others: those of all, by rank. Once.
-  // Throws Unreachable.
+  // Publishes the descriptor of this process, waits for those of all others, and returns all by
+  // rank. Called once. Throws Unreachable.
   [[nodiscard]] virtual std::vector<std::string> gather(const std::string& descriptor) = 0;
 };
 

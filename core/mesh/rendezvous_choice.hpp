@@ -1,4 +1,4 @@
-// Which rendezvous the processes of a run have, by what their launcher says.
+// Chooses the rendezvous of the processes of a run, by the variables of their launcher.
 #pragma once
 
 #include <chrono>

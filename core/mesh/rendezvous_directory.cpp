@@ -117,7 +117,8 @@ RendezvousDirectory::RendezvousDirectory(const Options& options)
 
 RendezvousDirectory::~RendezvousDirectory() { close(directory_); }
 
-// It appears whole, under a name that nobody had: an earlier run may have left its descriptors.
+// The descriptor appears whole, under a name that did not exist: an earlier run may have left its
+// descriptors.
 void RendezvousDirectory::leave(const std::string& descriptor) const {
   const std::string name = name_of(place_.rank);
   const std::string fresh = name + "." + std::to_string(getpid());

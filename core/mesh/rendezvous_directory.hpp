@@ -1,5 +1,5 @@
-// A rendezvous in a directory that all processes see: each leaves its descriptor there, and looks
-// for those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
+// A rendezvous in a directory that all processes see: each writes its descriptor there, and reads
+// those of the others. For Slurm without PMIx, and for Kubernetes with a shared volume.
 #pragma once
 
 #include <chrono>
@@ -21,8 +21,8 @@ class RendezvousDirectory final : public Rendezvous {
     Place place;
     std::chrono::milliseconds patience = gathering_patience;
   };
-  // Makes the directory where there is none, for its owner alone. Throws Unreachable for one that
-  // others may enter, or that is not this user's.
+  // Makes the directory if there is none, for its owner alone. Throws Unreachable for a directory
+  // that others may enter, or that belongs to another user.
   explicit RendezvousDirectory(const Options& options);
   ~RendezvousDirectory() override;
 
@@ -36,7 +36,7 @@ class RendezvousDirectory final : public Rendezvous {
   const std::filesystem::path path_;
   const Place place_;
   const std::chrono::milliseconds patience_;
-  int directory_;  // which cannot be put in another's place from here on
+  int directory_;  // open, so that no other directory can take its place
 };
 
 }  // namespace rhizome::core

@@ -16,11 +16,11 @@ struct Pipe {
   int out = -1;  // to write to
 };
 
-// Of process 0.
+// The rendezvous of process 0.
 class LauncherRendezvous final : public Rendezvous {
  public:
-  // Pipes to process 1, 2 and so on. Whoever has not written his descriptor in that time is
-  // missing, and named with the host where that is known, by rank.
+  // Pipes to process 1, 2 and so on. A process that has not written its descriptor in that time is
+  // reported missing, with its host if `hosts` (by rank) names it.
   LauncherRendezvous(std::vector<Pipe> others, std::chrono::milliseconds within,
                      std::vector<std::string> hosts = {});
 
@@ -36,7 +36,7 @@ class LauncherRendezvous final : public Rendezvous {
   const std::vector<std::string> hosts_;
 };
 
-// Of a process that was launched.
+// The rendezvous of a process that was launched.
 class LaunchedRendezvous final : public Rendezvous {
  public:
   struct Place {

@@ -20,8 +20,7 @@ void check(pmix_status_t status, const char* doing) {
     throw Unreachable(std::string("PMIx: ") + doing + ": " + PMIx_Error_string(status));
 }
 
-// What came of a request that is answered later. It may be answered after the caller has stopped
-// waiting.
+// The answer to an asynchronous request. It may come after the caller has stopped waiting.
 struct Answer {
   std::mutex mutex;
   std::condition_variable changed;
@@ -36,8 +35,8 @@ void answered(pmix_status_t status, void* data) {
   (*answer)->changed.notify_all();
 }
 
-// Descriptors that are asked for after the gathering has failed, by rank. They may come after
-// nobody waits any more.
+// Descriptors that are asked for after the gathering has failed, by rank. Answers may come after
+// the wait for them has ended.
 struct Stragglers {
   std::mutex mutex;
   std::condition_variable changed;
@@ -138,7 +137,7 @@ class RendezvousPmix final : public Rendezvous {
     throw Unreachable("PMIx: " + who_is_missing(cards_of_some(), patience_, hosts()));
   }
 
-  // Those that can be had in a moment, and would have gone the way of the others.
+  // The descriptors that can be had quickly, after the gathering of all has failed.
   [[nodiscard]] std::vector<std::optional<std::string>> cards_of_some() const {
     constexpr std::chrono::seconds moment{2};
     auto some = std::make_shared<Stragglers>();

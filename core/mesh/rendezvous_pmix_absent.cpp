@@ -1,4 +1,4 @@
-// In the place of rendezvous_pmix.cpp where Rhizome is built without PMIx.
+// Takes the place of rendezvous_pmix.cpp if Rhizome is built without PMIx.
 #include "core/mesh/rendezvous_pmix.hpp"
 
 namespace rhizome::core {

@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What is left of a former run, which has failed, means nothing any more.
+// Messages left from a former run, which has failed, are dropped.
 void SendQueue::begin(std::uint32_t run) {
   const std::scoped_lock lock(mutex_);
   run_ = run;

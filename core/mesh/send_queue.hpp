@@ -1,5 +1,5 @@
-// A send queue: what waits to be sent to another process. Whoever puts something into it never
-// waits; what has gathered while the link was busy travels together.
+// A send queue: the messages that wait to be sent to another process. Adding one never blocks;
+// messages that gather while the link is busy are sent together.
 #pragma once
 
 #include <atomic>
@@ -59,14 +59,14 @@ class SendQueue {
   // Why the packet is not taken, if it is not: congested, oversized, or machine once it is closed.
   [[nodiscard]] std::optional<Drop> put(const PacketHeader& header,
                                         std::span<const std::byte> payload);
-  // Behind the packets before it. What is told to a closed send queue is forgotten.
+  // Adds news behind earlier packets. A closed send queue ignores it.
   void begins(const NewLife& news);
   // A frame of its own, before all packets.
   void say(Bytes frame);
   // The other end takes nothing more.
   void close();
 
-  // Of this run, as far as they have been taken.
+  // The packets of this run that have been taken.
   [[nodiscard]] std::uint64_t packets() const;
   [[nodiscard]] BurdensByClass burdens() const;
   // The next frame to be sent.
@@ -84,7 +84,7 @@ class SendQueue {
   std::uint64_t packets_ = 0;
   BurdensByClass burdens_{};
   std::size_t waiting_ = 0;    // bytes in batches
-  std::deque<Bytes> batches_;  // of this run
+  std::deque<Bytes> batches_;  // batches of this run
   std::deque<Bytes> said_;
   bool closed_ = false;
 };

@@ -14,7 +14,7 @@ struct SourceAddress {
   std::uint32_t host = 0;  // IPv4, both in the byte order of the host
   std::uint16_t port = 0;
 };
-// Of "127.0.0.1:4000"; nothing if it cannot be read.
+// Parses "127.0.0.1:4000"; nothing if it cannot be read.
 [[nodiscard]] std::optional<SourceAddress> source_address_of(std::string_view text);
 
 class Source {

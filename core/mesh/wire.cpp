@@ -23,10 +23,10 @@ constexpr int zap_enforce_domain = 93;
 constexpr int failures = ZMQ_EVENT_HANDSHAKE_FAILED_NO_DETAIL |
                          ZMQ_EVENT_HANDSHAKE_FAILED_PROTOCOL | ZMQ_EVENT_HANDSHAKE_FAILED_AUTH;
 
-// What ZeroMQ tells of a connection: an event, and what it is about.
+// A ZeroMQ monitor event of a connection.
 struct Event {
   std::uint16_t what = 0;
-  std::int32_t about = 0;  // of a connection that has ended, its descriptor
+  std::int32_t about = 0;  // for a connection that has ended, its descriptor
 };
 
 Event event_in(const zmq::message_t& message) {
@@ -70,7 +70,7 @@ Wire::Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process)
 
 // While frames still leave, ZeroMQ would report events of the connection. No thread reads them any
 // more, so that ZeroMQ's thread would block for ever, and with it all connections of the context.
-// It may be blocked already: therefore the events are read first.
+// ZeroMQ's thread may be blocked already: therefore the events are read first.
 Wire::~Wire() {
   if (listener_.is_open()) listener_.admit(Listener::Admits::none);
   std::uint64_t ignored = 0;

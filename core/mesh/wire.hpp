@@ -1,5 +1,5 @@
-// A wire: the one ZeroMQ connection between this process and another. Of the two, the one of lower
-// number listens and the other connects, once: a connection that breaks is not made again.
+// A wire: the one ZeroMQ connection between this process and another. The process of lower number
+// listens and the other connects, once: a connection that breaks is not made again.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@
 
 namespace rhizome::core {
 
-// Of CURVE, as text. Made in memory, and nowhere else.
+// A key pair of CURVE, as text. It exists in memory only.
 struct KeyPair {
   std::string open;
   std::string secret;
@@ -29,17 +29,17 @@ class Wire {
   // While as many are connected, a listening wire admits only the awaited process.
   static constexpr int most_strangers = 4;
 
-  // To or from the process of that number, whose domain the listening end asks to be admitted in.
+  // A wire to or from the process of that number. The listening end admits that number's domain.
   Wire(zmq::context_t& context, const KeyPair& keys, std::uint32_t process);
-  // What was sent leaves first, for a second at most; no thread waits for that.
+  // Waits in the background, for a second at most, until sent frames have left.
   ~Wire();
   Wire(const Wire&) = delete;
   Wire& operator=(const Wire&) = delete;
 
-  // Returns the endpoint. `address` is one of this host; the port is the first of those that is
-  // free, or the system's choice. Throws Unreachable where that cannot be listened on. The
-  // system queues connections until accept(); from then on holds() has to be called often. `source`
-  // is that of the awaited process, as its descriptor has it.
+  // Returns the endpoint. `address` is one of this host; the port is the first free one of the
+  // given ports, or the system's choice. Throws Unreachable if it cannot listen there. The system
+  // queues connections until accept(); from then on holds() has to be called often. `source` is
+  // that of the awaited process, from its descriptor.
   [[nodiscard]] std::string listen(const std::string& address,
                                    const std::optional<PortRange>& ports = std::nullopt);
   void accept(std::string_view source);
@@ -49,9 +49,9 @@ class Wire {
   [[nodiscard]] bool send(const Bytes& frame);
   // The next that has come. Valid until the next call.
   [[nodiscard]] std::optional<std::span<const std::byte>> receive();
-  // Looks at what the connection has come to; false once it is no more. Whoever is refused is
-  // counted in `strangers`. A listening wire accepts a few at a time, and none once the other end
-  // has come.
+  // Looks at the state of the connection; false once it is closed. A refused connection is counted
+  // in `strangers`. A listening wire accepts a few at a time, and none once the other end has
+  // connected.
   [[nodiscard]] bool holds(std::uint64_t& strangers);
 
   [[nodiscard]] zmq::pollitem_t to_poll(bool for_sending);
@@ -70,7 +70,7 @@ class Wire {
   zmq::message_t message_;
   Listener listener_;    // open at the end that listens
   int connections_ = 0;  // there
-  int descriptor_ = -1;  // of the connection, once something has come over it
+  int descriptor_ = -1;  // the connection's, once anything was received
 };
 
 }  // namespace rhizome::core

@@ -22,7 +22,7 @@ class Channel {
   [[nodiscard]] Time pass(Time arrival, std::size_t bytes);
   // Forgets packets that have not passed by now.
   void cut(Time now);
-  // The usage until then: of a packet that is passing, only the part that has passed counts as
+  // The usage until then. If a packet is passing, only the part of it that has passed counts as
   // busy.
   [[nodiscard]] ChannelUsage usage(Time until) const;
 
@@ -53,7 +53,7 @@ class AccessLine {
   // Whether packets that a life had queued and not sent were lost with its crash.
   [[nodiscard]] bool lost(Incarnation life) const { return life.value < first_unharmed_; }
 
-  // As of the end of a run.
+  // The usage at the end of a run.
   [[nodiscard]] LineUsage usage(Time ended) const { return {up_.usage(ended), down_.usage(ended)}; }
 
  private:

@@ -26,13 +26,13 @@ class BurdenTable {
   void received(const PacketHeader& header, std::size_t bytes) {
     row(header).received += one(header, bytes);
   }
-  // A message of that header is to be counted.
+  // Prefetches the row for a message of that header.
   void prefetch(const PacketHeader& header) const {
     const std::size_t place = place_of(header);
     if (place < rows_.size()) core::prefetch(&rows_[place], sizeof(BurdenRow));
   }
   [[nodiscard]] std::span<const BurdenRow> rows() const { return rows_; }
-  // Each row has a key: false only of one that was read.
+  // Whether each row has a key of its own, which a decoded table may lack.
   [[nodiscard]] bool whole() const { return keys_.size() == rows_.size(); }
 
  private:
@@ -49,7 +49,7 @@ class BurdenTable {
     return (std::uint32_t{header.service} << 16U) | (std::uint32_t{header.type} << 8U) |
            static_cast<std::uint32_t>(header.cause);
   }
-  // Behind the end where there is none.
+  // The index of the row; the size if there is none.
   [[nodiscard]] std::size_t place_of(const PacketHeader& header) const {
     const auto found = std::find(keys_.begin(), keys_.end(), key(header));
     return static_cast<std::size_t>(found - keys_.begin());

@@ -16,10 +16,10 @@ constexpr std::uint8_t most_in_head = 15;       // elements
 constexpr std::uint8_t text_head = 0xa0;        // and the bytes
 constexpr std::uint8_t longest_in_head = 31;    // bytes
 constexpr std::uint8_t false_head = 0xc2;       // and true after it
-constexpr std::uint8_t real_head = 0xcb;        // of eight bytes
-constexpr std::uint8_t natural_head = 0xcc;     // of one byte behind it; then of 2, 4 and 8
-constexpr std::uint8_t long_text_head = 0xd9;   // its length in one byte behind it; then in 2 and 4
-constexpr std::uint8_t negative_head = 0xe0;    // from here to -1
+constexpr std::uint8_t real_head = 0xcb;        // head of eight bytes
+constexpr std::uint8_t natural_head = 0xcc;    // head of one more byte; the next ones of 2, 4 and 8
+constexpr std::uint8_t long_text_head = 0xd9;  // its length in one byte behind it; then in 2 and 4
+constexpr std::uint8_t negative_head = 0xe0;   // from here to -1
 
 // Lets msgpack's packer append to our buffer.
 struct Sink {
@@ -134,13 +134,13 @@ class Reader::Visitor : public msgpack::null_visitor {
   std::size_t depth_ = 0;
 };
 
-// Takes tokens from a payload as long as they are of the kinds above.
+// Takes tokens from a payload while they are of the kinds above.
 class Reader::Scanner {
  public:
   Scanner(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)
       : rest_(payload), tokens_(tokens), limits_(limits) {}
 
-  // Whether that was all of one value, and nothing else.
+  // Whether the payload is exactly one value.
   bool scan() {
     do {
       if (rest_.empty() || tokens_.size() >= limits_.elements || !take()) return false;
@@ -212,7 +212,7 @@ class Reader::Scanner {
       close();
     return true;
   }
-  // A value has ended, and all arrays of which it is the last.
+  // A value has ended, and with it all arrays whose last element it is.
   void close() {
     while (depth_ > 0 && --left_[depth_ - 1] == 0) --depth_;
   }
@@ -224,7 +224,8 @@ class Reader::Scanner {
   std::size_t depth_ = 0;
 };
 
-// What the scanner does not know, or cannot take for whole, is msgpack's to read or to refuse.
+// A payload that the scanner does not know, or that seems incomplete, is left to msgpack, which
+// reads or refuses it.
 Reader::Reader(std::span<const std::byte> payload, Tokens& tokens, const CodecLimits& limits)
     : tokens_(tokens) {
   tokens_.clear();

@@ -1,6 +1,7 @@
-// DeclaredBytes: bytes that something in a message stands for, and that no message ever holds. They
-// are counted in every burden and delayed by access lines like those of simulated payload; but what
-// simulated payload says of each class of message at once, declared bytes says of each thing in it.
+// DeclaredBytes: the size of data that a message refers to without containing them. They are
+// counted in every burden and delayed by access lines like those of simulated payload; but
+// simulated payload is one size for each class of message, and declared bytes are a size of each
+// item in a message.
 #pragma once
 
 #include <cstdint>

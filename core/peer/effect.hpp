@@ -30,7 +30,7 @@ struct Send {
   PacketHeader header;
   std::size_t offset;
   std::size_t size;
-  CargoSpan cargo{};  // of the work in the packet
+  CargoSpan cargo{};  // cargo of the packet's work
 };
 struct Arm {
   TimerId id;

@@ -139,7 +139,7 @@ class Env {
     stage_.effects.list.emplace_back(Arm{id, due});
     return id;
   }
-  // Cancels a timer; one that has fired, or a default id, is no error.
+  // Cancels a timer; does nothing for one that has fired, and for a default id.
   void cancel(TimerId id) {
     if (timers_.take(id)) stage_.effects.list.emplace_back(Cancel{id});
   }
@@ -181,7 +181,7 @@ class Env {
   void finish() { stage_.effects.list.emplace_back(Finish{}); }
   // The same, unless another peer calls; peers that have not finished keep all the time of the run.
   void rest() { stage_.effects.list.emplace_back(FinishPassively{}); }
-  // Takes back finish() or rest().
+  // Revokes finish() or rest().
   void resume() { stage_.effects.list.emplace_back(Resume{}); }
   // Makes a peer that is not there begin a life, as a peer that joins or restarts does.
   void launch(PeerId peer) { stage_.effects.list.emplace_back(Launch{peer}); }

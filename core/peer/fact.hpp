@@ -39,7 +39,7 @@ struct FactInfo {
 // A value of a fact.
 struct FactField {
   std::string_view name;
-  std::string_view meaning;  // empty: that of all facts that have the name
+  std::string_view meaning;  // empty: the meaning shared by all facts with that name
 };
 
 // Takes the first field from the front of a list of them that is not empty.
@@ -54,7 +54,7 @@ constexpr FactField take_field(std::string_view& fields) {
   return {field.substr(0, name), field.substr(name + colon.size())};
 }
 
-// What a fact of one type says, as it was encoded when it was noted.
+// A fact, encoded when it was noted.
 struct EncodedFact {
   const FactInfo* info;
   std::span<const std::byte> payload;

@@ -24,7 +24,7 @@ void get(const std::byte*& from, T& value) {
 
 }  // namespace
 
-// One by one: a chain of chunks may be longer than a stack is deep.
+// Deletes one by one: recursion over a long chain of chunks could exhaust the stack.
 FactLog::~FactLog() {
   for (const Chunk* chunk = first_; chunk != nullptr;)
     delete std::exchange(chunk, chunk->next.load(std::memory_order_relaxed));
@@ -71,8 +71,9 @@ void FactLog::add(Time at, const EncodedFact& fact) {
   size_.store(size_.load(std::memory_order_relaxed) + 1, std::memory_order_release);
 }
 
-// A chunk that has a next one is full, and `used` says where its facts end. One that has none, as
-// this thread sees it, has the fact: a first fact of a next chunk is counted after that is linked.
+// A chunk with a next one is full, and `used` tells where its facts end. A chunk without a next
+// one, as this thread sees it, has the fact: the first fact of a next chunk is counted only after
+// that chunk is linked.
 auto FactLog::take(Cursor& cursor, std::span<const std::byte>& payload) const -> Head {
   if (cursor.chunk_ == nullptr) cursor.chunk_ = first_;
   const Chunk* next = cursor.chunk_->next.load(std::memory_order_acquire);

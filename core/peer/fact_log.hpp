@@ -57,7 +57,7 @@ class FactLog {
   ~FactLog();
   void add(Time at, const EncodedFact& fact);
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] std::size_t size() const { return size_.load(std::memory_order_acquire); }
   // From any thread: calls f(at, fact) for facts added since the cursor was here, at most `most`,
   // and returns how many there were. Payloads live as long as the log.
@@ -70,7 +70,7 @@ class FactLog {
     std::size_t facts;
   };
   [[nodiscard]] std::span<const Kind> kinds() const { return kinds_; }
-  // For the writer: a fact is to be added.
+  // For the writer: prefetches for the next fact.
   void prefetch() const {
     if (last_ != nullptr) core::prefetch(last_->bytes.get() + last_->used, head_bytes);
   }

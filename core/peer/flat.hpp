@@ -11,16 +11,16 @@
 
 namespace rhizome::core {
 
-// In the order of std::map and std::set. Inserting and erasing moves what lies behind, so that
-// values are small, and ends all references and iterators.
+// Elements are in the order of std::map and std::set. Inserting and erasing moves what lies behind,
+// so that values are small, and ends all references and iterators.
 template <class Key, class Value>
 using FlatMap = boost::container::flat_map<Key, Value>;
-// With room for a few in itself.
+// Has room for a few elements in itself.
 template <class Key, class Value>
 using SmallFlatMap = boost::container::small_flat_map<Key, Value, 4>;
 template <class Key>
 using FlatSet = boost::container::flat_set<Key>;
-// One that grows at its end and shrinks at its beginning.
+// A set that grows at its end and shrinks at its beginning.
 template <class Key>
 using FlatQueueSet = boost::container::flat_set<Key, std::less<Key>, std::deque<Key>>;
 

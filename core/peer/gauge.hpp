@@ -1,6 +1,6 @@
 // A gauge: a number that one thread writes and any thread may read meanwhile. It is written by
-// plain loads and stores, so that it costs the writer nothing to be seen; a reader sees each value
-// whole, and what it reads of one gauge may be younger than what it read of another.
+// plain loads and stores, so that readers cost the writer nothing; a reader sees each value whole,
+// but values of two gauges may be of different moments.
 #pragma once
 
 #include <atomic>
@@ -25,10 +25,10 @@ class Gauge {
   void set(Number value) { value_.store(value, std::memory_order_relaxed); }
   void add(Number more) { set(get() + more); }
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] Number get() const { return value_.load(std::memory_order_relaxed); }
 
-  // How it travels.
+  // Encodes the value.
   void write(Writer& out) const { out.natural(get()); }
   [[nodiscard]] bool read(Reader& in) {
     std::uint64_t number = 0;

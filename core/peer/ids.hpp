@@ -15,8 +15,8 @@ struct PeerId {
 // No peer at all; no peer ever has this address.
 inline constexpr PeerId nobody{};
 
-// Which life of a peer: 0 of those that are there at the start, one more with every restart. Who
-// joins later begins with 1, so that a first life can be told from a late one.
+// The number of a peer's life: 0 for peers that are there at the start, and one more with every
+// restart. A peer that joins later begins with 1, which tells a first life from a late one.
 struct Incarnation {
   std::uint32_t value = 0;
   friend constexpr auto operator<=>(const Incarnation&, const Incarnation&) = default;

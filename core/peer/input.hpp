@@ -16,7 +16,7 @@ namespace rhizome::core {
 
 // The static declaration of an input type. Its address tells it from all others of the process.
 struct InputInfo {
-  std::string_view name;     // what comes: "job-arrives"
+  std::string_view name;     // of the input: "job-arrives"
   std::string_view meaning;  // the same in a sentence
 };
 

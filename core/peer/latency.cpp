@@ -22,7 +22,8 @@ LinkVerdict LognormalLatency::judge(Time, const PacketHeader& header, Rng&) cons
   return LinkVerdict::deliver(between(header.from, header.to));
 }
 
-// Derived anew for every packet: a table of all pairs would outgrow the peers themselves.
+// The latency of a pair is derived anew for every packet: a table of all pairs would outgrow the
+// peers themselves.
 Duration LognormalLatency::between(PeerId a, PeerId b) const {
   if (a == b) return Duration{0};
   const auto [low, high] = std::minmax(a.value, b.value);

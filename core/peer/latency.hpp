@@ -42,8 +42,8 @@ class LognormalLatency final : public Link {
  public:
   struct Options {
     Duration mean{0};        // one way, over all pairs
-    double sigma = 0.5;      // of the logarithm; more spreads the pairs further
-    std::uint64_t seed = 0;  // which draw of all pairs
+    double sigma = 0.5;      // deviation of the logarithm; more spreads the pairs further
+    std::uint64_t seed = 0;  // chooses the draw of all pairs
   };
   explicit LognormalLatency(Options options);
   [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
@@ -57,7 +57,7 @@ class LognormalLatency final : public Link {
 };
 
 // Latencies measured elsewhere: peer p stands at row and column p modulo the size of the matrix,
-// and peers of one row are as far apart as its diagonal says, which is commonly nothing.
+// and peers of one row have the latency on its diagonal, which is commonly zero.
 class MatrixLatency final : public Link {
  public:
   using Matrix = std::vector<std::vector<Duration>>;  // one way, [from][to]; square, not empty
@@ -69,10 +69,10 @@ class MatrixLatency final : public Link {
   Matrix matrix_;
 };
 
-// Peers of one machine are no time apart, and those of any two are as far apart as all others.
+// Peers of one machine have no latency, and all pairs of machines have the same.
 class MachineLatency final : public Link {
  public:
-  // By peer, on which machine it is.
+  // `machine_of`: the machine of each peer.
   MachineLatency(std::vector<std::uint32_t> machine_of, Duration between)
       : machine_of_(std::move(machine_of)), between_(between) {}
   [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;

@@ -1,4 +1,4 @@
-// What has passed the access line of a peer.
+// The traffic that has passed a peer's access line.
 #pragma once
 
 #include <cstdint>

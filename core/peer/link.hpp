@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// One opinion about one packet.
+// The verdict of one link on one packet.
 struct LinkVerdict {
   enum class Kind : std::uint8_t { pass, deliver, drop, duplicate };
   Kind kind = Kind::pass;
@@ -36,7 +36,7 @@ class Link : public Interface {
   [[nodiscard]] virtual LinkVerdict judge(Time now, const PacketHeader&, Rng&) const = 0;
 };
 
-// What becomes of one packet: of its one or two copies, `arriving` arrive; the others are dropped.
+// The fate of one packet: of its one or two copies, `arriving` arrive; the others are dropped.
 struct Transmission {
   std::uint8_t copies = 1;
   std::uint8_t arriving = 1;

@@ -1,5 +1,5 @@
-// What every message states about itself: its name, what it moves and why it was sent. Burdens are
-// counted by these three, so no protocol needs counting code.
+// The description of a message type: its name, its class and its cause. Burdens are counted by
+// these three, so no protocol needs counting code.
 #pragma once
 
 #include <cstddef>

@@ -12,7 +12,7 @@
 
 namespace rhizome::core {
 
-// What engines and links may look at. Twelve bytes of it are stamped on the way.
+// The part of a packet that engines and links may read. Twelve bytes of it are stamped on the way.
 struct PacketHeader {
   PeerId from{};
   PeerId to{};
@@ -48,7 +48,7 @@ enum class Drop : std::uint8_t {
   truncated,
   oversized,
   mismatched,
-  unknown,      // of a service or a type that its destination does not have
+  unknown,      // its destination lacks the service or type
   implausible,  // its destination does not believe its content
   congested,    // too many packets wait already for the process that runs its destination
   machine,      // the process that runs its destination is lost

@@ -40,7 +40,7 @@ void Peer::start(Time now, Effects& out) {
   settle(now, first, out);
 }
 
-// The steward looks through the effects of the event, and through those of its own signals.
+// The steward inspects the effects of the event, and those of the signals that it raises itself.
 void Peer::settle(Time now, std::size_t first, Effects& out) {
   do {
     pass_signals(now, out);

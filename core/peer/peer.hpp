@@ -43,8 +43,8 @@ class Peer {
   void complete(Time now, const WorkDone&, Effects& out);
   // Every service that takes inputs of its type hears it.
   void hear(Time now, const Input& input, Effects& out);
-  // Services say goodbye in the reverse order of their construction; no event may follow, so that
-  // nothing of it can be kept back.
+  // Services say goodbye in the reverse order of their construction; no event may follow, so no
+  // effect may be kept back.
   void depart(Time now, Effects& out);
 
   [[nodiscard]] PeerId id() const { return id_; }
@@ -54,12 +54,12 @@ class Peer {
   }
   // An event for this service is to come.
   void prefetch(std::size_t service) const {
-    constexpr std::size_t most = 1280;  // of a service's own memory; the largest has a little less
+    constexpr std::size_t most = 1280;  // bytes of a service; the largest has a little less
     if (service < services_.size()) core::prefetch(services_[service].get(), most);
   }
   // Timers of services that should have come to rest.
   [[nodiscard]] std::vector<std::string> armed() const;
-  // What its services tell of their state; false where one of them does not show it.
+  // Adds the state of its services to the dump; false if one of them does not show its state.
   bool dump_state(StateDump& dump) const;
   // How far its random stream has come: with its state, all that its future depends on.
   [[nodiscard]] std::uint64_t chance() const { return Rng(rng_).bits(); }
@@ -76,7 +76,7 @@ class Peer {
  private:
   [[nodiscard]] Stage stage(Time now, std::size_t service, Effects& out);
   void pass_signals(Time now, Effects& out);
-  // What is left to do after every event, of which the effects begin with the first.
+  // Completes an event, whose effects begin with number `first`.
   void settle(Time now, std::size_t first, Effects& out);
 
   PeerId id_;

@@ -1,6 +1,6 @@
-// What a piece of work computes: a kind of work, what that kind has to be told, and the files that
-// it takes and leaves. Most work is emulated and computes nothing, which takes a pointer here and a
-// byte on the wire.
+// The description of a computation: a kind of work, the input of that kind, and the files that the
+// work takes and leaves. Most work is emulated and computes nothing, which takes a pointer here and
+// a byte on the wire.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class WorkKindId : std::uint8_t { emulated };
 
 class Recipe {
  public:
-  // Of what a kind is told, in bytes.
+  // The largest input of a kind, in bytes.
   static constexpr std::size_t longest = 4096;
   // Files of one piece of work.
   static constexpr std::size_t most_files = 64;
@@ -42,12 +42,12 @@ class Recipe {
   [[nodiscard]] Recipe with(Cargo cargo) const;
   // Nothing where there are none.
   [[nodiscard]] const Cargo* cargo() const { return told_ ? told_->cargo.get() : nullptr; }
-  // Whether they compute the same, of whatever files.
+  // Whether both compute the same, regardless of files.
   friend bool operator==(const Recipe& a, const Recipe& b) {
     return a.kind() == b.kind() && a.spec() == b.spec();
   }
 
-  // How it travels: as 0, or as its kind, what that is told, and its cargo if it has any.
+  // Encoded as 0, or as the kind, its input, and the cargo if there is any.
   void write(Writer& out) const;
   [[nodiscard]] bool read(Reader& in);
 

@@ -29,7 +29,7 @@ struct ReceivedMessage {
 using DropCounts = std::array<std::uint64_t, drops>;
 
 struct RecorderOptions {
-  Duration period = Duration::zero();  // of the samples, at first; zero takes none
+  Duration period = Duration::zero();  // of samples, at first; zero takes none
   bool messages = false;               // whether every message received is kept
   bool details = false;                // whether facts are, that are noted on request only
 };
@@ -52,18 +52,18 @@ class Recorder {
   // A packet was still under way when the run ended.
   void in_flight(std::uint64_t packets) { in_flight_ += packets; }
   void note(Time now, const EncodedFact& fact) { facts_.add(now, fact); }
-  // An event is to come, mostly one that sends something and notes a fact; and such a packet.
+  // Prefetches for an event, which mostly sends a packet and notes a fact; and for such a packet.
   void prefetch() const {
     samples_.prefetch();
     facts_.prefetch();
   }
   void prefetch(const PacketHeader& header) const { burdens_.prefetch(header); }
-  // What its access line carried in the whole run.
+  // Records the traffic of the access line in the whole run.
   void line(const LineUsage& usage) { line_ = usage; }
   // What the host and the thread of the peer write by themselves.
   [[nodiscard]] Vitals& vitals() { return vitals_; }
 
-  // From any thread.
+  // May be called from any thread.
   [[nodiscard]] const Vitals& vitals() const { return vitals_; }
   [[nodiscard]] const FactLog& facts() const { return facts_; }
 
@@ -76,12 +76,12 @@ class Recorder {
   [[nodiscard]] std::uint64_t dropped_count() const { return vitals_.all_dropped(); }
   // Nothing where no line limits the peer.
   [[nodiscard]] const std::optional<LineUsage>& line() const { return line_; }
-  // In the order of their receipt; empty unless they are kept.
+  // The received messages in the order of their receipt; empty unless they are kept.
   [[nodiscard]] const std::vector<ReceivedMessage>& messages() const { return messages_; }
   [[nodiscard]] const Samples& samples() const { return samples_; }
 
  private:
-  // All but its facts, whose types only the program knows that reads them.
+  // All fields but the facts, whose types are known only to the program that reads them.
   friend struct Fields;
   template <class Self>
   static auto fields(Self& self) {

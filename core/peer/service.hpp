@@ -42,7 +42,8 @@ class Service : public Interface {
   // those that have to wait for files.
   [[nodiscard]] virtual bool stewards() const = 0;
   virtual void inspect(const Stage&, std::size_t first) = 0;
-  // Whether it keeps the end of a piece of work back, until it raises that end as a signal.
+  // Whether the steward keeps back the end of a piece of work, until it raises that end as a
+  // signal.
   virtual bool keeps(const Stage&, const WorkDone&) = 0;
   // For an overlay: appends the peers in its present view, and says which kind of view; nothing for
   // others.

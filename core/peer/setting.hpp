@@ -17,16 +17,16 @@
 
 namespace rhizome::core {
 
-// What a setting may hold. In a scenario a duration and a rate are text with a unit ("250ms",
-// "10Mbit/s") and a choice is one of the setting's words.
+// The types of a setting's value. In a scenario a duration and a rate are text with a unit
+// ("250ms", "10Mbit/s") and a choice is one of the setting's words.
 using SettingValue = std::variant<bool, std::int64_t, double, std::string, Duration, Rate>;
 
 enum class SettingKind : std::uint8_t { boolean, integer, real, text, duration, rate, choice };
 
 // Documentation and bounds, written next to the options struct.
 struct SettingDoc {
-  std::string_view meaning;                              // one sentence; what more and less do
-  std::string_view source{};                             // paper and section, or "our choice"
+  std::string_view meaning;   // one sentence; the effect of more and of less
+  std::string_view source{};  // paper and section, or "our choice"
   double least = std::numeric_limits<double>::lowest();  // durations: in seconds, rates: in bit/s
   double most = std::numeric_limits<double>::max();
 };
@@ -37,7 +37,7 @@ struct Setting {
   std::string name;
   SettingKind kind{};
   SettingDoc doc;
-  std::vector<std::string> choices;  // of kind choice, in order of the enum
+  std::vector<std::string> choices;  // for kind choice, in order of the enum
   // The value must be of the setting's kind (a choice as text) and within its bounds: callers check
   // first with `refusal`.
   std::function<void(void* object, const SettingValue&)> assign;

@@ -10,7 +10,7 @@
 
 namespace rhizome::core {
 
-// In bytes, beyond the encoded message.
+// Bytes beyond the encoded message.
 struct SimulatedPayload {
   std::uint64_t task = 0;
   std::uint64_t result = 0;

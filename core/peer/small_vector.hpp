@@ -1,4 +1,4 @@
-// A vector that holds a few elements in itself: one place of memory less to visit.
+// A vector with room for a few elements in itself, which saves a memory access.
 #pragma once
 
 #include <cstddef>

@@ -14,7 +14,7 @@ void append(std::string& text, T value) {
   text.append(digits.data(), end);
 }
 
-// In one line, whatever it is.
+// Appends a quoted text in one line, with escapes.
 void append(std::string& text, std::string_view said) {
   text += '"';
   for (const char c : said) text += c < ' ' || c > '~' ? '.' : c;

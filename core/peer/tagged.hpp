@@ -1,4 +1,5 @@
-// How one of a closed set of structs travels: its position in the set in one byte, then its fields.
+// The encoding of one of a closed set of structs: its position in the set in one byte, then its
+// fields.
 #pragma once
 
 #include <cstddef>
@@ -39,7 +40,7 @@ template <class... M>
 }
 }  // namespace detail
 
-// Nothing where it cannot be read.
+// Nothing for bytes that cannot be decoded.
 template <class Set>
 [[nodiscard]] std::optional<Set> decode_tagged(std::span<const std::byte> bytes,
                                                const CodecLimits& limits = codec_limits) {

@@ -6,7 +6,7 @@ namespace rhizome::core {
 
 std::string_view name_of(ViewKind kind) { return kind == ViewKind::random ? "random" : "similar"; }
 
-// A view that grows is shown in a new room, once it is there as a whole.
+// A growing view moves to a new room, which is published once it is complete.
 void ShownView::show(std::span<const PeerId> view) {
   Room& room = room_for(view.size());
   for (std::size_t i = 0; i < view.size(); ++i)

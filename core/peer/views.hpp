@@ -16,7 +16,7 @@
 
 namespace rhizome::core {
 
-// What an overlay keeps a view for: to have a sample of all peers, or the peers that suit it best.
+// The purpose of an overlay's view: a sample of all peers, or the peers that suit the holder best.
 // A protocol that keeps a view declares it,
 //   static constexpr core::ViewKind view_kind = core::ViewKind::random;
 // and has view(), a range of links whose `peer` is the peer that they lead to.
@@ -29,7 +29,7 @@ inline constexpr std::size_t view_kinds = static_cast<std::size_t>(ViewKind::las
 class ShownView {
  public:
   void show(std::span<const PeerId> view);
-  // From any thread: the peers in the view, ascending, each once.
+  // The peers in the view, ascending, each once. May be called from any thread.
   [[nodiscard]] std::vector<PeerId> get() const;
 
  private:

@@ -44,7 +44,7 @@ struct Vitals {
     friend bool operator==(const Presence&, const Presence&) = default;
   };
 
-  // How late events were, and how long handlers took; of threads only.
+  // How late events were, and how long handlers took; measured on threads only.
   enum class Measure : std::uint8_t { packet, timer, work, handler, last = handler };
   static constexpr std::size_t measures = static_cast<std::size_t>(Measure::last) + 1;
 
@@ -89,7 +89,7 @@ struct Vitals {
   Count events;                      // packets, timers, work ends and inputs handled
   std::array<Count, drops> dropped;  // by reason
   Count32 running;                   // pieces of work under way
-  Count32 inbox;                     // messages that waited when it last took one; of threads only
+  Count32 inbox;                     // messages that waited at the last receive; on threads only
   // Tasks that are here and have not been begun, as the scheduler reports them. A task under way is
   // at no peer and no task is at two peers, so that the sum over all peers is no more than the
   // tasks submitted and not begun; unless a task was handed out again that another peer still has.
@@ -119,7 +119,7 @@ struct Vitals {
                            [](std::uint64_t sum, const Count& count) { return sum + count.get(); });
   }
 
-  Count presence_;  // all of it in one number, so that it is of one moment
+  Count presence_;  // packed into one number, so that it is consistent
 };
 
 }  // namespace rhizome::core

@@ -19,10 +19,10 @@ struct Work {
   // Emulated work: how long it takes, at the peer's speed. Real work: how long virtual time lets it
   // take; real threads take as long as they take.
   Duration duration{0};
-  std::uint64_t seed = 0;  // for what is left to chance in a real computation
+  std::uint64_t seed = 0;  // of random choices in a real computation
 };
 
-// The result of a real computation, judged by what it must be. Emulated work has no result.
+// The result of a real computation, with a verdict. Emulated work has no result.
 struct Result {
   enum class Verdict : std::uint8_t { none, right, wrong };
   std::string value{};  // in words, at most the longest: a checksum, an exit status

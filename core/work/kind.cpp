@@ -43,7 +43,7 @@ Result result_of(WorkKinds kinds, const Work& work, const std::atomic<bool>* sto
   const std::unique_ptr<Computation> computation = computation_of(kinds, work);
   if (!computation) return {};
   std::future<Result> result = promise.get_future();
-  // In another thread only where the caller may want it to end.
+  // Runs in another thread only if the caller may want to end it.
   std::future<void> begun = std::async(
       stop == nullptr ? std::launch::deferred : std::launch::async,
       [&] { computation->begin([&promise](Result made) { promise.set_value(std::move(made)); }); });

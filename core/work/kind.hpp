@@ -44,8 +44,8 @@ struct WorkKind {
   std::function<void*(std::any& options)> address;  // what the settings assign to
   // The part of the options that travels with a task.
   std::function<std::string(const std::any& options)> spec;
-  // The options that a spec came from; nothing for one that the kind cannot have made, or whose
-  // values are out of the bounds of its settings.
+  // The options that a spec was made from; nothing for a spec that the kind cannot have made, or
+  // whose values exceed the bounds of its settings.
   std::function<std::optional<std::any>(std::string_view spec)> options{};
   // How work of that spec is done; null for a spec without options. Without this function nothing
   // is computed, and time passes.

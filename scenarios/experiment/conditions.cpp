@@ -22,7 +22,7 @@ bool fits_some(const agents::World& world, const agents::Resources& needs) {
       world.capacities, [&](const agents::Capacity& peer) { return needs.within(peer.room()); });
 }
 
-// What is needed of one measure, and nothing of the others.
+// The need of one measure, without the others.
 agents::Resources alone(const Scenario& scenario, const agents::Resources& needs,
                         const std::string& measure) {
   agents::Resources one{0, 0};
@@ -34,7 +34,7 @@ agents::Resources alone(const Scenario& scenario, const agents::Resources& needs
   return one;
 }
 
-// Where the scenario asks for more of one measure than any peer has, or for anything.
+// The place where the scenario needs more of one measure than any peer has, or else any amount.
 Position where(const Scenario& scenario, const agents::World& world,
                const agents::Resources& needs) {
   for (const auto& [measure, at] : scenario.needs)
@@ -73,8 +73,8 @@ double slowest_speed(const agents::World& world) {
   return std::ranges::min_element(world.capacities, slower)->speed;
 }
 
-// Of every kind of workload: whatever begins before the limit ends before the clock of a run does.
-// On threads emulated time is real time as well.
+// For every kind of workload: work that begins before the limit ends before the clock of a run
+// does. On threads emulated time is real time as well.
 void check_durations(const Scenario& scenario, const agents::World& world) {
   const bool real = core::engine_of(scenario.engine.kind).real_time;
   const double scale = real ? std::min(1.0, scenario.engine.time_scale) : 1;
@@ -97,7 +97,7 @@ void check_durations(const Scenario& scenario, const agents::World& world) {
                                  rough_text(agents::longest_time));
 }
 
-// What tasks give each other can be counted, and so can the time that it takes, there and back.
+// The bytes between tasks, and the time of their transfer there and back, must not overflow.
 void check_edges(const Scenario& scenario, const agents::World& world) {
   const std::vector<core::Rate> lines = slowest_lines(scenario.network, scenario.peers);
   const auto slowest = std::ranges::min_element(lines);
@@ -125,7 +125,7 @@ void refuse_lack(const Scenario& scenario, const agents::World& world, const std
              " needs: " + text_of(scenario, agents::resources_of(*task)));
 }
 
-// What a delay is of which nothing in the scenario says so much.
+// The longest delay in words, since no single setting of the scenario is that long.
 std::string passage_text(const Scenario& scenario, const agents::World& world) {
   std::string text = ", " + rough_text(world.longest_delay);
   const bool lines = !slowest_lines(scenario.network, scenario.peers).empty();
@@ -199,7 +199,7 @@ std::string remark_on_limit(const Scenario& said, const agents::World& world) {
          ": raise it, or say run.duration where not all shall be done";
 }
 
-// What is heard by silence in real time may be heard at another moment the next time.
+// A detector by silence in real time may fire at another moment in the next run.
 std::vector<std::string> remarks_on_silence(const Scenario& said) {
   std::vector<std::string> remarks;
   if (core::engine_of(said.engine.kind).real_time) return remarks;
@@ -216,7 +216,7 @@ std::vector<std::string> remarks_on_silence(const Scenario& said) {
   return remarks;
 }
 
-// The faults are common to all schedulers, so that none may be struck that one cannot do without.
+// The faults are common to all schedulers, so a peer that one of them cannot do without is spared.
 Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   Mercy mercy{.limit = scenario.engine.time_limit,
               .crash_until = scenario.faults.crash_until,
@@ -239,7 +239,7 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
   return mercy;
 }
 
-// What the network between processes takes is not emulated as well.
+// Latency of the real network between processes is not emulated in addition.
 WorldSections sections_of(const Scenario& scenario, DoneBy by) {
   WorldSections sections = scenario;
   sections.handling_costs = scenario.engine.handling + scenario.engine.wake_up > Duration::zero();
@@ -280,7 +280,7 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
                      "--processes and --hosts, or [provision]");
   Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
   made.world.real_time = real_time;
-  // A process may die, and with it its peers, whatever the scenario says of faults.
+  // A process may die, and with it its peers, even if the scenario has no faults.
   made.world.loses = made.world.loses || (by == DoneBy::several && real_time);
   if (said.run.duration > Duration::zero())
     check_open(said, made);

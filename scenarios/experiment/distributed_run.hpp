@@ -105,8 +105,8 @@ class DistributedRun {
   using Word = core::OneOf<Order, Dismissal, Part>;
   struct Engaged;  // the state of a process during a run
 
-  // Throws core::ShareFailed where the order places other peers than those of the scenario, or
-  // places a peer in a share that does not exist.
+  // Throws core::ShareFailed if the order places other peers than those of the scenario, or places
+  // a peer in a share that does not exist.
   [[nodiscard]] core::RunOfMany shares_of(const Order& order, std::uint32_t peers) const;
   [[nodiscard]] Order order_of(const Asked& asked);
   // The parts of the run, by share; none for a process that was lost before it had sent its part.

@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What something takes: events, and microseconds to handle all of them.
+// A cost: events, and microseconds to handle all of them.
 struct Cost {
   double events = 0;
   double microseconds = 0;
@@ -26,15 +26,15 @@ struct Cost {
   }
 };
 
-// What goes on once in the time that an option says: at every peer, or for every task that runs.
+// An activity that repeats with the period of an option: at every peer, or for every running task.
 enum class Whose : std::uint8_t { peer, task };
 struct Beat {
   std::string_view scheduler;
   std::string_view key;
   Whose whose;
   Cost cost;
-  std::string_view unless_view = "";  // words of the option view with which it rests
-  std::string_view rest = "";         // the option by which half of it becomes rarer
+  std::string_view unless_view = "";  // values of the option `view` without the activity
+  std::string_view rest = "";         // the option that makes half of it rarer
 };
 
 // Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.
@@ -79,7 +79,7 @@ bool rests(const Beat& beat, SchedulerChoice& choice) {
          beat.unless_view.find(std::get<std::string>(*view)) != std::string_view::npos;
 }
 
-// What remains is shorter, too.
+// Peers at rest repeat more rarely.
 Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
   if (beat.rest.empty()) return beat.cost;
   const auto times = std::get<std::int64_t>(option(choice, beat.rest).value());
@@ -87,7 +87,7 @@ Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
   return {share * beat.cost.events, share * share * beat.cost.microseconds};
 }
 
-// From the first arrival on, or as long as a run is open; no longer than its limit.
+// The time from the first arrival on, or for which a run is open; at most the limit.
 double span_of(const Scenario& scenario, const agents::World& world) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
   const agents::Profile& profile = world.profile;

@@ -27,7 +27,7 @@
 
 namespace rhizome::scenarios {
 
-// An estimate is between a third of what a run takes and three times as much, mostly.
+// Mostly an estimate is between a third and three times the measured time.
 inline constexpr double roughness = 3;
 
 struct Effort {
@@ -36,8 +36,8 @@ struct Effort {
   core::Duration processor{};  // time of one processor such as those of the measurement
 };
 
-// One for each scheduler. Empty for engines in real time, where the scenario itself says how long a
-// run takes. `scenario` is complete.
+// One for each scheduler. Empty for engines in real time, where the scenario itself tells how long
+// a run takes. `scenario` is complete.
 [[nodiscard]] std::vector<Effort> efforts_of(const Scenario& scenario, const agents::World& world);
 
 // "about 24 million events, 21 s, within a factor of 3".

@@ -16,8 +16,8 @@
 
 namespace rhizome::scenarios {
 
-// The lines of the effective scenarios, cell by cell. Files are named from `home` on where they are
-// below it; what they hold is not looked at.
+// The lines of the effective scenarios, cell by cell. Files below `home` are named relative to it;
+// their contents are not read.
 [[nodiscard]] std::vector<std::string> essence_of(std::span<const Cell> cells,
                                                   const std::filesystem::path& home);
 

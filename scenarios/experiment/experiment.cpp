@@ -28,7 +28,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Here. Remarks are made where a history could not be written to its end, which is no history then.
+// Performs the run in this process. Adds a remark if the history could not be written to its end:
+// the file is then no history.
 core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& which,
                            const core::Observer& observer, const RecordingTarget& recording,
                            std::vector<std::string>* remarks) {
@@ -65,7 +66,7 @@ Outcome run_announced(const PlannedRun& plan, std::size_t number, const RunHooks
   return outcome;
 }
 
-// What the hooks have been told.
+// Calls the hooks, and remembers their sentences.
 class Teller {
  public:
   explicit Teller(const ExperimentHooks& hooks) : hooks_(hooks) {}
@@ -90,7 +91,7 @@ class Teller {
   std::set<std::string> told_;
 };
 
-// By the distributed run, where there is one.
+// The function that performs the run: the distributed run, if there is one.
 Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun* distributed_run) {
   if (distributed_run == nullptr) return {};
   return [&plan, cell, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
@@ -108,7 +109,7 @@ Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun*
   };
 }
 
-// One that ended because a process was lost is whole, as far as it can be.
+// A run that ended because a process was lost counts as complete.
 bool was_broken_off(const Outcome& outcome, const Extent& extent) {
   return outcome.ending == core::Ending::interrupted &&
          (outcome.lost.empty() || asked_to_stop(extent.stop));
@@ -133,7 +134,8 @@ bool run_on_threads(const PlannedRun& plan, std::size_t number, const Performer&
   return true;
 }
 
-// As the scenarios have it; those of a sweep may differ, and none is exceeded. 0: not at all.
+// The number asked for by the scenarios. Those of a sweep may differ, and the least is used. 0:
+// none.
 unsigned asked_for(std::span<const PlannedRun> plans) {
   unsigned least = 0;
   for (const PlannedRun& plan : plans)
@@ -142,7 +144,8 @@ unsigned asked_for(std::span<const PlannedRun> plans) {
   return least;
 }
 
-// As many as asked for or there are cores, or as fit; told where that is fewer.
+// The number of workers: as many as asked for, or as there are cores, or as fit; reports if that is
+// fewer.
 unsigned workers_for(std::span<const PlannedRun> plans, Teller& teller) {
   const unsigned asked = asked_for(plans);
   const std::size_t cores = asked > 0 ? asked : std::thread::hardware_concurrency();
@@ -178,13 +181,13 @@ bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, T
                               },
                           .over = [&](std::size_t i) { abroad.erase(i); },
                           .news = teller.news()});
-  bool going = true;  // once it has been stopped, no run begins any more
+  bool going = true;  // false after a stop: then no run begins any more
   for (std::size_t i = 0, end = plans.size(); i < end; ++i) {
     WorkerPool::Result result = worker_pool.take(i);
     if (result.error && going) std::rethrow_exception(result.error);
     teller.remarks(result.remarks);
     const bool goes_on = result.outcome && result.outcome->ending != core::Ending::interrupted;
-    if (going && !goes_on) end = std::min(end, i + 1 + worker_pool.ahead());  // what may have begun
+    if (going && !goes_on) end = std::min(end, i + 1 + worker_pool.ahead());  // may have begun
     going = going && goes_on;
     if (going)
       teller.outcome(std::move(*result.outcome));
@@ -194,7 +197,7 @@ bool run_in_virtual_time(std::span<const PlannedRun> plans, std::size_t first, T
   return going;
 }
 
-// What comes through a pipe comes once.
+// Jobs from a pipe come only once, so only one run may read it.
 void check_lives(std::span<const Cell> cells) {
   const Scenario& scenario = cells.front().scenario;
   if (cells.size() > 1 && comes_live(scenario.workload))
@@ -205,7 +208,7 @@ void check_lives(std::span<const Cell> cells) {
 
 bool in_real_time(const Cell& cell) { return core::engine_of(cell.scenario.engine.kind).real_time; }
 
-// What the machine can carry is the same for every repetition.
+// Checks that the machine can carry the run; the answer is the same for every repetition.
 void check_machine(const Cell& cell, bool alone, const core::MemoryRoom& room) {
   if (alone && in_real_time(cell)) core::preflight({.peers = cell.scenario.peers.count});
   check_memory(cell.scenario, foreseen_work(cell.scenario), room);
@@ -220,7 +223,7 @@ Surroundings check(const Cell& cell, std::uint32_t repetition, bool alone,
   return around;
 }
 
-// What is to be known before the first begins.
+// Reports remarks that are known before the first run begins.
 void tell_beforehand(const Cell& cell, Teller& teller, bool alone) {
   constexpr core::Duration most = std::chrono::minutes(1);
   const core::MemoryRoom room = core::memory_room();

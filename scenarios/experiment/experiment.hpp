@@ -1,5 +1,5 @@
-// An experiment: runs every scheduler of every cell, as often as the scenario says. The only place
-// that knows engines, agents, links and recorders together.
+// An experiment: runs every scheduler of every cell, as often as the scenario says. Only here
+// engines, agents, links and recorders come together.
 #pragma once
 
 #include <atomic>
@@ -25,8 +25,8 @@ struct ExperimentHooks {
   // outcome is not handed over.
   std::function<void(const Outcome&)> broken_off{};
   std::function<void(const std::string&)> remark{};  // once for each different text
-  // Says that runs of another process are handed out again, and why. Called at once, and from any
-  // thread.
+  // Reports that runs of another process are handed out again, and why. Called at once, and from
+  // any thread.
   std::function<void(const std::string&)> news{};
   RunHooks runs{};
 };
@@ -38,7 +38,7 @@ struct Extent {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
   std::uint32_t first = 0;    // the first repetition; an earlier call has done those before it
   std::uint32_t retries = 0;  // how often a run on threads is done again while it is invalid
-  RunShare share{};           // of the runs: other machines do the rest
+  RunShare share{};           // of the runs; other machines do the rest
   std::size_t done = 0;  // so many of the first runs of the share are done already, and left out
   // For runs in virtual time, if all runs are; none: only this process runs.
   Helpers* helpers = nullptr;
@@ -56,12 +56,12 @@ struct Extent {
 
 struct Surroundings;
 
-// How a check beforehand is made, and who looks on.
+// Options of a check before an experiment, and its observer.
 struct Beforehand {
   const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
   std::uint32_t processes = 1;
   std::uint32_t repetitions = ~0U;  // of each cell, at most so many
-  // Called for each repetition of each cell, with what was built for it.
+  // Called for each repetition of each cell, with its surroundings.
   std::function<void(const Cell&, std::uint32_t repetition, const Surroundings&)> seen{};
 };
 

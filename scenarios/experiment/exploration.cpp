@@ -54,7 +54,7 @@ core::ExplorerOptions sparing(core::ExplorerOptions options, const Prepared& pre
   return options;
 }
 
-// The first invariant that is broken. Whose timers may be early meets messages that are late.
+// The first broken invariant. With `early` timers may fire early, so that messages count as late.
 core::Broken judge(Prepared& prepared, const core::EngineReport& report,
                    const std::vector<core::Fault>& faults, bool early) {
   const Outcome outcome = prepared.outcome(report, faults, early);

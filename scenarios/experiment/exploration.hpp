@@ -12,8 +12,8 @@ namespace rhizome::scenarios {
 class Exploration {
  public:
   // The first repetition of one of the cell's schedulers; the cell outlives it. Peers that the
-  // scheduler needs do not crash. Throws InputError for a scenario that sets itself what an
-  // explorer chooses.
+  // scheduler needs do not crash. Throws InputError for a scenario with settings that an explorer
+  // chooses itself.
   Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options);
 
   [[nodiscard]] core::Explorer& explorer() { return explorer_; }

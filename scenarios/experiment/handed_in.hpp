@@ -32,7 +32,7 @@ class HandedIn final : public core::InputSource {
   void hand_in_parts(const agents::Job& job);
   void hand_in(const agents::Entry& entry, agents::Job part, bool whole);
   void close(core::Time last);
-  // When the peer takes an input of that time: at once, or when it joins.
+  // When the peer takes an input due at that time: at once, or when it joins.
   [[nodiscard]] core::Time taken(core::PeerId peer, core::Time at) const;
   template <class I>
   void add(core::Time at, core::PeerId peer, const I& said) {

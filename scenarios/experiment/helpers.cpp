@@ -70,7 +70,7 @@ auto Helpers::hear(std::chrono::nanoseconds wait) -> std::optional<News> {
   return {};
 }
 
-// The first reason stands.
+// Only the first reason is kept.
 void Helpers::dismiss(Helper& helper, std::string why) {
   if (!std::exchange(helper.gone, true)) helper.why = std::move(why);
 }

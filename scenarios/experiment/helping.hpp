@@ -1,4 +1,4 @@
-// The set of what helpers and process 0 say to each other.
+// The messages between helpers and process 0.
 #pragma once
 
 #include "core/peer/message.hpp"

@@ -29,7 +29,7 @@ std::vector<std::pair<std::string_view, std::uint32_t*>> numbers_of(
           {"duplicates", &options.duplicates}};
 }
 
-// What each line says, from the top.
+// The values in the lines of the file, from the top.
 struct Script {
   std::string scheduler{};
   core::ExplorerOptions options{};

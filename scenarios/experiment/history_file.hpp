@@ -1,4 +1,4 @@
-// A history in a file: what it takes to run it again anywhere, for a person as well as for a test.
+// A history in a file: all that is needed to run it again anywhere, by a person or a test.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ struct Explored {
   core::ExplorerOptions options{};
 };
 
-// Its effective scenario, the options, the rule that the history breaks, and a line for each
-// choice.
+// The text of a history: its effective scenario, the options, the rule that it breaks, and a line
+// for each choice.
 [[nodiscard]] std::string history_text(const Explored& explored,
                                        const core::BrokenHistory& history);
 
-// Runs a history once more, and tells it line by line. What is broken at its end; nothing if
-// nothing is any more. Throws InputError with file:line:column for a damaged file, and where
-// something cannot happen any more that the file says.
+// Runs a history once more, and tells it line by line. Returns the rule broken at its end; nothing
+// if none is broken any more. Throws InputError with file:line:column for a damaged file, and if an
+// event of the file cannot happen any more.
 [[nodiscard]] core::Broken replay_history(
     const std::filesystem::path& file,
     const std::function<void(const std::string&)>& listener = {});

@@ -23,7 +23,7 @@ bool promises(const Scenario& scenario, const Surroundings& around, const Schedu
          !around.world.provisioned && !around.world.loses && scenario.network.duplication == 0;
 }
 
-// Of which each peer has so many as all of its group leave it.
+// The capacities of peers whose group shares processors, with all of the group at work.
 std::vector<agents::Capacity> slowed(const Surroundings& around) {
   std::vector<agents::Capacity> peers = around.world.capacities;
   for (const core::ProcessorGroup& group : around.groups) {

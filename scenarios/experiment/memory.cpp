@@ -23,7 +23,7 @@ namespace {
 // Calibrated with the measurements in the header.
 constexpr double program = 14 << 20U;  // code, libraries and tables
 constexpr double of_an_edge = 26;      // in the lists of both, and among all while they are made
-constexpr double of_a_peer = 2500;     // of any scheduler
+constexpr double of_a_peer = 2500;     // with any scheduler
 constexpr double threads = 16 << 20U;  // the engine of real time, whatever it carries
 constexpr double of_a_thread = 92 << 10U;  // with its share of the above what preflight reckons
 constexpr double of_a_job = 250;
@@ -32,8 +32,8 @@ constexpr double of_a_sample = 2 * sizeof(core::Sample);  // there twice when a 
 constexpr double of_a_message = 2 * 64;                   // in a log, likewise
 constexpr double messages_of_a_task = 2;                  // at least: it comes, and its result goes
 
-// What a peer takes beyond the least with a scheduler that keeps more, whose peers talk all the
-// time. Whoever is not here is believed to need no more, and to be silent without work.
+// Memory of a peer beyond the least, for schedulers that keep more and whose peers send all the
+// time. Schedulers that are not listed need the least, and send nothing without work.
 struct Keeper {
   std::string_view scheduler;
   double bytes;
@@ -87,7 +87,7 @@ MemoryPart threads_of(const Scenario& scenario) {
           threads + of_a_thread * scenario.peers.count};
 }
 
-// Of a peer that talks all the time there is one for each period, until they are thinned out.
+// A peer that talks all the time has a sample for each period, until they are thinned out.
 MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
   const double period = core::seconds(scenario.engine.sample_every);
   const bool any = std::ranges::any_of(scenario.schedulers, talks);
@@ -98,8 +98,8 @@ MemoryPart samples_of(const Scenario& scenario, const WorkCounts& work) {
           samples * scenario.peers.count * of_a_sample};
 }
 
-// A measured number has at least two characters in the file, with what parts it from the next, and
-// eight bytes in memory; a compressed file is smaller than what it says.
+// A measured number has at least two characters in the file, with its separator, and eight bytes in
+// memory; a compressed file is smaller than its contents.
 MemoryPart latencies_of(const Scenario& scenario) {
   const auto& network = scenario.network;
   std::error_code none;
@@ -160,7 +160,7 @@ double seconds_of(const Scenario& scenario, const agents::Profile& profile) {
 
 }  // namespace
 
-// Of jobs that come while the run goes on, as many as can be said, nobody knows how many will.
+// The number of jobs that come while the run goes on is known only if the scenario bounds it.
 WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile) {
   constexpr std::uint32_t any_number_of_jobs = 1'000'000'000;
   if (comes_live(scenario.workload) && scenario.workload.max_jobs == any_number_of_jobs) return {};

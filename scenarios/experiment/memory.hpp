@@ -1,6 +1,6 @@
-// What memory a run takes at least, estimated from its scenario before anything of it is built, so
-// that one that cannot fit is refused with its reason, and is not given up hours later when memory
-// is out. It leaves out what only the run tells: messages that wait, and what peers note besides
+// The least memory of a run, estimated from its scenario before anything of it is built, so that a
+// run that cannot fit is refused with its reason, and is not given up hours later when memory is
+// out. It leaves out parts that only the run tells: waiting messages, and facts of peers besides
 // their tasks.
 //
 // Estimated and measured (the most that was resident, MiB; 2 cores, jemalloc, nothing stored; in
@@ -31,7 +31,7 @@
 
 namespace rhizome::scenarios {
 
-// One part of it.
+// One part of the memory.
 struct MemoryPart {
   std::string what;    // "1,600,000 tasks"
   std::string remedy;  // "fewer tasks"
@@ -48,11 +48,11 @@ struct MemoryNeed {
 struct WorkCounts {
   double jobs = 0;
   double tasks = 0;
-  double seconds = 0;  // that a run takes at least
+  double seconds = 0;  // least duration of a run
 };
 
-// What the scenario says of its work: none where only reading a trace tells, or the time for which
-// a run is open. Here and below, what arrives after the time limit is not reckoned.
+// The numbers of tasks and jobs from the scenario: none if only reading a trace tells them, or the
+// time for which a run is open. Here and below, arrivals after the time limit are left out.
 [[nodiscard]] WorkCounts foreseen_work(const Scenario& scenario);
 
 [[nodiscard]] WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile);

@@ -9,7 +9,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Which cell runs for all that a scheduler cannot tell from it.
+// Finds the cell that runs for all cells that are equal for a scheduler.
 class Shared {
  public:
   explicit Shared(std::span<const Cell> cells) : alone_(cells.size() == 1) {}

@@ -13,12 +13,12 @@
 
 namespace rhizome::scenarios {
 
-// One run to be done.
+// One planned run.
 struct PlannedRun {
   const Cell* cell = nullptr;
   std::size_t scheduler = 0;  // position in the cell's scenario
   std::uint32_t repetition = 0;
-  Assignments choices;  // of the sweep, those that concern the scheduler
+  Assignments choices;  // the sweep's, as far as they concern the scheduler
   [[nodiscard]] const core::EngineKind& engine() const {
     return core::engine_of(cell->scenario.engine.kind);
   }
@@ -30,7 +30,7 @@ struct PlannedRun {
 [[nodiscard]] std::vector<PlannedRun> make_plans(std::span<const Cell> cells,
                                                  std::uint32_t first = 0);
 
-// Those of them that the share holds.
+// The plans that the share holds.
 [[nodiscard]] std::vector<PlannedRun> held_by(std::vector<PlannedRun> plans, const RunShare& share);
 
 }  // namespace rhizome::scenarios

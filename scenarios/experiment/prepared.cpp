@@ -126,8 +126,8 @@ core::EngineSetup Prepared::setup() {
   return setup;
 }
 
-// Who brings files comes first, for not all peers have a client behind the scheduler, and services
-// that talk to each other have the same place everywhere.
+// The file stager comes first: not all peers have a client behind the scheduler, and services that
+// talk to each other need the same index at every peer.
 void Prepared::equip(core::Peer& peer) const {
   if (around_.world.files.used) peer.add<agents::files::FileStager>(peer.id(), around_.world);
   if (around_.provision)

@@ -20,7 +20,7 @@
 
 namespace rhizome::scenarios {
 
-// Which run of a cell.
+// The position of a run in its cell.
 struct RunOfCell {
   std::size_t scheduler = 0;  // position in its scenario
   std::uint32_t repetition = 0;

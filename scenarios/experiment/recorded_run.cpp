@@ -34,7 +34,7 @@ fs::path file_of(const fs::path& folder, const Identity& identity) {
   fs::path file = folder / (stem + suffix);
   for (int n = 2; fs::exists(file); ++n) {
     const core::HistoryHeading there = core::read_heading(file);
-    if (there.scheduler == identity.label) break;  // of a run that is done again
+    if (there.scheduler == identity.label) break;  // of a run that is repeated
     file = folder / (stem + "-" + std::to_string(n) + suffix);
   }
   return file;

@@ -1,5 +1,5 @@
-// Runs on threads whose history was recorded, each in a file of its own beside its outcome, and how
-// one is done again from that.
+// Runs on threads whose history was recorded, each in a file of its own beside its outcome, and
+// their replay.
 #pragma once
 
 #include <filesystem>
@@ -13,13 +13,13 @@
 
 namespace rhizome::scenarios {
 
-// In a run directory: where histories are.
+// The folder of histories in a run directory.
 inline constexpr const char* histories_name = "history";
 
 // Where an experiment records its runs on threads.
 struct RecordingTarget {
   std::filesystem::path folder{};  // empty: nowhere
-  std::string program{};           // that does the runs: what tells it from another
+  std::string program{};           // fingerprint of the program that does the runs
 };
 
 // Begins the history of a run of so many peers. Throws CannotWrite.
@@ -31,11 +31,11 @@ struct RecordedRun {
   std::filesystem::path file;
   core::HistoryHeading heading;
 };
-// Those of a run directory, by name. Throws UnreadableFile where one is no history, or there is
-// none.
+// The recorded runs of a run directory, by name. Throws UnreadableFile if one is no history, or if
+// there is none.
 [[nodiscard]] std::vector<RecordedRun> recorded_runs(const std::filesystem::path& directory);
 
-// One done again.
+// The replay of a recorded run.
 class ReplayedRun {
  public:
   // The cell and the observer outlive it. Throws UnreadableFile where the file cannot be read, or
@@ -47,7 +47,7 @@ class ReplayedRun {
   void run();
   [[nodiscard]] const core::ReplayEngine& engine() const { return *engine_; }
   [[nodiscard]] const core::History& history() const { return history_; }
-  // Once it has run to the end of its record.
+  // Call it after the replay has reached the end of its record.
   [[nodiscard]] Outcome outcome() { return prepared_->outcome(report_); }
 
  private:

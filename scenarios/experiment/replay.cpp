@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where each file of the scenarios stands for the replay.
+// The place of each file of the scenarios for the replay.
 class Places {
  public:
   Places(Replay& replay, fs::path home, std::uintmax_t most)
@@ -91,8 +91,8 @@ Replay replay_of_one(Scenario scenario, std::uintmax_t most) {
   return replay;
 }
 
-// What a key names, each once, in the order of the cells, and whether one of these is not at the
-// place that the scenario says.
+// The files that a key names, each once, in the order of the cells, and whether one of these is not
+// at the place that the scenario names.
 struct Named {
   std::vector<std::string> files;
   bool moved = false;

@@ -1,6 +1,6 @@
-// Runs that were judged invalid, done again. An invalid run says how busy the machine was and not
-// how good the scheduler is. But to keep only some of the runs is a selection, which the results
-// must state.
+// Repeats runs that were judged invalid. An invalid run shows how busy the machine was and not how
+// good the scheduler is. But to keep only some of the runs is a selection, which the results must
+// state.
 #pragma once
 
 #include <cstdint>

@@ -24,7 +24,7 @@ std::optional<std::size_t> RunQueue::next(Who who, RealTime now) {
   return chosen;
 }
 
-// Of those awaited at the end, all lie within what may be ahead.
+// The overdue run to hand out again: all runs awaited at the end are within the allowed lead.
 std::optional<std::size_t> RunQueue::overdue(Who who, RealTime now) const {
   if (done_ == 0) return {};
   for (std::size_t i = awaited_; i < runs_.size() && may_have(who, i); ++i) {

@@ -30,7 +30,7 @@ class RunQueue {
   [[nodiscard]] std::optional<std::size_t> next(Who who, RealTime now);
   // Marks the run as done. Returns false where it was done before.
   bool done(std::size_t run, Who who, RealTime now);
-  // That process could not do the run. Process 0 does it then, so that the reason shows there.
+  // A process could not do the run. Process 0 does it then, so that the reason shows there.
   void failed(std::size_t run, Who who);
   // Returns to the queue all runs that only that process has. Returns their number.
   std::size_t lost(Who who);

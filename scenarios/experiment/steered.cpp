@@ -25,7 +25,7 @@ void add(Steered& steered, const OperatorCommand& operator_command, Time end) {
     steered.cuts.back().until = operator_command.at;
 }
 
-// A crash of one that is gone already changes nothing, nor does a restart of one that is there.
+// Leaves out crashes of dead peers and restarts of living ones, which change nothing.
 std::vector<Fault> effective(std::vector<Fault> faults) {
   std::ranges::stable_sort(faults, [](const Fault& a, const Fault& b) { return a.at < b.at; });
   std::map<core::PeerId, bool> is_up;

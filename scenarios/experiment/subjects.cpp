@@ -29,7 +29,7 @@ std::vector<core::Subject> keys_of(std::string_view toml) {
     if (const std::string next = section_in(line); !next.empty()) section = next + ".";
     const std::size_t equals = line.find(" = ");
     if (equals == std::string::npos || line.starts_with('[')) continue;
-    const std::size_t begin = line.rfind(' ', equals - 1) + 1;  // behind what a comment says first
+    const std::size_t begin = line.rfind(' ', equals - 1) + 1;  // behind a comment's text
     const std::string name = section + line.substr(begin, equals - begin);
     auto known =
         std::ranges::find_if(keys, [&name](const core::Subject& key) { return key.name == name; });

@@ -43,7 +43,7 @@ struct RunHooks {
   // Called before the first event: the board may be read from now on, from any thread, until
   // `unwatch` returns. Not called for a run that fails to begin.
   std::function<void(const RunUnderWay&, const core::Board&)> watch{};
-  std::function<void(const RunUnderWay&)> unwatch{};  // the board says how it ended
+  std::function<void(const RunUnderWay&)> unwatch{};  // the board has the ending
   // The last call for a run, however it ended, before its outcome is handed over.
   std::function<void(const RunUnderWay&)> over{};
 };

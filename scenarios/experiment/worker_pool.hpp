@@ -26,7 +26,7 @@ class WorkerPool {
   // Does one of the runs, from any thread. Remarks on the run are added to the list.
   using Run = std::function<Outcome(std::size_t, std::vector<std::string>&)>;
   struct Result {
-    // None for a run that did not begin because the pool was stopped.
+    // Nothing for a run that did not begin because the pool was stopped.
     std::optional<Outcome> outcome;
     std::vector<std::string> remarks;
     std::exception_ptr error;

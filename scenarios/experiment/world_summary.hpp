@@ -1,5 +1,5 @@
-// What a user wants to know of a scenario before it runs: how much it asks of its peers, how far
-// they are from each other, and when faults strike.
+// Figures of a scenario for a user before it runs: the load of its peers, their distances, and the
+// times of faults.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace rhizome::scenarios {
 
-// One sentence each on load, network and faults, of one repetition. What has no figure is left out.
+// One sentence each on load, network and faults, for one repetition. Parts without a figure are
+// left out.
 [[nodiscard]] std::vector<std::string> summary_of(const Scenario& scenario,
                                                   const Surroundings& around);
 

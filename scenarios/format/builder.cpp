@@ -49,7 +49,7 @@ Scenario Builder::build() {
   return std::move(scenario_);
 }
 
-// Of keys together.
+// Checks keys together.
 void Builder::check() {
   apply_client(scenario_);
   check_conditions();
@@ -97,7 +97,7 @@ bool Builder::within_refused(const std::string& section) const {
                              [&](const std::string& table) { return is_within(section, table); });
 }
 
-// Of a table of which nothing else is known.
+// The first entry of a table, for errors about the table as a whole.
 Position Builder::first_of(const std::string& section) const {
   for (const Entry& entry : document_.entries)
     if (entry.section == section) return entry.at;
@@ -193,7 +193,7 @@ void Builder::assign(const Entry& entry) {
   if (!section->repeated) scenario_.said.insert(name + "." + entry.key);
 }
 
-// An option of which it is not said whose it is, outside of a file.
+// Refuses an option from outside the file that names no scheduler.
 void Builder::refuse_nameless(const Entry& entry) const {
   std::vector<std::string> options;
   for (const SchedulerChoice& choice : scenario_.schedulers) {
@@ -274,8 +274,8 @@ void Builder::check_conditions() {
       objections_.attempt([&] { check_condition(*section, entry); });
 }
 
-// A key without effect is an error, unless a later layer chose the kind that makes it so. What
-// decides may itself be without effect: the whole chain counts.
+// A key without effect is an error, unless a later layer chose the kind that makes it so. The key
+// that decides may itself be without effect: the whole chain counts.
 void Builder::check_condition(const Section& section, const Entry& entry) {
   for (const Condition* condition = section.condition(entry.key); condition != nullptr;
        condition = section.condition(condition->on))

@@ -14,8 +14,8 @@
 
 namespace rhizome::scenarios {
 
-// Assigns key by key, remembering where each was written for the checks that follow. All that is
-// wrong with single keys is told at once, and what is wrong with them together once each is right.
+// Assigns key by key, remembering the place of each for the later checks. All errors of single keys
+// are reported at once, and errors of keys together once each is right.
 class Builder {
  public:
   Builder(const Document& document, const std::string& name,
@@ -45,10 +45,10 @@ class Builder {
   void check_claim(const Claim& claim, const Position& at) const;
   void check_files();
   void resolve(std::string& file) const;
-  // Makes it absolute. Refuses one that is not there.
+  // Makes the path absolute. Refuses a folder that does not exist.
   void resolve_folder(std::string& folder, const std::string& section,
                       const std::string& key) const;
-  // Of a scheduler, the settings "directory" and "log".
+  // Resolves the settings "directory" and "log" of a scheduler.
   void resolve_folders(SchedulerChoice& choice, const std::string& section) const;
   [[nodiscard]] Position first_of(const std::string& section) const;
   [[nodiscard]] Position where_tasks_last() const;
@@ -58,9 +58,9 @@ class Builder {
   const Written written_{document_, name_};
   std::span<const agents::Scheduler> schedulers_;
   Scenario scenario_;
-  std::vector<Position> claims_at_;  // of each of them
+  std::vector<Position> claims_at_;  // of each claim
   Objections objections_;
-  std::set<std::string> refused_;  // tables that can hold nothing, so that it is said once
+  std::set<std::string> refused_;  // tables without keys, each reported once
 };
 
 // "network.partition#1" -> {"network.partition", 1}.

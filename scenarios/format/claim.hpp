@@ -1,4 +1,4 @@
-// A claim: what a scenario says must hold between its schedulers, judged after the run.
+// A claim: a relation between its schedulers that a scenario states, judged after the run.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct Operand {
 // "organic-grid.job_messages < air-traffic.job_messages", "a.makespan <= 1.1 * b.makespan + 0.5",
 // or a number on the right.
 struct Claim {
-  // Those that allow equality hold where the interval of the difference ends at 0.
+  // Relations that allow equality hold where the interval of the difference ends at 0.
   enum class Relation : std::uint8_t { less, at_most, greater, at_least };
   Operand left;
   Relation relation = Relation::less;

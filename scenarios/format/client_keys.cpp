@@ -18,7 +18,7 @@ std::string_view outermost(std::string_view section) {
   return section.substr(0, section.find_first_of(".#"));
 }
 
-// What the keys of jobs are called where clients ask.
+// The keys of clients that replace keys of jobs.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> counterparts{
     {{"jobs", "operations"},
      {"spacing", "rate"},

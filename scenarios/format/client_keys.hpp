@@ -1,4 +1,4 @@
-// [client]: what clients ask of the programs in [[protocol]], which takes the place of jobs.
+// [client]: the requests of clients to the programs in [[protocol]], in place of jobs.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ void object_to_mixture(const Document& document, Objections& objections);
 // on other keys.
 void object_to_client_key(const Entry& entry, bool protocols);
 
-// Tells the protocols what [client] says, and makes its operations the workload. No effect on a
-// scenario of schedulers.
+// Passes the settings of [client] to the protocols, and makes its operations the workload. No
+// effect on a scenario of schedulers.
 void apply_client(Scenario& scenario);
 
 }  // namespace rhizome::scenarios

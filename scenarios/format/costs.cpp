@@ -45,7 +45,7 @@ void assign_work(MeasuredWork& work, const Entry& entry) {
   refuse(entry.at, "there is no key \"" + entry.key + "\"" + suggestion(entry.key, names));
 }
 
-// As in [engine] of a scenario, with the same bounds.
+// Assigns a cost with the bounds of the key in [engine].
 void assign_event(Costs& costs, const Entry& entry) {
   EngineSection engine;
   const std::vector<std::string> names{"handling", "wake_up", "cores"};
@@ -96,7 +96,7 @@ bool is_same_work(const WorkloadSection& a, const WorkloadSection& b) {
   });
 }
 
-// Of real work.
+// Sets the time of a task of real work.
 void set_task_time(const Written& written, Scenario& scenario, const Costs& costs) {
   const Entry* said = written.find("workload", "portion_time");
   const Position at = written.where("", "costs");

@@ -1,5 +1,5 @@
-// A file of what events and real work cost on some machine, as `rhizome doctor --calibrate --to`
-// writes it: a scenario that names it has virtual time charge what was measured.
+// A file of measured costs of events and real work on some machine, as `rhizome doctor --calibrate
+// --to` writes it: in a scenario that names it, virtual time charges these costs.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct MeasuredWork {
 };
 
 struct Costs {
-  // Of an event; nothing where the file does not say.
+  // Time of an event; nothing if the file lacks it.
   std::optional<Duration> handling{};
   std::optional<Duration> wake_up{};
   std::optional<std::uint32_t> cores{};
@@ -33,9 +33,9 @@ struct Costs {
 // The settings of the kind that is chosen which are not its defaults, as lines of TOML.
 [[nodiscard]] std::string lines_of_work(const WorkloadSection& work);
 
-// Sets what the file that the scenario names says: times of [engine] that it leaves unsaid, and of
-// real work how long a task takes. Throws InputError where the file has no such work, or where the
-// scenario says that time, too.
+// Sets the values of the file that the scenario names: unset times of [engine], and how long a task
+// of real work takes. Throws InputError if the file has no such work, or if the scenario sets that
+// time, too.
 void apply_costs(const Written& written, Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -185,7 +185,7 @@ Document parse(std::string_view text, const std::string& name) {
   return document;
 }
 
-// The name of a value that stands by itself, as in an assignment.
+// The key under which a single value is parsed, as in an assignment.
 constexpr std::string_view lone = "x";
 
 // Parses a single value. Empty for a value that a scenario cannot have.

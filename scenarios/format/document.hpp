@@ -20,7 +20,7 @@ using Scalar = std::variant<bool, std::int64_t, double, std::string>;
 
 struct Value {
   Scalar scalar;
-  Position at;  // of a list its own, else where its key is
+  Position at;  // of a list its own, otherwise that of its key
 
   // Null where it is none.
   [[nodiscard]] const std::string* text() const { return std::get_if<std::string>(&scalar); }

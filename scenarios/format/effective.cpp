@@ -77,7 +77,7 @@ std::string table(const Section& section, Scenario& scenario, std::size_t i) {
   return text;
 }
 
-// The needs of tasks. Empty where a trace says what tasks need.
+// The needs of tasks. Empty if a trace gives them.
 std::string resources(const Section& section, Scenario& scenario) {
   const bool needs = has_own_needs(scenario) && !is_dormant(section.name, scenario.protocols);
   const std::size_t count = needs ? section.count(scenario) : 0;

@@ -1,5 +1,5 @@
-// The effective scenario: every value that had an effect, written out, so that a stored run says
-// all that it was.
+// The effective scenario: every value that had an effect, written out, so that a stored run
+// contains all its settings.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace rhizome::scenarios {
 struct Condition {
   std::string key;
   std::string on;                  // the deciding key
-  std::vector<std::string> words;  // that it must have
+  std::vector<std::string> words;  // words of which it must have one
 };
 
 // One table of a scenario file.
@@ -45,7 +45,7 @@ struct Section {
 // defaults to read.
 [[nodiscard]] Scenario scenario_with_items();
 
-// What the keys mean that are not settings.
+// The meanings of keys that are not settings.
 inline constexpr std::string_view claims_meaning =
     "What must hold after the runs, as the exit status tells: \"LABEL.METRIC < LABEL.METRIC\", "
     "with "

@@ -1,4 +1,4 @@
-// From a scenario file and its overrides to the scenarios that it spans.
+// Parses a scenario file and its overrides into the scenarios that it spans.
 #pragma once
 
 #include <filesystem>
@@ -13,11 +13,12 @@
 
 namespace rhizome::scenarios {
 
-// What comes from outside of the file. Precedence: defaults < file < environment < command line.
+// Values from outside the file. Precedence: defaults < file < environment < command line.
 struct Overrides {
   std::string environment{};                // of RHIZOME_SET: "key=value;key=value"
   std::vector<std::string> command_line{};  // of --set: "key=value" each
-  // Of --scheduler: run these only, by label or use; empty: all. Claims that name others rest.
+  // Of --scheduler: run only these, by label or use; empty: all. Claims about others are not
+  // judged.
   std::vector<std::string> schedulers{};
 };
 

@@ -125,7 +125,7 @@ class Range {
   [[nodiscard]] std::vector<Scalar> stepped() const {
     std::vector<Scalar> list;
     if (kind_ != QuantityKind::decimal) {
-      // Without a sign, because the ends may lie farther apart than a signed number says.
+      // Unsigned, because the ends may lie farther apart than a signed number can hold.
       const auto low = static_cast<std::uint64_t>(low_.exact);
       const auto size = static_cast<std::uint64_t>(size_.exact);
       const std::uint64_t steps = (static_cast<std::uint64_t>(high_.exact) - low) / size;
@@ -167,11 +167,11 @@ class Range {
   Quantity high_;
   Quantity size_;     // the step, or how many
   std::string how_;   // "step", "log" or nothing
-  std::string more_;  // what should not be there
+  std::string more_;  // superfluous text
   QuantityKind kind_ = QuantityKind::whole;
 };
 
-// What begins otherwise, as "../file", is a text.
+// A value that begins otherwise, such as "../file", is a text.
 bool begins_as_range(std::string_view text) {
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos || dots == 0) return false;

@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 2> suffixes{"_max", "_share"};
 constexpr std::array<std::string_view, 4> taken{"cpus", "memory", "slots", "speed"};
 constexpr double largest_amount = static_cast<double>(Amounts::most) / Amounts::unit;
 
-// What each table says of its keys.
+// The descriptions of the keys of each table.
 struct Sentences {
   std::string_view amount;
   std::string_view range;
@@ -150,7 +150,7 @@ void assign_resource(const Section& section, const Entry& entry, Scenario& scena
   }
 }
 
-// Of what a section says about a resource, that it means something.
+// Checks that a section's settings of a resource have a meaning.
 void check_amounts(const Document& document, const std::string& section,
                    const std::vector<ResourceSection>& resources) {
   for (const ResourceSection& resource : resources) {

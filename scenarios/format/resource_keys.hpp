@@ -1,5 +1,5 @@
 // [peers.resources] and [workload.resources]: tables whose keys are names that the scenario
-// chooses, each with how much there is of it, or is needed.
+// chooses, each with the amount that peers have, or tasks need.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ namespace rhizome::scenarios {
 // "NAME_max" for the resource "gpu": "gpu_max".
 [[nodiscard]] std::string resource_key(const core::Setting& setting, const std::string& resource);
 
-// Gives the scenario the resources that the document names. Throws InputError for what can be no
-// name, and for too many.
+// Gives the scenario the resources that the document names. Throws InputError for invalid names,
+// and for too many.
 void name_resources(const Document& document, Scenario& scenario);
 
 // Assigns an entry of one of these tables, once they are named. Throws InputError for a wrong type
@@ -30,10 +30,10 @@ void assign_resource(const Section& section, const Entry& entry, Scenario& scena
 // Throws InputError at a resource that peers have and no task needs, or the other way round.
 void check_resources(const Document& document, const Scenario& scenario);
 
-// Notes where the document says what tasks need.
+// Records where the document sets the needs of tasks.
 void note_needs(const Document& document, Scenario& scenario);
 
-// Whether tasks need what the scenario says, rather than what a trace does.
+// Whether the scenario, and not a trace, sets the needs of tasks.
 [[nodiscard]] bool has_own_needs(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

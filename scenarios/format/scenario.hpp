@@ -45,7 +45,7 @@ struct RunSection {
   [[nodiscard]] std::uint32_t left_out() const { return first - 1; }  // repetitions
 };
 
-// [client]: what clients ask of protocols. A second has `rate` operations.
+// [client]: the requests of clients to protocols; `rate` operations a second.
 struct ClientSection {
   agents::program::Clients workload{};
   double rate = 100;
@@ -56,7 +56,7 @@ struct ClientSection {
   Duration settle = std::chrono::seconds(10);
 };
 
-// [[scheduler]] or [[protocol]]: one of those that are compared.
+// [[scheduler]] or [[protocol]]: one side of the comparison.
 struct SchedulerChoice {
   const agents::Scheduler* scheduler = nullptr;
   std::string label;
@@ -85,8 +85,8 @@ struct Scenario : WorldSections {
   std::vector<Claim> claims;
   // Claims left out because they name schedulers that the user did not select.
   std::vector<std::string> claims_left_out;
-  // The places where the scenario says what tasks need, by measure: cpus, memory or the name of a
-  // resource. For error messages.
+  // The places where the scenario sets the needs of tasks, by measure: cpus, memory or the name of
+  // a resource. For error messages.
   std::vector<std::pair<std::string, Position>> needs;
   // The keys that can be checked only once the workload gives the time limit.
   std::vector<TimedKey> timed;

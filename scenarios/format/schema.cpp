@@ -64,7 +64,7 @@ Json scalar_schema(const Setting& setting) {
   return schema;
 }
 
-// A scalar, or a list of them, which sweeps.
+// The schema of a key: a scalar, or a list of scalars, which is a sweep.
 template <class Table>
 Json property(const Table& table, const Setting& setting, const void* defaults) {
   const Json scalar = scalar_schema(setting);
@@ -89,7 +89,7 @@ Json section_schema(const Section& section, Scenario& defaults) {
   return schema;
 }
 
-// The keys of an item of which there are several to compare.
+// The keys of one scheduler or protocol.
 Json item_schema(const agents::Scheduler& scheduler, std::string_view about,
                  std::string_view label) {
   Json schema = object(std::string(about));

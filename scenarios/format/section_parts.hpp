@@ -1,5 +1,4 @@
-// What the tables of keys have in common: bounds, what catalogues of models say of their keys, and
-// how tables that repeat are reached.
+// Common parts of the tables of keys: bounds, the keys of models, and access to repeated tables.
 #pragma once
 
 #include <algorithm>

@@ -29,7 +29,7 @@ std::string section_of(const Document& document, std::size_t index) {
   return document.compared() + "#" + std::to_string(index);
 }
 
-// What results call it by its labels, or by what it uses.
+// The names of an item in results: its labels, or else its use.
 Words labels_of(const Document& document, std::size_t index) {
   if (const Words labels = texts_of(document.find(section_of(document, index), "label"));
       !labels.empty())
@@ -80,7 +80,7 @@ void narrow(Document& document, std::size_t index, const Words& wanted) {
     }
 }
 
-// "scheduler#3" by its new number; nothing for one that is left out.
+// The new number of "scheduler#3"; nothing for one that is left out.
 std::optional<std::string> renumbered(const std::string& section, const std::string& compared,
                                       const std::map<std::size_t, std::size_t>& numbers) {
   const std::string prefix = compared + "#";
@@ -102,7 +102,7 @@ void renumber(std::vector<Item>& items, std::string Item::*section, const std::s
   });
 }
 
-// Takes out the claims about labels that are not left, of those that there were.
+// Removes the claims about labels that were in `before` and are not in `left`.
 Words drop_claims(Document& document, const Words& before, const Words& left) {
   Words dropped;
   const auto gone = [&](const Operand& operand) {
@@ -135,7 +135,7 @@ Words all_labels(const Document& document) {
 std::vector<std::string> keep_schedulers(Document& document, const Words& names) {
   check_names(document, names);
   const Words before = all_labels(document);
-  std::map<std::size_t, std::size_t> numbers;  // of those that stay
+  std::map<std::size_t, std::size_t> numbers;  // of the remaining items
   for (std::size_t i = 0; i < document.count(document.compared()); ++i) {
     const Words own = names_of(document, i);
     const auto wanted = [&](const std::string& name) { return contains(names, name); };

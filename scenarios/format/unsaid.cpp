@@ -39,7 +39,7 @@ double at_once(const agents::Capacity& peer, const agents::Resources& largest) {
   return count;
 }
 
-// Of each peer the share of a processor that a task has while all of its group are at work.
+// For each peer the share of a processor that a task has while all of its group are at work.
 std::vector<double> shares_of(const PeersSection& peers) {
   std::vector<double> shares(peers.count, 1);
   std::size_t next = 0;
@@ -54,9 +54,10 @@ std::vector<double> shares_of(const PeersSection& peers) {
   return shares;
 }
 
-// The last job arrives; then all peers do nothing but work, each with so many tasks at a time as if
-// all were as large as the largest of each measure; and then the slowest peer does what cannot be
-// divided. Where only the measures of different tasks together fit no peer, one does all.
+// Estimated in three steps: the last job arrives; then all peers only work, each with as many tasks
+// at a time as it could hold if all were as large as the largest of each measure; then the slowest
+// peer does what cannot be divided. If the largest measures of different tasks together fit no
+// peer, one peer does everything.
 double seconds_of_work(const Scenario& scenario, const agents::World& world) {
   const agents::Profile& profile = world.profile;
   const std::vector<double> shares = shares_of(scenario.peers);

@@ -1,6 +1,6 @@
-// What a scenario leaves unsaid and its workload and network decide: the times of schedulers and of
-// a run, which are for seconds by default and have to do for months as well. What is said is taken
-// as said.
+// Settings that a scenario leaves unset and that follow its workload and network: the times of
+// schedulers and of a run, whose defaults are seconds and must also suit months. A value that is
+// set is kept.
 #pragma once
 
 #include <string>
@@ -18,7 +18,7 @@ namespace rhizome::scenarios {
                                               const core::Setting& setting);
 [[nodiscard]] std::string_view rule_of_unsaid(const Section& section, const core::Setting& setting);
 
-// What a key means, with that.
+// The meaning of a key, with how it follows the workload.
 template <class Table>
 [[nodiscard]] std::string meaning_of(const Table& table, const core::Setting& setting) {
   const std::string_view rule = rule_of_unsaid(table, setting);
@@ -28,10 +28,10 @@ template <class Table>
 // Whether only the workload will tell after which time a run is given up.
 [[nodiscard]] bool limit_follows(const Scenario& scenario);
 
-// Whether no scheduler of it takes work to peers.
+// Whether no scheduler of the scenario moves work to peers.
 [[nodiscard]] bool measures_overlays_alone(const Scenario& scenario);
 
-// Of all peers together, in peers of one slot and speed 1.
+// The power of all peers together, in peers of one slot and speed 1.
 [[nodiscard]] double power_of(const agents::World& world);
 
 // The least time from the start until all peers together can have done the work, in seconds.

@@ -1,4 +1,4 @@
-// From a scalar of a document to the value of a setting.
+// Converts a scalar of a document to the value of a setting.
 #pragma once
 
 #include "core/peer/setting.hpp"
@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 // type or a value out of bounds.
 void assign_setting(const core::Setting& setting, void* object, const Entry& entry);
 
-// "a whole number", "a duration such as \"250ms\"": what a setting takes.
+// The kind of values of a setting: "a whole number", "a duration such as \"250ms\"".
 [[nodiscard]] std::string kind_text(const core::Setting& setting);
 
 // The value as a scalar of a document.

@@ -18,7 +18,7 @@ std::string key_of(const WorkKind& kind, const Setting& setting) {
   return std::string(kind.name) + "_" + setting.name;
 }
 
-// The options of the kind at that position; its defaults where a section says none.
+// The options of the kind at that position; its defaults if a section sets none.
 std::any options_of(const WorkloadSection& section, const WorkKind& kind, std::size_t at) {
   const auto& all = section.work_options;
   return at < all.size() && all[at].has_value() ? all[at] : kind.defaults();
@@ -42,7 +42,7 @@ Setting within_section(const WorkKind& kind, std::size_t at, const Setting& inne
   return setting;
 }
 
-// What settings of the kind that is chosen name; a section that tells it nothing has them empty.
+// The paths that settings of the chosen kind name; empty for a section without such settings.
 std::vector<std::pair<std::string, std::string*>> named_by(
     std::vector<core::WorkFile> WorkKind::*list, WorkloadSection& section) {
   std::vector<std::pair<std::string, std::string*>> named;

@@ -12,23 +12,23 @@
 
 namespace rhizome::scenarios {
 
-// Of a WorkloadSection. The kinds outlive them.
+// Settings of a WorkloadSection. The kinds outlive them.
 [[nodiscard]] std::vector<core::Setting> work_settings(core::WorkKinds kinds);
 
 // Each setting of a kind means something only where that kind is chosen.
 [[nodiscard]] std::vector<Condition> work_conditions(core::WorkKinds kinds);
 
-// The files that the settings of the kind that is chosen name, by their keys; what names none is
-// "". They live as long as the section's options.
+// The files that settings of the chosen kind name, by their keys; "" for a setting that names none.
+// The pointers live as long as the section's options.
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_files(
     WorkloadSection& section);
 
-// Likewise, folders; and that of the workload.
+// The same for folders, with the folder of the workload.
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_folders(
     WorkloadSection& section);
 
-// Refuses, at its key, a setting of the kind that is chosen which cannot stand, as a program that
-// does not exist. Throws InputError.
+// Refuses, at its key, an impossible setting of the chosen kind, such as a program that does not
+// exist. Throws InputError.
 void check_work(const Written& written, const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

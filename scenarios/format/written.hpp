@@ -1,5 +1,5 @@
-// What a user wrote, as checks of keys together ask for it: where a key stands, and whether another
-// was chosen later, on the command line or in the environment.
+// A user's text, for checks of keys together: the place of a key, and whether a later layer, the
+// command line or the environment, chose another.
 #pragma once
 
 #include <string>
@@ -22,8 +22,8 @@ class Written {
     const Entry* entry = find(section, key);
     return entry != nullptr ? entry->at : Position{name_, 1, 1};
   }
-  // Whether a later layer than that of `entry` says something of the key: it may then have taken
-  // the effect of what stands in the file.
+  // Whether a later layer than that of `entry` sets the key: it may have made the entry of the file
+  // ineffective.
   [[nodiscard]] bool later(const Entry& entry, const std::string& section,
                            const std::string& key) const {
     const Entry* other = find(section, key);

@@ -18,10 +18,10 @@ inline constexpr std::size_t fact_kinds = std::variant_size_v<KnownFacts>;
 template <core::one_of<KnownFacts> F>
 inline constexpr std::uint32_t fact_kind = core::position_of<F, KnownFacts>;
 
-// By number.
+// The kinds of facts by number.
 [[nodiscard]] const std::array<const core::FactInfo*, fact_kinds>& fact_infos();
 [[nodiscard]] std::vector<std::string> fact_kind_names();
-// `fact_kinds` of one that is not known.
+// The number of a kind; the size of `fact_kinds` for an unknown one.
 [[nodiscard]] std::uint32_t fact_kind_of(const core::FactInfo& info);
 
 namespace detail {
@@ -39,8 +39,8 @@ void visit_any(std::string_view kind, const core::Bytes& payload, Visitor& visit
 }
 }  // namespace detail
 
-// Calls visitor(fact) with a fact that a run has told, unless this program knows no kind of that
-// name, or the fact is not what its kind says.
+// Calls visitor(fact) with a fact of a run, unless this program does not know its kind, or the fact
+// does not decode as that kind.
 template <class Visitor>
 void visit_fact(std::string_view kind, const core::Bytes& payload, Visitor&& visitor) {
   detail::visit_any(kind, payload, visitor, static_cast<const KnownFacts*>(nullptr));

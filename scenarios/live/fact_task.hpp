@@ -15,7 +15,7 @@ concept about_a_task = requires(const F& fact) {
   { fact.task } -> std::convertible_to<agents::TaskId>;
 };
 
-// None of a fact that is about no task, or cannot be read.
+// Nothing for a fact that concerns no task, or that cannot be read.
 [[nodiscard]] std::optional<agents::TaskId> task_of(std::string_view kind,
                                                     const core::Bytes& payload);
 

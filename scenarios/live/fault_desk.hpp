@@ -25,7 +25,7 @@ namespace rhizome::scenarios::live {
 // Used by one thread at a time.
 class FaultDesk {
  public:
-  // That run takes faults from now on, until it is closed.
+  // Accepts faults for that run from now on, until it is closed.
   void open(std::uint32_t run, core::Steering& steering);
   // Closes the run: it takes no more faults. Returns how many faults were caused by hand in the
   // run.

@@ -59,8 +59,8 @@ class Budget {
 
 // What it cost to show an experiment.
 struct Attention {
-  std::uint32_t monitors = 0;  // that were welcomed
-  std::uint64_t frames = 0;    // that monitors were sent
+  std::uint32_t monitors = 0;  // monitors welcomed
+  std::uint64_t frames = 0;    // frames sent to monitors
   std::chrono::nanoseconds processor{0};
 };
 
@@ -104,7 +104,7 @@ class Feed {
   void kept_in(const std::string& directory);
   // Why the feed no longer answers although the experiment goes on; empty without an error.
   [[nodiscard]] std::string failure();
-  // Until now.
+  // The load of monitors so far.
   [[nodiscard]] Attention attention();
 
  private:

@@ -1,5 +1,5 @@
-// A frame: what a monitor is shown of a run at one moment. Counts are absolute, so that a lost
-// frame does no harm.
+// A frame: the state of a run at one moment, as monitors see it. Counts are absolute, so that a
+// lost frame does no harm.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct RunTitle {
   std::string scheduler{};  // in the catalogue
   std::string label{};      // of the scheduler, in the scenario
   std::string engine{};     // "threads" or "virtual"
-  std::string cell{};       // what a sweep chose, in words
+  std::string cell{};       // chosen values of a sweep, in words
   double time_scale = 1;
   std::uint64_t seed = 0;
   std::uint32_t repetition = 0;  // from 0
@@ -42,7 +42,7 @@ struct RunTitle {
   friend bool operator==(const RunTitle&, const RunTitle&) = default;
 };
 
-// What is shown of one peer, by column.
+// The columns of a peer's row.
 enum class Column : std::uint8_t {
   job,  // messages sent, by class
   result,
@@ -102,7 +102,7 @@ struct Lateness {
   friend bool operator==(const Lateness&, const Lateness&) = default;
 };
 
-// Of all peers together.
+// Totals over all peers.
 struct Totals {
   std::array<std::uint64_t, core::message_classes> sent{};
   std::array<std::uint64_t, core::message_classes> sent_bytes{};
@@ -147,7 +147,7 @@ struct FactSlice {
 
 // The faults of a run so far, both planned and by hand.
 struct FaultCounts {
-  std::array<std::uint64_t, core::fault_kinds> peers{};  // that had a fault, by core::Fault::Kind
+  std::array<std::uint64_t, core::fault_kinds> peers{};  // peers with a fault, by core::Fault::Kind
   std::uint64_t partings = 0;                            // cuts of the network that have begun
   friend bool operator==(const FaultCounts&, const FaultCounts&) = default;
 };
@@ -157,7 +157,7 @@ struct ProcessSeen {
   std::uint32_t number = 0;
   std::string host{};
   bool lost = false;    // together with its peers
-  bool silent = false;  // what is shown of its peers is some seconds old
+  bool silent = false;  // its peers' values are some seconds old
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 
@@ -174,7 +174,7 @@ struct ProcessSeen {
   return process != nullptr && process->silent;
 }
 
-// What watching costs, which faults the run has had, and which processes do the run.
+// The cost of watching, the faults of the run so far, and the processes that do the run.
 struct Cost {
   double share = 0;                      // recent share of a core
   core::Duration interval{0};            // of real time between frames

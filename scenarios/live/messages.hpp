@@ -1,5 +1,5 @@
-// What a monitor and a run tell each other. The monitor asks, and the run answers when
-// there is something new: a slow monitor asks less, and is owed nothing.
+// The messages between a monitor and a run. The monitor asks, and the run answers when there is
+// something new: a slow monitor asks less often, and no answers pile up.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ namespace rhizome::scenarios::live {
 
 inline constexpr std::uint32_t protocol_version = 4;
 
-// The first that a monitor says.
+// The first message of a monitor.
 struct Hello {
   std::uint32_t version = protocol_version;
 };
-// The answer: whom it has reached.
+// The answer describes the process that the monitor has reached.
 struct Welcome {
   std::uint32_t version = protocol_version;
   std::uint64_t process = 0;
@@ -38,13 +38,13 @@ struct Welcome {
 // What has changed? Answered by a frame, as soon as there is a newer one.
 struct Ask {
   std::optional<std::uint32_t> run{};  // none: the one that began last
-  std::uint32_t known_run = 0;         // that the next is about
+  std::uint32_t known_run = 0;         // the run of the frame `since`
   std::uint64_t since = 0;             // the frame that the monitor has; 0: none
   std::uint64_t next_fact = 0;         // 0: the last that are kept
-  std::uint32_t most_facts = 0;        // that are to come with it
+  std::uint32_t most_facts = 0;        // most facts to come with a frame
   bool past = false;                   // whether totals of the past are
   bool views = false;                  // whether the views of overlays are, from now on
-  std::uint64_t views_since = 0;       // the frame of which the monitor has them; 0: none
+  std::uint64_t views_since = 0;       // the monitor's frame with views; 0: none
 };
 // What was decided beforehand about a run? Answered at once by its plan, or by a refusal.
 struct Survey {
@@ -55,13 +55,13 @@ struct Plan {
   core::Foreseen foreseen{};
   friend bool operator==(const Plan&, const Plan&) = default;
 };
-// All that was noted of one task, or by one peer. Answered by facts, while and when all logs of the
-// run have been searched.
+// Asks for all facts about one task, or of one peer. Answered by facts, once all logs of the run
+// have been searched.
 struct Story {
   std::uint32_t run = 0;
   std::uint32_t number = 0;  // the monitor's own, for the answers; a new story ends the one before
   std::optional<agents::TaskId> task{};
-  std::optional<core::PeerId> peer{};  // where there is no task
+  std::optional<core::PeerId> peer{};  // if there is no task
 };
 struct FoundFacts {
   std::uint32_t number = 0;  // of the story
@@ -70,7 +70,7 @@ struct FoundFacts {
   std::vector<LiveFact> facts{};  // ascending by time; of a peer, its last ones
   friend bool operator==(const FoundFacts&, const FoundFacts&) = default;
 };
-// Which runs are there? Those that have ended, from that place on.
+// Asks which runs there are; answered with running ones, and ended ones from that place on.
 struct RollCall {
   std::uint32_t known_ends = 0;
 };
@@ -88,9 +88,9 @@ struct RunEnd {
   std::uint32_t repetition = 0;  // from 0
   core::Ending ending = core::Ending::finished;
   core::Time ended{};
-  bool judged = false;  // whether it is of threads, and the next says whether it kept up
+  bool judged = false;  // a run on threads, whose verdict follows
   Validity::Level validity = Validity::Level::valid;
-  std::string reason{};                   // of that, or why peers gave it up; empty: there is none
+  std::string reason{};                   // of the verdict, or of a run given up; empty: none
   std::vector<std::string> violations{};  // invariants that were broken, a sentence each
   friend bool operator==(const RunEnd&, const RunEnd&) = default;
 };
@@ -107,7 +107,7 @@ struct Refused {
 };
 // The experiment has ended, and nothing is answered any more.
 struct Over {
-  std::string directory;       // of the run; empty: nothing was kept
+  std::string directory;       // of the run; empty: it was not stored
   std::vector<RunEnd> ends{};  // of the last runs
   friend bool operator==(const Over&, const Over&) = default;
 };
@@ -123,7 +123,7 @@ inline constexpr core::CodecLimits answer_limits{
 
 [[nodiscard]] core::Bytes encode(const Request& request);
 [[nodiscard]] core::Bytes encode(const Answer& answer);
-// Nothing where it cannot be read. Texts have been made plain (plain_text.hpp).
+// Nothing if it cannot be read. Texts are made plain (plain_text.hpp).
 [[nodiscard]] std::optional<Request> decode_request(std::span<const std::byte> bytes);
 [[nodiscard]] std::optional<Answer> decode_answer(std::span<const std::byte> bytes);
 

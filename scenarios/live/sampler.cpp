@@ -18,7 +18,7 @@ std::uint64_t sum(const Number& counts) {
   return total;
 }
 
-// Handlers that took long are none of these: what waited for them is late itself.
+// Slow handlers are not counted: the events that waited for them count as late themselves.
 std::uint64_t late_of(const core::Vitals& vitals) {
   std::uint64_t late = 0;
   for (std::size_t i = 0; i < static_cast<std::size_t>(core::Vitals::Measure::handler); ++i)

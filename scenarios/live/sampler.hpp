@@ -54,7 +54,7 @@ class RunSampler {
   // stall it.
   static constexpr std::size_t at_once = 400'000;
   static constexpr std::size_t kept_facts = 65'536;
-  // How many of the facts of one go are kept, the latest ones: as many as a frame can hold. A user
+  // The number of facts kept from one sample, the latest ones: as many as a frame can hold. A user
   // cannot follow more.
   static constexpr std::size_t fresh_facts = 4096;
   static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
@@ -70,7 +70,7 @@ class RunSampler {
   // views are wanted.
   void sample_views();
 
-  // As of the last sample.
+  // The state of the last sample.
   [[nodiscard]] std::uint64_t frame() const { return frame_; }
   [[nodiscard]] core::Time now() const { return now_; }
   [[nodiscard]] const Totals& totals() const { return totals_; }
@@ -84,7 +84,7 @@ class RunSampler {
   }
 
  private:
-  // What is remembered of a peer between two samples.
+  // The state of a peer at the last sample.
   struct Trace {
     core::FactLog::Cursor cursor{};
     core::Incarnation life{};

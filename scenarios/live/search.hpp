@@ -1,5 +1,5 @@
 // A search for a story: all facts about one task or of one peer, in logs of many millions of facts.
-// It reads in slices, so that it delays neither the run nor other monitors.
+// The search reads in slices, so that it delays neither the run nor other monitors.
 #pragma once
 
 #include <cstddef>

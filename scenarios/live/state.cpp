@@ -8,7 +8,7 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-// As many as a thread engine or a simulation of this program has ever had, and ten times that.
+// Ten times as many peers as any engine of this program has ever had.
 constexpr std::uint32_t most_peers = 10'000'000;
 
 template <class Item>
@@ -25,7 +25,7 @@ bool State::apply(const Frame& frame) {
     *this = {};
     return false;
   }
-  const bool anew = frame.run != frame_.run || frame.now < frame_.now;  // as one that is done again
+  const bool anew = frame.run != frame_.run || frame.now < frame_.now;  // a run that is repeated
   const core::Duration passed = anew ? core::Duration::zero() : frame.now - frame_.now;
   if (anew) begin(frame);
   const std::vector<Row> before = rows_;
@@ -47,7 +47,7 @@ void State::begin(const Frame& frame) {
   rates_.resize(frame.run.peers);
 }
 
-// What is said of views follows the latest frame, or needs none before it.
+// Changes of views must follow the latest frame, or be complete.
 bool State::take_views(const Frame& frame) {
   const std::optional<ViewChanges>& changes = frame.extras.views;
   if (!changes) {

@@ -8,7 +8,7 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-constexpr std::size_t most_violations = 10;     // that are told of a run
+constexpr std::size_t most_violations = 10;     // violations told of a run at most
 constexpr std::size_t longest_violation = 400;  // bytes of its first line
 
 }  // namespace

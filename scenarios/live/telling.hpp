@@ -1,5 +1,5 @@
-// What monitors are told of a run, from its identity, and of its end, from its outcome. It is the
-// same for a live run and for one that is shown again.
+// Makes a monitor's description of a run from its identity, and of its end from its outcome. It is
+// the same for a live run and for a recorded one.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace rhizome::scenarios::live {
 
-// The title, without what only the engine or the outcome knows. `number`: of the run in its
+// The title, without values that only the engine or the outcome has. `number`: of the run in its
 // experiment, from 0.
 [[nodiscard]] RunTitle title_of(const Identity& identity, std::uint32_t number);
 

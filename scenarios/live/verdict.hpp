@@ -1,5 +1,5 @@
-// The verdict on a run on threads that is not over: what it would be if it ended now, as far as
-// that can be seen meanwhile. Standstills of single peers are judged at the end only.
+// The verdict on a run on threads that is not over: the verdict if it ended now, as far as that can
+// be known. Standstills of single peers are judged at the end only.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +10,8 @@
 
 namespace rhizome::scenarios::live {
 
-// As judge_validity: of each measure, 99 of 100 must be within the tolerance for a valid run, and
-// within four times that for a suspect one.
+// As in judge_validity: for each measure, 99 of 100 must be within the tolerance for a valid run,
+// and within four times that for a suspect one.
 [[nodiscard]] inline Validity::Level verdict_so_far(const Totals& totals) {
   const auto too_many = [](std::uint64_t late, std::uint64_t seen) { return 100 * late > seen; };
   Validity::Level level = Validity::Level::valid;

@@ -17,7 +17,7 @@ void write(const std::vector<core::PeerId>& view, std::vector<std::uint64_t>& ch
   }
 }
 
-// So many numbers as a view among so many peers; nothing where they are none.
+// Reads so many numbers as a view among so many peers; nothing for an invalid view.
 std::optional<std::vector<core::PeerId>> read(std::span<const std::uint64_t> gaps,
                                               std::uint32_t peers) {
   std::vector<core::PeerId> view;

@@ -17,8 +17,8 @@ class Books {
  public:
   explicit Books(Outcome& outcome) : outcome_(outcome) {}
 
-  // What was handed in is listed, whether or not it was ever ready to run. Which tasks are in the
-  // parts of a job is known once these are submitted, all of each at once.
+  // Jobs that were handed in are listed, whether or not their tasks were ever ready to run. The
+  // tasks of a job that came in parts are known once the parts are submitted, each as a whole.
   void expect() {
     std::map<std::uint32_t, JobOutcome> handed_in;
     for (const auto& noted : outcome_.facts.of<agents::JobSubmitted>()) {
@@ -63,14 +63,14 @@ class Books {
   }
 
  private:
-  // Where a job stands, and the tasks that were handed in with it.
+  // The index of a job, and the tasks that were handed in with it.
   struct Place {
     std::size_t job = 0;
     std::size_t first = 0;
     std::uint32_t tasks = 0;
   };
 
-  // Where the outcome of a task stands; it is made if there is none.
+  // The index of a task's outcome, which is made if there is none.
   std::size_t place_of(TaskId id) {
     const auto known = places_.find(id.job);
     if (known != places_.end() && id.portion < known->second.tasks)

@@ -7,7 +7,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// In seconds.
+// The latencies in seconds.
 std::vector<double> stable_latencies(const Outcome& outcome) {
   std::vector<double> latencies;
   for (const auto& noted : outcome.facts.of<agents::program::ValueStable>())

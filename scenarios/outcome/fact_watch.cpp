@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// One type of fact, and how what it says is read.
+// One type of fact, and a reader of its values.
 struct KnownFact {
   const core::FactInfo* info;
   std::vector<std::string> (*values)(std::span<const std::byte> payload);
@@ -60,7 +60,7 @@ std::vector<std::string> said_by(const core::EncodedFact& fact) {
   return {};
 }
 
-// "3" is said for "peer 3", and "0.5" for "0.5 s".
+// The number alone also matches: "3" matches "peer 3", and "0.5" matches "0.5 s".
 bool means(const std::string& asked, const std::string& said) {
   return asked == said || "peer " + asked == said || asked + " s" == said;
 }

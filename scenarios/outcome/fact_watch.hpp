@@ -15,7 +15,7 @@
 
 namespace rhizome::scenarios {
 
-// What is asked for cannot be; the text says why, in one sentence.
+// The requested fact cannot exist; the text tells why, in one sentence.
 class NoSuchFact : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

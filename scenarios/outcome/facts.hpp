@@ -47,12 +47,12 @@ using KnownFacts =
                  agents::dispatching::OwnFacts, agents::central::OwnFacts,
                  agents::provision::OwnFacts, agents::program::OwnFacts>;
 
-// Where a fact stands among all of a run: by time, at one time by peer, and of one peer in the
-// order in which it noted them.
+// The place of a fact among all facts of a run: ordered by time, then by peer, and for one peer in
+// the order in which it noted them.
 struct FactPlace {
   core::Time at{};
   core::PeerId peer{};
-  std::uint32_t number = 0;  // of this peer's
+  std::uint32_t number = 0;  // among this peer's facts
   friend auto operator<=>(const FactPlace&, const FactPlace&) = default;
 };
 
@@ -75,7 +75,7 @@ struct ColumnsOf<core::OneOf<F...>> {
 
 class Facts {
  public:
-  // Those of one type, in order.
+  // The facts of one type, in order.
   template <core::one_of<KnownFacts> F>
   [[nodiscard]] const std::vector<Noted<F>>& of() const {
     return std::get<std::vector<Noted<F>>>(columns_);
@@ -105,14 +105,15 @@ class Facts {
     list_in_order(f, static_cast<const Set*>(nullptr));
   }
 
-  // Room for so many more of each type: what grows by itself is copied, and takes twice the memory.
+  // Reserves room for so many more of each type: growing without it copies the facts, and takes
+  // twice the memory.
   void reserve(const std::unordered_map<const core::FactInfo*, std::size_t>& more);
   // Facts are added in any order, and sorted once.
   template <core::one_of<KnownFacts> F>
   void add(const FactPlace& place, F fact) {
     std::get<std::vector<Noted<F>>>(columns_).push_back({place, std::move(fact)});
   }
-  // Throws std::logic_error where a fact is of none of these types, or is not what its type says.
+  // Throws std::logic_error for a fact of another type, or one that does not decode as its type.
   void add(core::PeerId peer, const core::FactLog& log);
   void sort();
 

@@ -1,5 +1,5 @@
-// Whether a run was given up: its queue or a root died, and those left behind said so; or its time
-// ran out.
+// Whether a run was given up: its queue or a root died, and the remaining peers noted it; or its
+// time ran out.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace rhizome::scenarios {
 
-// The reason that most peers gave, the earliest of equals; where none gave up and the run came to
-// its limit with tasks undone, that its time ran out. Empty where every task completed all the
-// same, and where the run was interrupted.
+// The reason that most peers gave, the earliest of equals; if no peer gave up and the run reached
+// its limit with tasks undone, that its time ran out. Empty if every task completed all the same,
+// and for an interrupted run.
 [[nodiscard]] std::string failure_of(const Outcome& outcome, Duration limit);
 
-// Whether it failed for no other reason: what it left undone shows nothing of its scheduler.
+// Whether time was the only reason of the failure: then open tasks say nothing about the scheduler.
 [[nodiscard]] bool ran_out_of_time(const Outcome& outcome);
 
 }  // namespace rhizome::scenarios

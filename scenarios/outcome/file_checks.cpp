@@ -1,4 +1,4 @@
-// The checker of what tasks leave.
+// The checker of outputs of tasks.
 #include <set>
 
 #include "scenarios/outcome/findings.hpp"
@@ -7,8 +7,8 @@ namespace rhizome::scenarios {
 
 using agents::files::OutputKept;
 
-// Where tasks leave anything, what every one of them leaves is at its client by the time at which
-// it counts as done, and is what it must be.
+// If tasks leave outputs, every output is at its client by the time at which its task counts as
+// done, and has the right content.
 void check_outputs(const Outcome& outcome, Findings& findings) {
   std::set<agents::TaskId> kept;
   for (const auto& noted : outcome.facts.of<OutputKept>()) {

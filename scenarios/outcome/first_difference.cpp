@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// A fact that one of them has at that place, and what it is in both.
+// A fact that one of the outcomes has at that place, and its text in both.
 struct FactDifference {
   FactPlace place{};
   std::string was = "nothing";
@@ -44,7 +44,7 @@ std::optional<std::string> difference_of_facts(const Facts& was, const Facts& is
   return "of facts it was " + first->was + ", and is " + first->is;
 }
 
-// What a peer counts, in words.
+// The counters of a peer, in words.
 std::string counts_of(const PeerOutcome& peer) {
   return fmt::format("sent {}, received {}, {} copies, {} under way, {} restarts, {}", peer.sent,
                      peer.received, peer.duplicated, peer.in_flight, peer.restarts,
@@ -67,7 +67,7 @@ std::optional<std::string> difference_of_peers(const Outcome& was, const Outcome
   return {};
 }
 
-// Without what no store keeps.
+// The outcome without the values that no store keeps.
 Outcome comparable(Outcome outcome) {
   outcome.wall = {};
   outcome.repeated = 0;

@@ -21,8 +21,8 @@ double alone(const PeerOutcome& peer) { return peer.speed / peer.share; }
 // The most work that all peers together can do in a second. Shared processors count as that many of
 // the fastest slots that share processors.
 double most_of_all(const Outcome& outcome) {
-  double own = 0;      // of slots with a processor each
-  double crowded = 0;  // of the slots that share processors, each alone
+  double own = 0;      // slots with a processor each
+  double crowded = 0;  // slots that share processors, each alone
   double processors = 0;
   double fastest = 0;
   for (const PeerOutcome& peer : outcome.peers) {

@@ -2,8 +2,8 @@
 
 #include "agents/scheduler.hpp"
 
-// What a scheduler declares tells whom an invariant concerns. Structures are declared by nothing
-// but the facts of a run, so schedulers with a structure are named.
+// The declarations of a scheduler tell whether an invariant concerns it. A structure is declared
+// only by the facts of a run, so schedulers with a structure are named here.
 namespace rhizome::scenarios::concerns {
 
 bool promise_a_time(const agents::Scheduler& scheduler) { return scheduler.in_time.times > 0; }

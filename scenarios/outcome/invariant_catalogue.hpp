@@ -24,7 +24,7 @@ namespace concerns {
 
 struct Invariant {
   std::string_view name;
-  std::string_view promise;  // what holds, and of which runs it is not judged
+  std::string_view promise;  // the rule, and the runs for which it is not judged
   bool (*concerns)(const agents::Scheduler&) = nullptr;  // null: all schedulers
 };
 

@@ -33,7 +33,7 @@ bool is_refusal(core::Drop why) {
   return false;
 }
 
-// All peers of a run run the same program, so a refused message shows a defect of its sender.
+// All peers of a run execute the same program, so a refused message shows a defect of its sender.
 void check_belief(const Outcome& outcome, Findings& findings) {
   for (const PeerOutcome& peer : outcome.peers)
     for (std::size_t i = 0; i < peer.drops.size(); ++i) {
@@ -120,8 +120,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   });
 }
 
-// Tasks that an open run leaves undone are open, not lost; nor are those of a run whose time ran
-// out.
+// Undone tasks of an open run are open, not lost; so are those of a run whose time ran out.
 void check_lost_tasks(const Outcome& outcome, Findings& findings) {
   if (ran_out_of_time(outcome)) return;
   if (!outcome.failure.empty()) {

@@ -24,8 +24,8 @@ class InvariantName {
   std::string_view text_;
 };
 
-// Each broken invariant with the peer, the time and the facts that led to it; `judged` says for
-// how much time a structure could be judged. At most ten violations of each invariant are kept: the
+// Each broken invariant with the peer, the time and the facts that led to it; `judged`: for how
+// much time a structure could be judged. At most ten violations of each invariant are kept: the
 // first ones tell what went wrong. An interrupted run, or one that lost peers, is judged by
 // conservation, addresses-resolve, messages-are-believed and results-correct alone.
 struct Examination {

@@ -16,7 +16,7 @@ void LeaderGraph::lead(PeerId peer, Time at) {
   if (leaders_.insert(peer).second) touch(peer, at);
 }
 
-// Those that reached others through it have lost a way.
+// Leaders that reached others through it have lost a path.
 void LeaderGraph::retire(PeerId peer, Time at) {
   if (!leaders_.contains(peer)) return;
   advance(at);

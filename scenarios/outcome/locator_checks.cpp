@@ -1,6 +1,6 @@
 // The checkers of tasks that locators find. They read the facts of a run in order, and keep the
-// state of every task at every peer. What depends on several peers is judged once all facts of the
-// same time are read, because these have no order among each other.
+// state of every task at every peer. Rules that involve several peers are judged once all facts of
+// the same time are read, because these have no order among each other.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -262,7 +262,7 @@ class Watch {
   Time now_{};
   std::map<TaskId, Track> tracks_;
   std::map<std::tuple<PeerId, TaskId, TaskId>, int> held_;
-  // What was noted at this time and is not judged yet.
+  // Facts of the present time that are not judged yet.
   std::vector<Arrival> arrivals_;
   std::vector<Arrival> addresses_;
   std::vector<Older> older_;

@@ -1,4 +1,4 @@
-// Which messages of a run are those of locators, and what they are for.
+// The messages of a run that belong to locators, and their purposes.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From what an engine reports to an outcome.
+// Makes an outcome from an engine's report.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace rhizome::scenarios {
 
-// What an outcome is made from besides the engine's report.
+// The inputs of an outcome besides the engine's report.
 struct OutcomeInputs {
   Identity identity;
   const agents::World* world = nullptr;
@@ -24,7 +24,7 @@ struct OutcomeInputs {
   Duration open_for{0};
   Duration limit = Duration::max();  // after which the run is given up
   std::vector<NeedOutcome> needs{};
-  std::vector<core::ProcessorGroup> groups{};  // of peers, whose speed is that with all at work
+  std::vector<core::ProcessorGroup> groups{};  // of peers; speeds count all of a group at work
   std::vector<core::Fault> faults{};
   std::vector<NetworkCut> cuts{};
   Steered steered{};

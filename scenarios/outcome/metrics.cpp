@@ -13,7 +13,7 @@ namespace {
 using core::Burden;
 using core::MessageClass;
 
-// What a burden is counted in.
+// A unit in which burdens are counted.
 struct Count {
   std::string word;
   std::uint64_t Burden::*field;
@@ -43,7 +43,7 @@ double top_burden(const Outcome& outcome, MessageClass message_class, std::uint6
   return static_cast<double>(*rank);
 }
 
-// What is counted, in plain words. A task is in a message again each time that it moves.
+// The counted messages, in plain words. A task is in a message again each time that it moves.
 std::string counted(MessageClass message_class, const Count& count) {
   const std::string what = message_class == MessageClass::job      ? "tasks"
                            : message_class == MessageClass::result ? "results"
@@ -182,7 +182,7 @@ double reexecutions(const Outcome& outcome) {
   });
 }
 
-// Of tasks that only take their time there is none.
+// Tasks that only take their time have no result.
 double wrong_results(const Outcome& outcome) {
   const auto& computed = outcome.facts.of<agents::TaskComputed>();
   if (computed.empty()) return not_applicable;
@@ -200,8 +200,8 @@ double moves_per_task(const Outcome& outcome) {
   return outcome.tasks.empty() ? not_applicable : moves / static_cast<double>(outcome.tasks.size());
 }
 
-// What the source executed itself needs no message. One of several sources would count what only
-// passes through on its way to another.
+// A task that the source executed itself needs no message. With several sources, one would also
+// count results on their way to another.
 double result_arrivals(const Outcome& outcome) {
   std::set<core::PeerId> sources;
   for (const auto& noted : outcome.facts.of<agents::TaskSubmitted>()) sources.insert(noted.peer);

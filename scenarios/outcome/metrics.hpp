@@ -17,8 +17,8 @@ namespace rhizome::scenarios {
 enum class Better : std::uint8_t { less, more, neither, last = neither };
 [[nodiscard]] std::string_view name_of(Better better);
 
-// What a metric is of an outcome that it does not apply to, as the depth of a tree where there is
-// none: not 0, which would be a figure. Tables say "n/a", and JSON and the store null.
+// The value of a metric for an outcome that it does not apply to, such as the depth of a tree where
+// there is none: not 0, which would be a figure. Tables show "n/a", and JSON and the store null.
 inline constexpr double not_applicable = std::numeric_limits<double>::quiet_NaN();
 
 struct Metric {
@@ -32,7 +32,7 @@ struct Metric {
   std::string alone{};  // its title where the one above it, under which it is indented, is not
 };
 
-// Those of files of their own, which metrics() contains.
+// Metrics defined in files of their own; metrics() contains them.
 [[nodiscard]] std::vector<Metric> structure_metrics();
 [[nodiscard]] std::vector<Metric> placement_metrics();
 [[nodiscard]] std::vector<Metric> phase_metrics();
@@ -48,13 +48,12 @@ struct Metric {
 [[nodiscard]] std::vector<Metric> provision_metrics();
 [[nodiscard]] std::vector<Metric> client_metrics();
 
-// Not applicable to nothing.
+// not_applicable for an empty list.
 [[nodiscard]] double mean(const std::vector<double>& values);
-// By interpolation at p(n + 1), as in the Sparrow course report; not
-// applicable to nothing.
+// By interpolation at p(n + 1), as in the Sparrow course report; not_applicable for an empty list.
 [[nodiscard]] double percentile(std::vector<double> values, double share);
 
-// From the submission of each task that started to its first start, in seconds.
+// The waits of tasks that started: from submission to first start, in seconds.
 [[nodiscard]] std::vector<double> waits_of(const Outcome& outcome);
 
 [[nodiscard]] std::span<const Metric> metrics();

@@ -32,10 +32,10 @@ using agents::Patience;
 using core::Duration;
 using core::Time;
 
-// Which run it is.
+// The identity of a run.
 struct Identity {
   std::string scenario;                                   // its name
-  std::vector<std::pair<std::string, std::string>> cell;  // what a sweep chose
+  std::vector<std::pair<std::string, std::string>> cell;  // chosen values of a sweep
   std::string scheduler;                                  // in the catalogue
   std::string label;                                      // in the scenario
   std::string engine{};                                   // "threads" or "virtual"
@@ -70,8 +70,8 @@ struct Violation {
   friend bool operator==(const Violation&, const Violation&) = default;
 };
 
-// How much of an invariant of structure was judged: the time that peers were in the structure, all
-// added up, and the part of it in which a mistake would have been told. Nothing judged proves
+// How much of an invariant of structure was judged: the total time that peers were in the
+// structure, and the part of it in which an error would have been reported. Nothing judged proves
 // nothing.
 struct Judged {
   std::string invariant;
@@ -84,7 +84,7 @@ struct Judged {
   friend bool operator==(const Judged&, const Judged&) = default;
 };
 
-// Adds to the one of the same invariant, or as the first of it.
+// Adds to the entry of the same invariant, or as a new entry.
 void add_judged(std::vector<Judged>& sum, const Judged& part);
 
 // A time in which the network was parted.
@@ -102,12 +102,12 @@ struct CutByHand {
   friend bool operator==(const CutByHand&, const CutByHand&) = default;
 };
 
-// What a user who watched the run did to it: enough to do it again.
+// The operator's commands during the run: enough to repeat them.
 struct Steered {
-  std::uint32_t operator_commands = 0;  // 0: nobody did anything
-  std::vector<core::Fault> faults{};    // those that were planned for later as well
+  std::uint32_t operator_commands = 0;  // 0: no operator intervened
+  std::vector<core::Fault> faults{};    // including those planned for later
   std::vector<CutByHand> cuts{};
-  std::string again{};  // the file of a scenario that does the run again; empty: none is kept
+  std::string again{};  // scenario that repeats the run; empty: none is kept
   friend bool operator==(const Steered&, const Steered&) = default;
 };
 
@@ -125,7 +125,7 @@ struct PeerOutcome {
   core::PeerId id;
   double speed = 1;
   std::uint32_t slots = 1;
-  double share = 1;  // of a processor, where that is in the speed: alone it is so much faster
+  double share = 1;  // part of a processor in `speed`: alone a peer is faster by 1 / share
   std::uint32_t restarts = 0;  // lives begun after the start, so that a late join counts too
   bool alive = true;
   bool finished = false;
@@ -137,7 +137,7 @@ struct PeerOutcome {
   std::uint64_t received = 0;
   std::uint64_t duplicated = 0;
   std::uint64_t in_flight = 0;
-  std::optional<core::LineUsage> line{};  // where a bandwidth limits the peer
+  std::optional<core::LineUsage> line{};  // only if a bandwidth limits the peer
   friend bool operator==(const PeerOutcome&, const PeerOutcome&) = default;
 };
 
@@ -149,9 +149,9 @@ struct TaskOutcome {
   Time submitted_at{};
   Time started_at{};  // first execution
   Time completed_at{};
-  core::PeerId executor = core::nobody;  // whose result came first
+  core::PeerId executor = core::nobody;  // of the result that came first
   std::uint32_t starts = 0;
-  std::uint32_t executions = 0;   // that ended
+  std::uint32_t executions = 0;   // executions that ended
   std::uint32_t completions = 0;  // times its source took a result for the first
   std::uint32_t duplicates = 0;   // results beyond the first
   std::uint32_t reissues = 0;
@@ -177,7 +177,7 @@ struct JobOutcome {
   friend bool operator==(const JobOutcome&, const JobOutcome&) = default;
 };
 
-// One message received, where the scenario asks for a log of them.
+// One received message, if the scenario asks for a log of messages.
 struct MessageOutcome {
   Time sent{};
   Time received{};
@@ -191,7 +191,7 @@ struct MessageOutcome {
   friend bool operator==(const MessageOutcome&, const MessageOutcome&) = default;
 };
 
-// One sampling period of all peers.
+// All peers in one sampling period.
 struct SampleOutcome {
   Time from{};
   std::array<std::uint64_t, core::message_classes> messages{};
@@ -213,10 +213,10 @@ struct HistogramOutcome {
 struct Outcome {
   Identity identity;
   core::Ending ending = core::Ending::limit;
-  Duration open_for{0};         // that the run was to take; 0: until all was done
-  std::string failure;          // why peers gave it up with tasks undone; empty: nobody did
-  bool at_least_once = false;   // what the scheduler promises
-  std::uint32_t most_hops = 0;  // what it promises without faults; 0: nothing
+  Duration open_for{0};         // planned duration of the run; 0: until all was done
+  std::string failure;          // why peers gave it up with tasks undone; empty: they did not
+  bool at_least_once = false;   // promise of the scheduler
+  std::uint32_t most_hops = 0;  // its promise without faults; 0: none
   Duration in_time{0};          // by when it promises the last result without faults; 0: never
   Patience patience{};          // of its peers
   Duration longest_delay{0};    // of the network, one way
@@ -229,7 +229,7 @@ struct Outcome {
   std::vector<PeerOutcome> peers;
   std::vector<TaskOutcome> tasks;
   std::vector<JobOutcome> jobs;
-  std::vector<NeedOutcome> needs;  // ascending; none of jobs that came while the run went on
+  std::vector<NeedOutcome> needs;  // ascending; without jobs that came during the run
   std::uint64_t unseen = 0;        // tasks of the workload that no peer was ever handed
   Facts facts;
   std::vector<core::Fault> faults;  // as scheduled, by time, until the end
@@ -245,12 +245,12 @@ struct Outcome {
   std::vector<core::LostPeers> lost{};    // while it went on, with the processes that ran them
   std::vector<core::Passage> passages{};  // from any process to any other, but those that were lost
   std::uint32_t repeated = 0;             // runs put aside for this one, because they were invalid
-  Steered steered{};  // of which the number of operator commands and that file are kept
+  Steered steered{};                      // stored: the number of commands and the scenario's file
   friend bool operator==(const Outcome&, const Outcome&) = default;
 };
 
-// From the first submission to the last completion. Of the tasks that did complete: a run cut short
-// by its limit has a makespan too, and a warning; one that submitted nothing begins at time zero.
+// From the first submission to the last completion, of completed tasks only: a run cut short by its
+// limit has a makespan too, and a warning. A run without submissions begins at time zero.
 struct Makespan {
   Time begin{};
   Time end{};

@@ -23,7 +23,7 @@ using agents::TaskHanded;
 using agents::TaskId;
 using agents::TaskStarted;
 
-// What a peer did between the start of its first task and the end of its last.
+// The work of a peer between the start of its first task and the end of its last.
 struct Span {
   bool began = false;
   bool ended = false;  // at least one task

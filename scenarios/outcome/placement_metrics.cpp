@@ -12,7 +12,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What it takes to find a place and to move the task there: probes, their answers, the task.
+// The messages that place a task: probes, their answers, and the task itself.
 double scheduling_messages(const Outcome& outcome) {
   double sum = 0;
   for (const PeerOutcome& peer : outcome.peers)
@@ -22,7 +22,7 @@ double scheduling_messages(const Outcome& outcome) {
   return outcome.tasks.empty() ? not_applicable : sum / static_cast<double>(outcome.tasks.size());
 }
 
-// Those whose first start is where they were submitted first.
+// Tasks that first started at the peer where they were first submitted.
 double self_assigned(const Outcome& outcome) {
   std::unordered_map<std::uint64_t, core::PeerId> waits_at;
   waits_at.reserve(outcome.tasks.size());
@@ -47,7 +47,7 @@ double age_of_knowledge(const Outcome& outcome) {
   return used.empty() ? not_applicable : sum / static_cast<double>(used.size());
 }
 
-// Of all tasks, though only those are noted that others came before.
+// The mean over all tasks; facts exist only for tasks that were overtaken.
 double outdated_choices(const Outcome& outcome) {
   double others = 0;
   for (const auto& noted : outcome.facts.of<agents::dispatching::ChoiceOutdated>())
@@ -103,7 +103,7 @@ double imbalance(const Outcome& outcome) {
   return std::sqrt(std::max(0.0, square / count - mean * mean)) / mean;
 }
 
-// Of so many of a hundred tasks.
+// The percentile `percent` over tasks.
 Metric queue_percentile(int percent) {
   const std::string number = std::to_string(percent);
   return {"p" + number + "_queueing",

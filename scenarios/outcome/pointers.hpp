@@ -1,5 +1,5 @@
-// Which peer points at which: a child at its parent or a worker at its leader, and since when. A
-// state is judged only if it lasts for longer than the scheduler's patience.
+// Tracks which peer points at which, and since when: a child at its parent or a worker at its
+// leader. A state is judged only if it lasts for longer than the scheduler's patience.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ struct PointerRules {
   // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no
   // place.
   std::function<bool(core::PeerId peer, std::optional<core::PeerId> to)> carries;
-  // "hangs from peer 2, which is dead,": describes what is wrong with a peer that points at `to`.
+  // "hangs from peer 2, which is dead,": describes the error of a peer that points at `to`.
   std::function<std::string(core::PeerId peer, core::PeerId to)> words;
   // The facts about the changes of a peer up to a time.
   std::function<std::string(core::PeerId peer, Time until)> trail;

@@ -25,8 +25,8 @@ struct Hold {
   Time until{};
 };
 
-// From the reservation until the release, and no longer than until the last task is done, when all
-// nodes are released.
+// The holds of nodes: from the reservation until the release, at most until the last task is done,
+// when all nodes are released.
 std::vector<Hold> holds(const Outcome& outcome) {
   const Time end = makespan_of(outcome).end;
   std::map<core::PeerId, Time> open;
@@ -56,7 +56,7 @@ double node_seconds(const Outcome& outcome) {
   return sum;
 }
 
-// Of the time of all slots that were held, the part in which tasks were executed there.
+// The fraction of the time of all held slots in which they executed tasks.
 double node_utilisation(const Outcome& outcome) {
   double held = 0;
   std::set<core::PeerId> nodes;
@@ -97,7 +97,7 @@ double others_wait(const Outcome& outcome) {
   return mean(waits);
 }
 
-// What the last decision was made of.
+// A figure of the last decision.
 Metric decided(const char* name, const char* title, const char* meaning,
                double (*of)(const IndexRead&)) {
   return {name,

@@ -18,9 +18,9 @@ const char* repetition_fault(const TaskOutcome& task, bool sound, bool at_least_
                        : " was delivered more than once without a fault";
 }
 
-// A source that takes a result for the first one twice counts a job wrongly, whatever happened.
-// Results given once more are known as such; a crash, a loss or a task handed out again makes them
-// right, and threads that are too late.
+// A source that takes a second result of a task for the first one counts a job wrongly, with or
+// without faults. A repeated result that the source knows to be one is right after a crash, a loss,
+// a second assignment of the task, or threads that were too late.
 void check_completions(const Outcome& outcome, Findings& findings) {
   const bool sound = faultless(outcome) && !too_late(outcome) && !congested(outcome);
   for (const TaskOutcome& task : outcome.tasks)
@@ -37,7 +37,7 @@ std::map<agents::TaskId, std::uint32_t> preemptions(const Outcome& outcome) {
   return counted;
 }
 
-// What is slow is not lost: without a fault there is no reason to run a task again. A task that its
+// A slow task is not lost: without a fault there is no reason to run a task again. A task that its
 // scheduler preempts begins once more, and still ends once.
 void check_executions(const Outcome& outcome, Findings& findings) {
   const bool late = !outcome.stalls.empty() || outcome.validity.level != Validity::Level::valid;

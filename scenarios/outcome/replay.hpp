@@ -8,8 +8,8 @@
 
 namespace rhizome::scenarios {
 
-// When the end of the run began to dissolve its structures: when its last task completed, or when
-// the first of its peers gave up the run. The news of that then reaches peers in the middle of
+// The time when the end of the run began to dissolve its structures: when its last task completed,
+// or when the first of its peers gave up the run. The news of that reaches peers in the middle of
 // changes.
 [[nodiscard]] Time dissolution(const Outcome& outcome);
 
@@ -27,7 +27,7 @@ struct Switch {
   Time at;
   bool excused;
 };
-// In order of time; overlapping cuts and stalls are merged.
+// The switches in order of time; overlapping cuts and stalls are merged.
 [[nodiscard]] std::vector<Switch> switches_of(const Outcome& outcome);
 
 // Replays events in order of time. At the same time, cuts come before facts and facts before

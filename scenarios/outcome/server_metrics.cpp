@@ -1,4 +1,4 @@
-// Metrics of servers one by one: how evenly they are used, and what it costs to know their state.
+// Metrics of single servers: how evenly they are used, and the cost of knowing their state.
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -29,7 +29,7 @@ std::vector<double> utilisations(const Outcome& outcome) {
   return all;
 }
 
-// About the mean, over all servers: these are no sample of others.
+// The standard deviation over all servers, which are the whole population and not a sample.
 double deviation(const std::vector<double>& values) {
   if (values.empty()) return not_applicable;
   const double middle = mean(values);

@@ -1,5 +1,5 @@
-// The service that servers of one processor gave, by when tasks began and ended at them, beside
-// what they say that each took: two accounts that must agree.
+// The service that servers of one processor gave, from the starts and ends of tasks, beside the
+// service that they report for each task: two accounts that must agree.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,8 @@
 
 namespace rhizome::scenarios {
 
-// From when a server began a task, with none begun, until it had none begun again, or died.
+// A busy period: from when a server began a task, with no other begun, until no begun task was
+// left, or it died.
 struct BusyPeriod {
   core::PeerId peer;
   Time began{};
@@ -18,7 +19,8 @@ struct BusyPeriod {
   bool interrupted = false;  // a task was begun before another had ended
   bool cut = false;          // the peer died
 };
-// Of all servers of one processor that had tasks; empty where the scheduler's peers are none.
+// The busy periods of all servers of one processor that had tasks; empty if the scheduler's peers
+// are no servers.
 [[nodiscard]] std::vector<BusyPeriod> busy_periods(const Outcome& outcome);
 
 }  // namespace rhizome::scenarios

@@ -93,7 +93,7 @@ std::vector<BusyPeriod> busy_periods(const Outcome& outcome) {
 }
 
 // A server without interruptions may share its processor with other peers, and give less than the
-// time that passes; it never gives more. What is divided is rounded to nanoseconds.
+// time that passes; it never gives more. Divided service is rounded to nanoseconds.
 void check_service(const Outcome& outcome, Findings& findings) {
   for (const BusyPeriod& period : busy_periods(outcome)) {
     if (period.cut) continue;

@@ -1,4 +1,4 @@
-// The metrics of a run's structure: who stands where, and what that costs.
+// The metrics of a run's structure: the places of peers in it, and their cost.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -37,7 +37,7 @@ double source_rank(const Outcome& outcome) {
                                 : static_cast<double>(rank_of(job_burdens(outcome), source));
 }
 
-// Of the peers that ever led: how many are among as many of the most loaded.
+// Of the n peers that ever led: how many are among the n most loaded peers.
 double leaders_on_top(const Outcome& outcome) {
   std::set<PeerId> leaders;
   for (const auto& noted : outcome.facts.of<agents::GroupChanged>())
@@ -82,7 +82,7 @@ double job_spread(const Outcome& outcome) {
   return mean(spreads);
 }
 
-// From the first submission; the whole makespan where it never came to that.
+// The time from the first submission; the whole makespan if half of the peers never worked.
 double half_at_work(const Outcome& outcome) {
   const auto [begin, end] = makespan_of(outcome);
   std::set<PeerId> busy;
@@ -123,7 +123,7 @@ void at_instants(const Outcome& outcome, F f) {
   const std::vector<TreeMove> moves = moves_until(outcome, end);
   auto move = moves.begin();
   std::vector<PeerId> parents(outcome.peers.size(), core::nobody);
-  // Divided first: of a run of years the product would be beyond what a duration can hold.
+  // Divides first: in a run of years the product would overflow a duration.
   const core::Duration step = (end - begin) / instants;
   const core::Duration rest = (end - begin) % instants;
   for (int i = 1; i <= instants; ++i) {

@@ -11,7 +11,7 @@ bool complete(const Outcome& outcome) {
          std::ranges::all_of(outcome.tasks, [](const TaskOutcome& task) { return task.completed; });
 }
 
-// Work that computes takes what it takes, and was an estimate.
+// Only emulated work takes exactly its duration; for real work that is an estimate.
 bool emulated(const Outcome& outcome) { return !outcome.facts.any<agents::TaskComputed>(); }
 
 std::string in_seconds(double seconds) { return std::to_string(seconds) + " s"; }

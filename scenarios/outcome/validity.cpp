@@ -24,9 +24,9 @@ std::string in_words(Duration duration) {
   return seconds < 1 ? fmt::format("{:.3g} ms", seconds * 1e3) : fmt::format("{:.3g} s", seconds);
 }
 
-// What the machine needs for one event in real time does not depend on the time scale, so emulated
+// The real time that the machine needs for an event does not depend on the time scale, so emulated
 // lags shrink at least in proportion to it (less load, shorter queues). One figure, rounded down
-// and with a fifth in hand.
+// and with a fifth in reserve.
 double sufficient_scale(Duration lag, Duration tolerance, double time_scale) {
   const double scale = 0.8 * time_scale * core::seconds(tolerance) / core::seconds(lag);
   if (scale <= 0) return 0;
@@ -40,14 +40,14 @@ std::string remedy(Duration lag, Duration tolerance, double time_scale) {
   return fmt::format("use fewer peers, or engine.time_scale = {:.3g}", scale);
 }
 
-// Of something that may be so much, and is so much.
+// The level of a measured value against its tolerance.
 template <class T>
 Validity::Level level_of(T is, T tolerated) {
   if (is <= tolerated) return Validity::Level::valid;
   return is <= suspect_factor * tolerated ? Validity::Level::suspect : Validity::Level::invalid;
 }
 
-// What one in a hundred is late by, or more.
+// The 99th percentile of lateness, by measure.
 using Lateness = std::vector<std::pair<const char*, Duration>>;
 
 // The clocks of two processes may be apart, and what crosses between them as much later.

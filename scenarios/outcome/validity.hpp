@@ -1,5 +1,5 @@
 // The verdict on an emulation: an emulator that cannot keep up distorts time silently, so every run
-// on threads says whether it kept up.
+// on threads reports whether it kept up.
 #pragma once
 
 #include "agents/arrivals.hpp"

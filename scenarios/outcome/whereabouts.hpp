@@ -14,7 +14,7 @@
 
 namespace rhizome::scenarios {
 
-// What a peer has of a task: the task itself, a forwarder to it, or nothing.
+// The state of a task at a peer: the task itself, a forwarder to it, or nothing.
 struct Spot {
   enum class State : std::uint8_t { nothing, resident, leaving, forwards };
   State state = State::nothing;
@@ -51,8 +51,8 @@ struct Track {
   // Whether the task still needs the datum of `giver`. Only its latest generation counts, because a
   // former copy may be left beyond a cut. Once one of its copies has begun, it needs no data.
   [[nodiscard]] bool needs(agents::TaskId giver) const;
-  // Whether an address was replaced by that of a copy of a former generation, which was really
-  // there: a search that asks all peers finds any peer that has the task.
+  // Whether an address was replaced by that of an earlier copy which was really there: a search
+  // that asks all peers finds any peer that has the task.
   [[nodiscard]] bool turned_back(core::PeerId at, std::uint64_t version, std::uint64_t from) const;
   // Why a search that follows forwarders from that address does not find the task; empty if it
   // does.

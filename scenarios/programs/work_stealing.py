@@ -11,7 +11,7 @@ class WorkStealing(Peer):
         self.look_for_work()
 
     def look_for_work(self):
-        """Begins what waits here; else asks somebody, and again after a pause that grows."""
+        """Begins a task that waits here; else asks a peer, and again after a pause that grows."""
         while self.waiting and self.running < self.slots:
             self.running += 1
             self.pause = 0.01

@@ -21,7 +21,7 @@ class Allowance {
       : most_bytes_(4 * std::min(file, longest) + (1U << 20U)),
         most_turns_(100 + 16 * std::min(file, longest) / turn) {}
 
-  // Starts anew for the next statement.
+  // Resets the allowance for the next statement.
   void renew() { bytes_ = turns_ = 0; }
   // Counts returned bytes. Returns false where the statement has returned too many.
   [[nodiscard]] bool give(std::uint64_t bytes) {

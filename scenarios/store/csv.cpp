@@ -33,7 +33,7 @@ std::string in_marks(std::string_view text, char mark) {
   return out + mark;
 }
 
-// What a sweep chose, bare as it was meant: 250ms, not "250ms".
+// The value that a sweep chose, without quotes: 250ms, not "250ms".
 constexpr std::string_view chosen =
     "CASE WHEN json_valid(value) AND json_type(value) IN ('integer', 'real', 'text') "
     "THEN json_extract(value, '$') ELSE value END";
@@ -67,7 +67,7 @@ std::string wide_query(const Database& database) {
          columns + " FROM runs LEFT JOIN metrics USING (run) GROUP BY run";
 }
 
-// All columns; of the summary, one more for each key that was swept.
+// All columns; for the summary, one more for each swept key.
 std::string query_of(const Database& database, std::string_view table) {
   if (table == wide_table) return wide_query(database);
   if (table == "summary")

@@ -12,7 +12,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// In bytes, of a text and of a whole row. What this program writes is far smaller.
+// Bytes of a text and of a whole row. Rows of this program are far smaller.
 constexpr int longest_row = 4 << 20U;
 
 void check(sqlite3* database, int result) {

@@ -67,14 +67,14 @@ void copy_in(const fs::path& from, const fs::path& to) {
                       error.message());
 }
 
-// Not while the run itself may be about it.
+// Allowed only if the run has ended, since a run under way brings its waiting outcomes in itself.
 void bring_in(const fs::path& home, const RunRecord& record) {
   const fs::path waiting = home / waiting_name;
   if (record.verdict.empty())
     throw UnreadableFile(home.string() +
                          " is under way, or was broken off, while another program " +
                          "had locked its store: outcomes of it wait in " + waiting.string());
-  // What is written there must be the user's own, and no link to another store of his.
+  // Both files must belong to the user, and must not be links to another store of the same user.
   for (const fs::path& file : {home / results_name, waiting})
     if (!is_own_file(file))
       throw UnreadableFile(file.string() +

@@ -1,5 +1,4 @@
-// A run directory: everything that an experiment leaves behind, in one place that is never
-// overwritten.
+// A run directory: all files of an experiment, in one place that is never overwritten.
 //
 //   scenario.toml   the effective scenario
 //   steered.toml    a scenario that repeats a run that a user steered; for further
@@ -94,7 +93,7 @@ class RunDirectory {
   void add(const Outcome& outcome);
   // Stores a scenario that repeats a run that a user steered. Returns its file.
   std::string add_steered(const std::string& scenario);
-  // Writes run.json anew, atomically, with the present time.
+  // Rewrites run.json, atomically, with the present time.
   void write_record();
   // To be called after the last outcome: moves waiting outcomes to the store. Returns a message if
   // some must still wait.

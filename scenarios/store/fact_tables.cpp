@@ -93,7 +93,7 @@ std::vector<ColumnText> columns_of() {
   return columns;
 }
 
-// Whether the store has a table of such facts.
+// Whether the store has a table for facts of type F.
 template <class F>
 bool is_kept(const Database& database) {
   if constexpr (!core::noted_seldom<F>) return true;

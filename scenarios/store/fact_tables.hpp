@@ -1,5 +1,5 @@
-// The tables of facts: one for each type, with a column for each of its values, all made from what
-// the types say of themselves.
+// The tables of facts: one for each type, with a column for each of its values, all derived from
+// the descriptions of the types.
 #pragma once
 
 #include <string>
@@ -11,9 +11,9 @@
 
 namespace rhizome::scenarios {
 
-// Statements that make the tables, but for those of facts that are noted seldom or on request: such
-// a table is made with its first fact, so that a store without any is as it always was. And the
-// view `facts` of what happened when at whom.
+// Statements that make the tables. Facts that are noted seldom or on request get their table with
+// the first such fact, so that a store without them has the same tables as before. The view `facts`
+// lists what happened, when and at which peer.
 [[nodiscard]] std::string fact_tables_sql();
 
 // The statement that makes the table of each type of facts, with its name.

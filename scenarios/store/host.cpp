@@ -28,7 +28,7 @@ std::string kernel_name() {
   return std::string(name.sysname) + " " + name.release + " " + name.machine;
 }
 
-// Of the machine; a container may be allowed less.
+// Memory of the machine; a container may be allowed less.
 std::uint64_t memory_bytes() {
   const long pages = sysconf(_SC_PHYS_PAGES);
   const long size = sysconf(_SC_PAGE_SIZE);

@@ -14,8 +14,8 @@ namespace rhizome::scenarios {
 namespace {
 
 // A statement without its comments, which programs of one version of the tables may word
-// differently, and with one blank for several. There are no texts in the statements of tables that
-// could look like a comment, and whatever has one is none of ours.
+// differently, and with one blank for several. No text in the statements of our tables looks like a
+// comment, so a statement with such a text belongs to another program.
 std::string bare(std::string_view sql) {
   std::string words;
   while (!sql.empty()) {
@@ -35,7 +35,7 @@ std::string bare(std::string_view sql) {
   return words;
 }
 
-// By the names of the tables.
+// Known tables by name.
 std::map<std::string, std::string> known_tables() {
   std::map<std::string, std::string> tables;
   for (const auto& [name, sql] : table_statements()) tables.emplace(name, bare(sql));

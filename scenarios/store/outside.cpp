@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// So many bytes from there on, or fewer.
+// Reads at most `size` bytes of the file, from `at` on.
 std::string piece_of(const fs::path& file, std::uintmax_t at, std::size_t size) {
   std::ifstream in(file, std::ios::binary);
   std::string piece(size, '\0');

@@ -1,5 +1,5 @@
-// The record of a run, run.json: what depends on the machine and the hour, and therefore stays out
-// of the results store.
+// The record of a run, run.json: values that depend on the machine and the hour, and therefore stay
+// out of the results store.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct MachineRecord {
 
 [[nodiscard]] MachineRecord this_host();
 
-// Names and versions: rhizome, the compiler, SQLite; of the program, its fingerprint.
+// Names and versions of rhizome, the compiler and SQLite; and the fingerprint of the program.
 using Versions = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] Versions versions();
 // The fingerprint of this program's file, which tells it from every other build.
@@ -39,32 +39,32 @@ struct WallTime {
   double seconds = 0;
   std::string failure{};       // of the outcome
   std::uint32_t repeated = 0;  // of the outcome
-  std::uint32_t steered = 0;   // operator commands of somebody who watched
+  std::uint32_t steered = 0;   // operator commands given during the run
   std::string steered_as{};    // the scenario of that in the directory; empty: there is none
 };
 
-// What monitors cost the runs, all together.
+// The cost of monitors for the runs, all together.
 struct Watched {
-  std::uint32_t monitors = 0;  // that attached
-  std::uint64_t frames = 0;    // that they were sent
+  std::uint32_t monitors = 0;  // monitors that attached
+  std::uint64_t frames = 0;    // frames sent to them
   double processor_seconds = 0;
 };
 
-// What the scenario of a directory was read with, so that the runs that it lacks can be done: those
-// of other shares, which are put together with it, and those that an interrupt left out.
+// The options with which the scenario of a directory was read, so that missing runs can be done:
+// those of other shares, which are merged with it, and those that an interrupt left out.
 struct OrderRecord {
-  std::optional<RunShare> share{};         // of the runs, that it holds; none: all of them
-  std::string command{};                   // that runs all of `scenario.toml`, but for what follows
+  std::optional<RunShare> share{};         // of the runs, that the directory holds; none: all
+  std::string command{};                   // runs all of `scenario.toml`, except for what follows
   std::string environment{};               // overrides, as RHIZOME_SET has them
   std::vector<std::string> assignments{};  // as --set
   std::vector<std::string> schedulers{};   // as --scheduler
-  // How the result is asked for, as words of a command line: "--by=energy". Runs that are added
-  // later are presented likewise.
+  // Options for the presentation of results, as words of a command line: "--by=energy". Runs that
+  // are added later are presented likewise.
   std::vector<std::string> options{};
   friend bool operator==(const OrderRecord&, const OrderRecord&) = default;
 };
 
-// Of a directory that was put together: where a share of it was run.
+// For a merged directory: where one share of it was run.
 struct PartRecord {
   RunShare share;
   std::string directory;  // its name
@@ -74,22 +74,22 @@ struct PartRecord {
   std::vector<std::string> remarks{};
 };
 
-// One of several processes that did the runs together; on threads as the last run left it.
+// One of several processes that did the runs together; on threads its state after the last run.
 struct ProcessRecord {
   std::string host;
-  std::uint32_t cores = 0;       // that it might use
-  std::uint32_t host_cores = 0;  // that there were
+  std::uint32_t cores = 0;       // cores the process might use
+  std::uint32_t host_cores = 0;  // cores of its machine
   std::uint32_t peers = 0;
-  double clock_offset = 0;  // of its clock to that of process 0, in seconds
-  double clock_bound = 0;   // that was no further from the truth
+  double clock_offset = 0;  // of its clock to process 0's, in seconds
+  double clock_bound = 0;   // largest error of this offset
   double round_trip = 0;    // to process 0 and back, the shortest that was seen, in seconds
-  std::uint32_t runs = 0;   // that it had a share of, or did whole
-  // What its peers sent to those of other processes, by class of message.
+  std::uint32_t runs = 0;   // runs it did, alone or with others
+  // Messages of its peers to peers of other processes, by class.
   core::BurdensByClass crossed{};
   std::string lost{};  // why; empty: it was not
 };
 
-// Who began these processes, and by what they met.
+// The launcher of these processes, and the kind of their rendezvous.
 struct LaunchRecord {
   std::string launcher;  // "rhizome", "ssh", "srun", "mpirun", "Kubernetes" or "somebody"
   std::string met_by;    // "pipes", "pmix" or "directory"

@@ -1,4 +1,4 @@
-// The run directories below a root: what there is, and which of them a rule lets go.
+// The run directories below a root, and a rule that selects runs to remove.
 #pragma once
 
 #include <chrono>
@@ -20,18 +20,18 @@ struct ListedRun {
   std::string verdict;  // as in its record; empty where it has not ended, or was killed
   std::uintmax_t bytes = 0;
 
-  // What interrupted or killed it can be made good.
+  // Whether the experiment was interrupted or killed, so that it can be resumed.
   [[nodiscard]] bool broken_off() const { return verdict.empty() || verdict == "interrupted"; }
 };
 
-// The newest first. What has no record of a run is none, nor is a link. Nothing where there is no
-// such folder.
+// The newest first. A folder without a record of a run is left out, and so is a link. Empty if
+// there is no such folder.
 [[nodiscard]] std::vector<ListedRun> list_runs(const std::filesystem::path& root);
 
-// Which runs go: those that every condition given lets go.
+// Selects the runs to remove: those that satisfy every given condition.
 struct PruneRule {
   std::optional<std::size_t> keep{};            // all but so many of the newest
-  std::optional<std::chrono::seconds> older{};  // those that ended longer ago
+  std::optional<std::chrono::seconds> older{};  // ended longer ago
 };
 [[nodiscard]] std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first,
                                             const PruneRule& rule, std::chrono::sys_seconds now);

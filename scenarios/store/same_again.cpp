@@ -20,7 +20,7 @@ namespace {
 // The record may be a stranger's, and name what is no file and has no end: only a file of the same
 // size is read.
 void check(const fs::path& home, const FileRead& before) {
-  const fs::path file = home / before.name;  // which is as it stands, if it is absolute
+  const fs::path file = home / before.name;  // an absolute name stays as it is
   std::error_code error;
   if (!fs::exists(file, error))
     throw UnreadableFile(fmt::format(

@@ -1,5 +1,5 @@
-// Whether a run that is done again from its directory has what it had: the files that it read, and
-// the program.
+// Checks whether a run that is repeated from its directory finds the same files and the same
+// program.
 #pragma once
 
 #include <filesystem>
@@ -7,9 +7,9 @@
 
 namespace rhizome::scenarios {
 
-// Of the scenario of a run directory; of any other, nothing is said. Throws UnreadableFile for a
-// file that has gone or changed since the run. Returns a sentence where the program is another one,
-// else nothing.
+// Checks the scenario of a run directory; for any other returns nothing. Throws UnreadableFile for
+// a file that is missing or has changed since the run. Returns a sentence if the program is another
+// one.
 [[nodiscard]] std::string check_same(const std::filesystem::path& scenario);
 
 }  // namespace rhizome::scenarios

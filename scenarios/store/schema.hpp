@@ -15,11 +15,11 @@ inline constexpr int store_application = 0x52687a6d;
 // The statement that makes each table, with its name.
 [[nodiscard]] std::vector<std::pair<std::string, std::string>> table_statements();
 
-// The views, for people who look into a store: nothing is read from them here, as those of a store
-// that others made may be anything.
+// The views, for people who query a store: this program reads nothing from them, because the views
+// of a foreign store may contain anything.
 inline constexpr std::array<std::string_view, 4> view_names{"summary", "peer_burdens",
                                                             "kind_burdens", "facts"};
-// What the view `summary` selects.
+// The query of the view `summary`.
 [[nodiscard]] std::string_view summary_select();
 
 // Statements that make every table and view.

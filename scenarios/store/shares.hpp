@@ -10,7 +10,7 @@
 
 namespace rhizome::scenarios {
 
-// Shares cannot be put together: says which, and why.
+// Shares that cannot be merged: tells which, and why.
 class InconsistentShares : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -18,19 +18,19 @@ class InconsistentShares : public std::runtime_error {
 
 class Shares {
  public:
-  // Of an experiment of so many runs. Throws InconsistentShares unless each run is there, once: for
-  // a directory that is no share, has not ended or was interrupted, and for shares of other
-  // numbers, doubled or missing.
+  // The shares of an experiment of so many runs. Throws InconsistentShares unless each run is
+  // there, once: for a directory that is no share, has not ended or was interrupted, and for shares
+  // of other numbers, doubled or missing.
   Shares(std::vector<StoredRun> parts, std::size_t runs);
 
-  // In the order of their shares.
+  // The parts in the order of their shares.
   [[nodiscard]] const std::vector<StoredRun>& parts() const { return parts_; }
   [[nodiscard]] std::size_t runs() const { return runs_; }
   // Throws InconsistentShares where an outcome is of another run than the experiment has there.
   void check_runs(const std::vector<Identity>& expected) const;
   // The i-th outcome of the experiment, as StoredRun::read.
   [[nodiscard]] Outcome read(std::size_t i) const;
-  // For the record of the whole: what each of them says of itself.
+  // The records of the parts, for the record of the whole.
   [[nodiscard]] std::vector<PartRecord> records() const;
 
  private:
@@ -38,7 +38,8 @@ class Shares {
   std::size_t runs_;
 };
 
-// What the scenario of a share was read with. Throws InconsistentShares where the run is no share.
+// The options with which the scenario of a share was read. Throws InconsistentShares if the run is
+// no share.
 [[nodiscard]] const OrderRecord& order_of_share(const StoredRun& run);
 
 }  // namespace rhizome::scenarios

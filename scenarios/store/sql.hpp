@@ -36,7 +36,7 @@ struct TableText {
 
 class Insert {
  public:
-  // As many rows as said must be added: each is written with the last of its statement.
+  // The announced number of rows must be added: rows are written with the last of their statement.
   Insert(const Database& database, const std::string& table, std::size_t columns, std::size_t rows)
       : columns_(columns), left_(rows), one_(database.prepare(insert_sql(table, columns))) {
     if (rows >= together) several_ = database.prepare(insert_sql(table, columns, together));

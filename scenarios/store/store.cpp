@@ -63,7 +63,7 @@ class Store::File {
     check();
   }
 
-  // So many outcomes, the i-th of which is at(i).
+  // Adds so many outcomes, the i-th of which is at(i).
   template <class At>
   void add(std::size_t outcomes, At at) {
     if (mode_ == Database::Mode::read)

@@ -35,11 +35,11 @@ class Store {
   // is missing, is not a results store, is of another version, or has anything in it but our
   // tables.
   [[nodiscard]] static Store open(const std::filesystem::path& file);
-  // For adding to; throws the same.
+  // Opens a store for adding; throws the same.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
   // A store in memory, to be added to.
   [[nodiscard]] static Store in_memory();
-  // For reading a store from its image. Throws UnreadableFile.
+  // Reads a store from its image. Throws UnreadableFile.
   [[nodiscard]] static Store of_image(std::span<const std::byte> image);
   Store(Store&&) noexcept;
   Store& operator=(Store&&) noexcept;
@@ -61,7 +61,7 @@ class Store {
   // The content of a file with this store.
   [[nodiscard]] std::vector<std::byte> image() const;
 
-  // What export_csv can write: every table, and the summary.
+  // The names that export_csv accepts: every table, and the summary.
   [[nodiscard]] std::vector<std::string> tables() const;
   // Writes the named tables (csv.hpp has one more), or all if none is named, to DIRECTORY/TABLE.csv
   // (RFC 4180). Returns the files. A text that begins like a formula gets an apostrophe in front.

@@ -1,6 +1,6 @@
-// A table of the results store, described once: for each column its name, what it means, and which
-// part of a value it keeps. The statement that makes the table, the rows that are written and those
-// that are read follow from that.
+// A table of the results store, described once: for each column its name, its meaning, and which
+// part of a value it keeps. The statement that makes the table, and the code that writes and reads
+// rows, are derived from that.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +42,7 @@ struct Words {
   }
 };
 
-// What a part is kept as: an enumerator as its word, all others as they are.
+// The stored type of a part: an enumerator as its word, all others as they are.
 template <class T>
 using Kept = std::conditional_t<std::is_enum_v<T> || std::convertible_to<T, std::string_view>,
                                 std::string, T>;
@@ -59,7 +59,7 @@ struct ColumnOf {
   Store store;
 };
 
-// Written only: it says in which order rows come, or repeats what others say.
+// A column that is written only: it tells the order of rows, or repeats other columns.
 struct Unread {};
 
 template <class Load, class Store>
@@ -93,8 +93,8 @@ constexpr auto column(Words name, Part part, Words meaning, Missing missing = Mi
   return ColumnOf<decltype(load), decltype(store)>{name.text, meaning.text, missing, load, store};
 }
 
-// A time that may be missing, for which the default stands in a row; `happened` returns a reference
-// to whether it is there.
+// A time that may be missing, when the default is stored; `happened` returns a reference to the
+// flag that tells whether it is there.
 template <class Part, class Happened>
 constexpr auto time_if(Words name, Happened happened, Part part, Words meaning) {
   return special(

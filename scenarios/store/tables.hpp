@@ -330,7 +330,7 @@ inline constexpr auto lost_peers_table =
                     column("loss", at<&LostPeer::loss>, "its position in the table losses"),
                     column("peer", at<&LostPeer::peer>, "at which peer, from 0; NULL: at none"));
 
-// In the order in which the tables are created.
+// All tables, in the order in which they are created.
 inline constexpr auto outcome_tables =
     std::tie(runs_table, cells_table, metrics_table, kinds_table, peers_table, burdens_table,
              drops_table, lines_table, tasks_table, needs_table, jobs_table, faults_table,

@@ -37,7 +37,7 @@ ComingLines::~ComingLines() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-// Reads what has come, at most one piece of it.
+// Reads at most one piece of the available bytes.
 void ComingLines::read() {
   std::array<char, 65536> piece{};
   if (!open_ || !has_come(descriptor_)) return;

@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 
 class ComingLines final : public LineSource {
  public:
-  // "-" is standard input. Throws UnreadableFile when it cannot be opened or is a directory.
+  // `file`: "-" is standard input. Throws UnreadableFile if it cannot be opened or is a directory.
   explicit ComingLines(const std::string& file);
   ~ComingLines();
   ComingLines(const ComingLines&) = delete;

@@ -18,7 +18,7 @@ class DelimitedRow {
   // With a blank as separator, fields are what runs of white space separate.
   explicit DelimitedRow(char separator = ',') : separator_(separator) {}
 
-  // Throws InputError for a quote that is not closed on its line, and for text behind one that is.
+  // Throws InputError for a quote that is not closed on its line, and for text behind a closed one.
   void read(const LineSource& lines, std::string_view line);
   [[nodiscard]] const std::vector<Field>& fields() const { return fields_; }
 

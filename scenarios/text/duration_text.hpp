@@ -18,7 +18,7 @@ namespace rhizome::scenarios {
 // The shortest exact text that parse_duration reads back.
 [[nodiscard]] std::string duration_text(core::Duration duration);
 
-// With three digits, for people alone: "8.77s". Hours have as many as they need.
+// A rough text with three digits, for people only: "8.77s". Hours have as many as they need.
 [[nodiscard]] std::string rough_text(core::Duration duration);
 
 }  // namespace rhizome::scenarios

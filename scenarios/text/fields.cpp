@@ -20,7 +20,7 @@ void split(std::string_view line, char separator, std::vector<Field>& fields) {
 
 namespace {
 
-// What to show of a field that is refused: short, and nothing that upsets a terminal.
+// A refused field as shown in a message: shortened, without control characters.
 std::string shown(std::string_view text) {
   constexpr std::size_t most = 40;
   std::string result(text.substr(0, most));

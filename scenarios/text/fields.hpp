@@ -26,11 +26,11 @@ inline constexpr double longest_seconds = 1e9;
 [[nodiscard]] double real_field(const LineSource& lines, const Field& field, std::string_view name);
 [[nodiscard]] std::int64_t integer_field(const LineSource& lines, const Field& field,
                                          std::string_view name);
-// From 0 to `most`, both included.
+// A number from 0 to `most`, both included.
 [[nodiscard]] double bounded_field(const LineSource& lines, const Field& field,
                                    std::string_view name, double most);
 
-// The same of a text that stands at that offset of a whole file.
+// The same for a text at that offset of a whole file.
 [[nodiscard]] double bounded_number(const SourceText& source, std::size_t offset,
                                     std::string_view text, std::string_view name, double most);
 

@@ -179,7 +179,7 @@ std::size_t column_at(std::string_view text, std::span<const std::string> names)
 
 namespace {
 
-// So many digits from there on; nothing where there are none.
+// Takes so many digits off the front; nothing if there are fewer.
 std::optional<int> digits(std::string_view& text, std::size_t count) {
   int value = 0;
   if (text.size() < count) return {};

@@ -26,8 +26,8 @@ class FormulaError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// What a formula is computed of: the fields of the present line of a source, and the names of the
-// columns. All outlive it.
+// The input of a formula: the fields of the present line of a source, and the names of the columns.
+// All outlive it.
 struct TableRow {
   const LineSource& lines;
   const std::vector<Field>& fields;
@@ -40,8 +40,8 @@ class Formula {
  public:
   enum class Gives : std::uint8_t { number, truth };
 
-  // Throws FormulaError, also where the formula gives something else, and for a column that is not
-  // among the names; with no names at all, for any column by name.
+  // Throws FormulaError, also for a formula of another type, and for a column that is not among the
+  // names; with no names at all, for any column by name.
   Formula(std::string_view text, Gives gives, std::span<const std::string> names);
   ~Formula();
   Formula(Formula&&) noexcept;
@@ -52,9 +52,9 @@ class Formula {
   [[nodiscard]] double number(const TableRow& row) const;
   [[nodiscard]] bool truth(const TableRow& row) const;
 
-  // Where in the row a result that cannot be used comes from: the first column that it reads.
+  // The column to blame for a result that cannot be used: the first that the formula reads.
   [[nodiscard]] std::size_t column(const TableRow& row) const;
-  // The name of the column that it is, or what it is for and its text: to be blamed in messages.
+  // The name of its column, or its purpose and its text: for error messages.
   [[nodiscard]] std::string called(const TableRow& row, std::string_view purpose) const;
   // The most columns that a row must have for it.
   [[nodiscard]] std::size_t columns_needed() const;

@@ -20,7 +20,7 @@ struct Operator {
   std::string_view word;
   Kind kind;
 };
-// Of two operators with the same beginning, the longer one comes first.
+// If two operators have the same beginning, the longer one comes first.
 constexpr std::array comparisons = {Operator{"==", Kind::equal},   Operator{"!=", Kind::unequal},
                                     Operator{"<=", Kind::at_most}, Operator{">=", Kind::at_least},
                                     Operator{"<", Kind::less},     Operator{">", Kind::more}};

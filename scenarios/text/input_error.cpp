@@ -8,8 +8,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// What a user wrote may be a whole file in one word: of a text in quotes that is longer than this,
-// only the beginning is shown.
+// A user's text may be a whole file in one word: only the beginning of a quoted text longer than
+// this is shown.
 std::string with_short_quotes(const std::string& message) {
   constexpr std::size_t most = 200;
   std::string made;

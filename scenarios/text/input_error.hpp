@@ -10,8 +10,8 @@ namespace rhizome::scenarios {
 
 class InputError : public std::runtime_error {
  public:
-  // Line and column count from 1; line 0 stands for input without lines, such as an option.
-  // `message` is one sentence without the position.
+  // Line and column count from 1; line 0 means input without lines, such as an option. `message` is
+  // one sentence without the position.
   InputError(const std::string& file, std::size_t line, std::size_t column,
              const std::string& message);
   // Several errors at once: `lines` has a line for each, with its position.

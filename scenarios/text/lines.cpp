@@ -11,11 +11,11 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// Which some programs put before UTF-8.
+// The mark that some programs put before UTF-8.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// What one read gave: nothing at the end of the file. An archive that was cut short gives what it
-// has, and only then admits the error, which refuse(sentence) is told.
+// The number of bytes read; 0 at the end of the file. An archive that was cut short gives all its
+// data first, and then the error, which is passed to refuse(sentence).
 template <class Refuse>
 std::size_t read_some(gzFile handle, std::vector<char>& buffer, const std::string& name,
                       Refuse refuse) {

@@ -9,7 +9,7 @@
 
 namespace rhizome::scenarios {
 
-// Something that has lines, and the one that was had last.
+// A source of lines, and its present line.
 class LineSource {
  public:
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -23,7 +23,7 @@ class LineSource {
 
   // Another line is the present one.
   void advance() { ++number_; }
-  // Takes off a carriage return, and a byte order mark before the first line; refuses a zero byte.
+  // Removes a carriage return, and a byte order mark before the first line; refuses a zero byte.
   void trim(std::string_view& line) const;
   void check_length(std::size_t length) const;
   static constexpr std::size_t longest_line = std::size_t{1} << 20U;
@@ -53,7 +53,7 @@ class Lines final : public LineSource {
   [[nodiscard]] bool fill();
 
   std::unique_ptr<File> file_;
-  std::string_view rest_;  // what the file has given and no line has taken
+  std::string_view rest_;  // bytes read that no line has taken yet
   std::string line_;       // put together from two or more buffers
 };
 

@@ -1,4 +1,4 @@
-// Paths of the options of what a scenario compares, as overrides and sweeps name them.
+// Paths of the options of schedulers and protocols, as overrides and sweeps name them.
 #pragma once
 
 #include <optional>

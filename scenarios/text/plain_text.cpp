@@ -49,7 +49,7 @@ bool is_unfit(std::uint32_t code) {
          (code >= 0x2066 && code <= 0x2069);
 }
 
-// As C writes it.
+// The escape of a byte, as in C.
 std::string escape_of(const Character& character, char byte) {
   if (character.code == '\n') return "\\n";
   if (character.code == '\t') return "\\t";

@@ -8,7 +8,7 @@
 
 namespace rhizome::scenarios {
 
-// With an escape, as C writes it, for each control character (C0, DEL and C1), each that changes
+// The text with an escape, as in C, for each control character (C0, DEL and C1), each that changes
 // the direction of writing, and each byte that is no UTF-8: "\x1b", "\n", "\u202e".
 [[nodiscard]] std::string plain_text(std::string_view text);
 // The same for text of several lines: their ends, and tabs, stay.

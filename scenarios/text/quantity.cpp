@@ -11,7 +11,7 @@ namespace {
 
 constexpr double most = 9.2e18;
 
-// In the smallest unit; nothing for any other text.
+// The quantity in the smallest unit; nothing for any other text.
 std::optional<double> read_quantity(std::string_view text, std::span<const Unit> units) {
   double number = 0;
   const char* end = text.data() + text.size();

@@ -15,7 +15,7 @@ struct RunShare {
   std::uint32_t of = 1;
 
   [[nodiscard]] bool holds(std::size_t run) const { return run % of == index; }
-  // How many of so many runs it holds.
+  // How many of so many runs this share holds.
   [[nodiscard]] std::size_t size(std::size_t runs) const {
     return runs <= index ? 0 : (runs - index - 1) / of + 1;
   }
@@ -27,7 +27,7 @@ struct RunShare {
   friend bool operator==(const RunShare&, const RunShare&) = default;
 };
 
-// Nothing for a text that says no share: "64/64", "1/0", "-1/2".
+// Nothing for a text that is no share: "64/64", "1/0", "-1/2".
 [[nodiscard]] std::optional<RunShare> run_share_of(std::string_view text);
 
 }  // namespace rhizome::scenarios

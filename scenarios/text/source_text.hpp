@@ -15,8 +15,8 @@ class SourceText {
   [[nodiscard]] const std::string& file() const { return file_; }
   [[nodiscard]] const std::string& text() const { return text_; }
 
-  // Throw InputError about the place so many bytes behind the beginning, and about the last place
-  // where a JSON text of that content stands; the beginning where there is none.
+  // Both throw InputError: the first about the place at that offset, the second about the last
+  // place of a JSON text with that content, or the beginning if there is none.
   [[noreturn]] void refuse(std::size_t offset, const std::string& message) const;
   [[noreturn]] void refuse_at(std::string_view content, const std::string& message) const;
 

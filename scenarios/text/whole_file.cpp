@@ -57,9 +57,9 @@ WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   if (!out_.is_open()) refuse(std::generic_category().message(errno));
 }
 
-// What stands in its place goes, whether a run that was killed left it or somebody has put it
-// there; and what is put there meanwhile is not opened. The stream is that of a file that this
-// process has made.
+// Removes any file in its place, whether a run that was killed left it or another process made it;
+// a file that appears there meanwhile is not opened. The stream is that of a file that this process
+// has made.
 void WholeFile::open_part() {
   std::error_code ignored;
   fs::remove(part_, ignored);

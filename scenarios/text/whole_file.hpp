@@ -1,5 +1,5 @@
 // A file that is there whole or not at all: it is written under another name beside its place, and
-// takes its name once all of it is on the disk. So a full disk leaves what was there before.
+// takes its name once all of it is on the disk. So a full disk leaves the former file.
 #pragma once
 
 #include <filesystem>
@@ -25,7 +25,7 @@ class WholeFile {
   enum class Name { chosen, implied };
   // Throws CannotWrite, as write_whole does.
   explicit WholeFile(std::filesystem::path path, Name name = Name::implied);
-  // Takes back what was not committed.
+  // Removes the file if it was not committed.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
@@ -44,7 +44,7 @@ class WholeFile {
   bool open_ = true;
 };
 
-// All of it at once.
+// Writes the whole text at once.
 void write_whole(const std::filesystem::path& path, std::string_view text,
                  WholeFile::Name name = WholeFile::Name::implied);
 

@@ -16,7 +16,7 @@ namespace {
 
 using core::FileRef;
 
-// Which of the files that are called the same: one of the run, of a job or of a task.
+// Which files have the same name: that of the run, of a job or of a task.
 std::uint64_t owner(FilePer per, agents::TaskId task) {
   switch (per) {
     case FilePer::run:
@@ -42,7 +42,7 @@ class ArrivalsWithFiles final : public agents::Arrivals {
     return job;
   }
   [[nodiscard]] bool awaits() const override { return jobs_->awaits(); }
-  // Of the jobs so far.
+  // Remarks about the jobs so far.
   [[nodiscard]] std::vector<std::string> remarks() override {
     std::vector<std::string> all = jobs_->remarks();
     all.push_back("tasks need " + std::to_string(inputs_) +

@@ -1,6 +1,5 @@
 // A model: one entry of a catalogue of kinds that a scenario can name. Adding one costs a file pair
-// and a line in its catalogue: keys, their documentation and schema, and what lists the kinds
-// follow.
+// and a line in its catalogue: keys, documentation, schema and lists of kinds are derived from it.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +10,7 @@
 
 namespace rhizome::scenarios {
 
-// Why values that are right each by itself cannot stand together, and the keys that say them, the
-// first to blame first.
+// Why values that are valid alone are invalid together, and their keys, the first to blame first.
 struct Complaint {
   std::vector<std::string> keys;
   std::string text;
@@ -21,7 +19,7 @@ struct Complaint {
 struct Model {
   std::string word;                       // in a scenario
   std::string meaning;                    // half a sentence
-  std::vector<std::string> keys{};        // of its table that it has, maybe in common with others
+  std::vector<std::string> keys{};        // of its table; other models may share them
   std::vector<core::Setting> settings{};  // keys that it brings: see own_settings
 
   // All keys of its table that mean something with it.

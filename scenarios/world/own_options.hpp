@@ -14,7 +14,7 @@ namespace rhizome::scenarios {
 
 class OwnOptions {
  public:
-  // What was said of them, or their defaults.
+  // The options of type O as set, or their defaults.
   template <class O>
   [[nodiscard]] const O& of() const {
     static const O defaults{};

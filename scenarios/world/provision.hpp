@@ -19,7 +19,7 @@ struct Staff {
 };
 
 // Throws InputError where the numbers of nodes contradict each other, and for a file of other
-// users' jobs that cannot be used. `remarks` gets what was left out of that file.
+// users' jobs that cannot be used. `remarks` gets sentences about jobs left out of that file.
 [[nodiscard]] agents::provision::NodePlan make_plan(const WorldSections& sections,
                                                     const agents::World& world, const Staff& staff,
                                                     std::vector<std::string>& remarks);

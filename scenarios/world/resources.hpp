@@ -9,7 +9,8 @@
 
 namespace rhizome::scenarios {
 
-// Of one peer or task, in the order of the names. What is equal for all draws nothing.
+// The amounts of one peer or task, in the order of the names. A resource that is equal for all
+// draws no random number.
 [[nodiscard]] agents::Amounts draw_amounts(const std::vector<ResourceSection>& resources,
                                            core::Rng& rng);
 

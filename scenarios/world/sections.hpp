@@ -1,6 +1,6 @@
-// What a scenario says of the world: its peers, their graph, the jobs, the network and the faults.
-// A kind of graph, workload, latency, lifetime or downtime is a position in the catalogue of its
-// models, the first being the default; what only one model has is in `own`.
+// The sections of a scenario about the world: its peers, their graph, the jobs, the network and the
+// faults. A kind of graph, workload, latency, lifetime or downtime is a position in the catalogue
+// of its models, the first being the default; options of only one model are in `own`.
 #pragma once
 
 #include <any>
@@ -22,8 +22,8 @@ namespace rhizome::scenarios {
 using core::Duration;
 using core::Time;
 
-// [peers.resources] and [workload.resources]: how much there is, or is needed, of one that the
-// scenario names. Both tables have the same names in the same order.
+// [peers.resources] and [workload.resources]: the amount of a named resource that peers have, or
+// tasks need. Both tables have the same names in the same order.
 struct ResourceSection {
   std::string name;
   double amount = 0;
@@ -31,17 +31,18 @@ struct ResourceSection {
   double share = 1;
 };
 
-// [[peers.group]]: peers of one kind, in the order of their numbers. What is 0 is as for all peers.
+// [[peers.group]]: peers of one kind, in the order of their numbers. A value of 0 means the value
+// for all peers.
 struct PeerGroupSection {
   std::uint32_t count = 1;
   double speed = 0;
   std::uint32_t slots = 0;
   double memory = 0;
-  std::uint32_t cores = 0;  // that they share; 0: each has processors of its own
+  std::uint32_t cores = 0;  // shared by all peers; 0: each has its own processors
   [[nodiscard]] bool shares() const { return cores > 0; }
 };
 
-// [peers]: what every peer can carry.
+// [peers]: the capacities of peers.
 enum class SpeedKind : std::uint8_t { uniform, two_class };
 enum class SourceKind : std::uint8_t { any, fastest };
 struct PeersSection {
@@ -59,7 +60,7 @@ struct PeersSection {
   std::vector<PeerGroupSection> groups{};
 };
 
-// [graph]: who knows whom at first.
+// [graph]: the initial neighbours of each peer.
 enum class GraphKind : std::uint8_t {};
 struct GraphSection {
   GraphKind kind{};
@@ -105,7 +106,7 @@ struct WorkloadSection {
   OwnOptions own{};
 };
 
-// [files] and [[files.input]]: what tasks take along and leave.
+// [files] and [[files.input]]: inputs and outputs of tasks.
 enum class FilePer : std::uint8_t { run, job, task };
 struct FileInputSection {
   std::string name{};
@@ -149,7 +150,7 @@ struct NetworkSection {
   OwnOptions own;
 };
 
-// [faults]: who is gone when.
+// [faults]: when peers are away.
 struct FaultEventSection {
   Duration at{0};
   std::uint32_t peer = 0;
@@ -224,7 +225,7 @@ struct WorldSections {
   NetworkSection network;
   FaultsSection faults;
   ProvisionSection provision;
-  bool handling_costs = false;  // of events, so that tasks take longer than they say
+  bool handling_costs = false;  // events cost time, so tasks take longer than set
 };
 
 }  // namespace rhizome::scenarios

@@ -26,7 +26,7 @@ double draw_speed(const PeersSection& peers, Rng& rng) {
   return rng.uniform(peers.speed_min, peers.speed_max);
 }
 
-// What peers have of named resources is drawn by itself, so that naming one changes nothing else.
+// Named resources are drawn from a stream of their own, so that naming one changes nothing else.
 std::vector<agents::Capacity> make_capacities(const PeersSection& peers, Rng rng, Rng named) {
   std::vector<agents::Capacity> capacities;
   for (std::uint32_t i = 0; i < peers.count; ++i) {
@@ -50,7 +50,7 @@ void set_capacity(agents::Capacity& capacity, const PeerGroupSection& section) {
   if (section.memory > 0) capacity.memory = section.memory;
 }
 
-// Those that share processors.
+// The groups of peers that share processors.
 std::vector<core::ProcessorGroup> make_groups(const PeersSection& peers,
                                               std::vector<agents::Capacity>& capacities) {
   std::vector<core::ProcessorGroup> groups;
@@ -90,7 +90,7 @@ core::Partition::Cut make_cut(const PartitionSection& partition, const agents::W
   return cut;
 }
 
-// Impairments before latencies: what is lost takes no time.
+// Impairments come before latencies: a lost packet takes no time.
 void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t seed) {
   const NetworkSection& network = sections.network;
   if (!network.partitions.empty()) {
@@ -108,7 +108,7 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (latency.link) made.links.add(std::move(latency.link));
 }
 
-// With a peer that is struck goes what is on its way there.
+// Whether peers are struck, which also loses packets on their way to them.
 bool strikes(const FaultsSection& faults) {
   const auto strikes = [](const FaultEventSection& event) { return core::ends_life(event.kind); };
   const LifetimeModel& lives = lifetime_model(faults.lifetimes.distribution);
@@ -133,7 +133,8 @@ agents::Amounts common_to_all(const std::vector<agents::Capacity>& peers) {
   return common;
 }
 
-// Reads all of it once, so that bad input shows before the first run; but for what comes live.
+// Reads the whole workload once, so that errors in it show before the first run; except jobs that
+// come live.
 void add_work(Surroundings& made, const WorldSections& sections, core::Duration open_for) {
   const WorkloadSection& section = sections.workload;
   agents::World& world = made.world;

@@ -1,6 +1,6 @@
-// From the sections of a scenario and a seed to what all its schedulers share. Everything random
-// derives from (seed, purpose), so two schedulers of one experiment see the same graph, speeds,
-// jobs and faults.
+// Makes the world that all schedulers share, from the sections of a scenario and a seed. Everything
+// random derives from (seed, purpose), so two schedulers of one experiment see the same graph,
+// speeds, jobs and faults.
 #pragma once
 
 #include <functional>
@@ -19,11 +19,11 @@ namespace rhizome::scenarios {
 struct Surroundings {
   agents::World world;
   core::LinkChain links;
-  std::vector<core::AccessRates> access;     // by peer; empty: no bandwidth limits anybody
+  std::vector<core::AccessRates> access;     // by peer; empty: bandwidth is unlimited
   std::vector<core::ProcessorGroup> groups;  // of peers that share processors
   std::vector<core::Fault> faults;
-  std::optional<agents::provision::NodePlan> provision;  // of a run whose peers come and go by need
-  bool goes_on = false;  // of an open run: more jobs would have come later
+  std::optional<agents::provision::NodePlan> provision;  // of a run with nodes by need
+  bool goes_on = false;  // an open run: more jobs would have come later
   std::vector<std::string> remarks;
 };
 

@@ -1,4 +1,4 @@
-// What every part of the benchmark is made of: systems measured beside each other, and goals.
+// The common parts of the benchmark: systems measured beside each other, and goals.
 #pragma once
 
 #include <string>
@@ -35,10 +35,10 @@ class Bench {
   // Measures one system once, for so many cycles however long they take.
   void measure_cycles(const std::string& part, const BenchLoad& load, const MeasuredSystem& system);
 
-  // Of what has been measured at that size; a system that failed is as slow as can be.
+  // The measured rate at that size; the lowest possible for a system that failed.
   [[nodiscard]] double rate(std::uint32_t peers, std::string_view system) const;
   [[nodiscard]] double seconds(std::uint32_t peers, std::string_view system) const;
-  // What the system occupied, in bytes.
+  // The memory that the system occupied, in bytes.
   [[nodiscard]] double memory(std::uint32_t peers, std::string_view system) const;
 
   void goal(const std::string& text, double least, double measured) {

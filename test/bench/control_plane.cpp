@@ -1,6 +1,6 @@
-// rhizome_control_plane: what the control between the processes of a run would cost with more
-// machines than there are here. Everything but the coordinator is imagined: the shares of a run in
-// which each peer finishes by itself at some time, and which tell what has changed at each look.
+// rhizome_control_plane: the cost of the control between the processes of a run with more machines
+// than there are here. Everything but the coordinator is simulated: the shares of a run in which
+// each peer finishes by itself at some time, and which tell what has changed at each look.
 //   rhizome_control_plane [MACHINES [PEERS-OF-EACH [SECONDS]]]     of emulated time; 100 10000 10
 #include <algorithm>
 #include <charconv>
@@ -106,7 +106,7 @@ Cost simulate(const World& world) {
   return cost;
 }
 
-// What each process has to read before it connects.
+// The descriptors that each process has to read before it connects.
 void measure_cards(const World& world) {
   core::ProcessDescriptor descriptor{
       .process = {.host = "node000.cluster.example", .version = "0.1.0"},

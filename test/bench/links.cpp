@@ -1,4 +1,4 @@
-// What a link between two processes costs, encrypted or plain, on the loopback: frames of one
+// The cost of a link between two processes, encrypted or plain, on the loopback: for frames of one
 // record, and of a full batch.
 #include <chrono>
 #include <cstddef>
@@ -22,7 +22,7 @@ class Path {
   virtual ~Path() = default;
   virtual bool send(std::size_t end, const core::Bytes& frame) = 0;
   virtual bool receive(std::size_t end) = 0;
-  // Until something has come there, or can be sent; but not for long.
+  // Waits until a frame has come there, or can be sent, for 10 ms at most.
   void wait(std::size_t end, bool to_send) {
     zmq::pollitem_t item = to_poll(end, to_send);
     item.events = to_send ? ZMQ_POLLOUT : ZMQ_POLLIN;

@@ -33,8 +33,8 @@ struct Part {
   bool always = true;  // or only when asked for
 };
 
-// Speed is measured where memory is, and a million peers are a burden to whoever shares the
-// machine.
+// Parts that measure memory also measure speed. A million peers burden all users of a shared
+// machine, so some parts run only when asked for.
 constexpr Part parts[] = {{"threads", bench_threads},
                           {"virtual", bench_virtual},
                           {"cyclon", bench_cyclon},

@@ -18,7 +18,8 @@ std::int64_t nanoseconds_now() {
   return std::chrono::steady_clock::now().time_since_epoch() / std::chrono::nanoseconds(1);
 }
 
-// Does not return. Leaves without destructors: what stands at the end is nobody's business.
+// Does not return: the process exits without destructors, whose time is not part of the
+// measurement.
 [[noreturn]] void run_and_report(const Run& run, const BenchLoad& load, int pipe_end) {
   try {
     const Measurement measured = run(load);

@@ -1,5 +1,5 @@
-// What one run of a benchmark yields, and how it is taken: in a process of its own, so that no
-// measure inherits the memory or the threads of another.
+// The result of one run of a benchmark. Each run is a process of its own, so that no measure
+// inherits the memory or the threads of another.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ class Stopwatch {
   std::int64_t begin_;  // nanoseconds
 };
 
-// What to run: gossip with half as many tokens of 100 bytes as peers, or an overlay.
+// A load: gossip with half as many tokens of 100 bytes as peers, or an overlay.
 struct BenchLoad {
   std::uint32_t peers = 0;
   double seconds = 0;        // of real time
@@ -41,7 +41,8 @@ struct Measurement {
 
 using Run = std::function<Measurement(const BenchLoad&)>;
 
-// Runs in a forked child; nothing when the child failed, which has said why on the error stream.
+// Runs in a forked child; nothing if the child failed, which has printed the reason on standard
+// error.
 [[nodiscard]] std::optional<Measurement> in_child(const Run& run, const BenchLoad& load);
 
 // The memory that this process occupies at present.

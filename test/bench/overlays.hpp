@@ -13,9 +13,9 @@ namespace rhizome::bench {
 // shuffle there is an exchange of T-Man, in the same time.
 [[nodiscard]] Measurement gradient(const BenchLoad& load);
 
-// What a cycle-driven simulator such as PeerSim does, and no more: an array of views, and a loop
-// that lets every peer shuffle once per cycle, at once, on its partner's view. No messages, no
-// bytes, no time, no loss, nothing counted.
+// A minimal cycle-driven simulator, such as PeerSim: an array of views, and a loop that lets every
+// peer shuffle once per cycle, at once, on its partner's view. No messages, no bytes, no time, no
+// loss, nothing counted.
 [[nodiscard]] Measurement cycle_driven(const BenchLoad& load);
 
 }  // namespace rhizome::bench

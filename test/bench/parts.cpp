@@ -117,7 +117,7 @@ void bench_memory(Bench& bench) {
   bench.measure("memory", 10000, systems);
 }
 
-// What a peer-sampling service costs here beside a cycle-driven simulator: messages that are
+// The cost of a peer-sampling service here beside a cycle-driven simulator: messages that are
 // encoded, take time, are counted, and may be lost.
 void bench_cyclon(Bench& bench) {
   for (const std::uint32_t peers : {10'000U, 100'000U}) {
@@ -138,7 +138,7 @@ void bench_gradient(Bench& bench) {
   bench.goal_at_most(what + "GiB", 1, bench.memory(peers, gradient_system.name) / gibibyte);
 }
 
-// How long it takes is told, not judged: that would judge the machine.
+// The duration is printed and not judged, since that would judge the machine.
 void bench_million(Bench& bench) {
   constexpr std::uint32_t peers = 1'000'000;
   constexpr std::uint32_t cycles = 10;

@@ -1,5 +1,4 @@
-// The parts of the benchmark: which systems stand beside which, at which sizes, and what is asked
-// of them.
+// The parts of the benchmark: the systems compared, their sizes, and the goals.
 #pragma once
 
 #include "test/bench/bench.hpp"

@@ -71,7 +71,7 @@ Handled run_share(core::Rendezvous& rendezvous, const BenchLoad& load) {
   return {report.events, report.ended.time_since_epoch()};
 }
 
-// What another one does, in a process of its own.
+// The work of another process.
 [[noreturn]] void be_another(core::LaunchedRendezvous::Place place, int socket,
                              const BenchLoad& load) {
   int status = 1;
@@ -79,7 +79,7 @@ Handled run_share(core::Rendezvous& rendezvous, const BenchLoad& load) {
     core::LaunchedRendezvous rendezvous(place, {socket, socket}, 60s);
     static_cast<void>(run_share(rendezvous, load));
     status = 0;
-  } catch (const std::exception&) {  // the first process says what it lacks
+  } catch (const std::exception&) {  // the first process reports the error
   }
   _exit(status);
 }

@@ -114,7 +114,7 @@ void show_usage(const std::string& when) {
              usage ? usage->resident_bytes / (1U << 20U) : 0, descriptors());
 }
 
-// What a server has, but for a run.
+// A server without a run.
 struct Served {
   explicit Served(const std::filesystem::path& file)
       : store({file, 0}),

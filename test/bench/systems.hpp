@@ -1,4 +1,4 @@
-// Systems that carry the same gossip: our engines and what they are measured against.
+// Systems that carry the same gossip: our engines and the systems that they are compared with.
 #pragma once
 
 #include <optional>

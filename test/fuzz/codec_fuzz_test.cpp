@@ -155,7 +155,7 @@ core::Drop drop_for(DecodeError error) {
   return core::Drop::mismatched;
 }
 
-// What decodes is a real value: encoding it again and decoding that yields the same.
+// A value that decodes is valid: encoding it again and decoding that yields the same.
 template <class T>
 DecodeError decode_and_check(const Bytes& payload) {
   T value{};

@@ -1,6 +1,6 @@
-// The page's server under requests by a grammar: whatever is asked, it answers soon, no more than
-// it has, nothing of the run without a token, and those after it as before. RHIZOME_FUZZ_RUNS sets
-// how many are tried, RHIZOME_FUZZ_FIRST from which on.
+// Sends requests made by a grammar to the page's server: it must answer each soon, with no more
+// than it has, with nothing of the run if there is no token, and answer later requests as before.
+// RHIZOME_FUZZ_RUNS sets the number of requests, RHIZOME_FUZZ_FIRST the first one.
 #include <arpa/inet.h>
 #include <doctest/doctest.h>
 #include <netinet/in.h>
@@ -43,7 +43,7 @@ const test::DoorTokens tokens{.read = "00112233445566778899aabbccddeeff",
 constexpr std::string_view secret = "what-goes-on-in-the-run";
 constexpr auto patience = 30s;  // the server's own times are 3 s for a request and 10 s for a piece
 
-// A run under way that counts what it is told to do.
+// A run under way that counts its orders.
 class Answers final : public tools::WebAnswers {
  public:
   std::optional<tools::Reply> answer(const tools::Question& question) override {
@@ -108,7 +108,8 @@ class Client {
   bool connected_ = false;
 };
 
-// Says it as it is to be delivered; what came back, or nothing where the connection stays open.
+// Sends the request in its way of delivery; returns the answer, or nothing if the connection stays
+// open.
 std::optional<std::string> exchange(std::uint16_t port, const DoorRequest& request) {
   const Client client(port);
   if (!client.connected()) return {};
@@ -131,7 +132,7 @@ bool has(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// What is wrong about the answer; empty: nothing.
+// The error in the answer; empty if it is right.
 std::string complaint_of(const DoorRequest& request, const std::optional<std::string>& answer) {
   if (!answer) return "the connection stays open";
   const bool taken = request.delivery == Delivery::whole || request.delivery == Delivery::pieces;
@@ -213,7 +214,7 @@ TEST_CASE("whatever is asked of the page's server, it answers soon and nothing t
   for (int i = 0; i < 200 && open_descriptors() > descriptors; ++i)
     std::this_thread::sleep_for(50ms);
   CHECK(open_descriptors() <= descriptors);
-#ifdef __SANITIZE_ADDRESS__  // which keeps for a while what was freed
+#ifdef __SANITIZE_ADDRESS__  // it delays the release of freed memory
   CHECK(megabytes_taken() - megabytes < 800);
 #else
   CHECK(megabytes_taken() - megabytes < 200);

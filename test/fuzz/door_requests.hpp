@@ -1,5 +1,5 @@
-// Requests to the page's server by a grammar: right, wrong and hostile parts of each kind, and what
-// is done with them on the way.
+// Requests to the page's server by a grammar: right, wrong and hostile parts of each kind, and
+// faults on their way.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ struct DoorTokens {
   std::string steer;
 };
 
-// What goes to the server over one connection, and what a right answer may depend on.
+// The bytes for the server over one connection, and the properties that decide the right answer.
 struct DoorRequest {
   enum class Delivery { whole, pieces, half, reset, deaf };
 

@@ -1,7 +1,7 @@
-// Handlers trust nobody: peers of every scheduler among each other, in any order of events, between
-// whose messages stand others that are well formed and say anything. Whatever comes, a peer goes
-// on, and answers with a bounded number of effects. RHIZOME_FUZZ_RUNS sets how many runs of each
-// scheduler there are, RHIZOME_FUZZ_SEED the first.
+// Handlers must not trust messages. Peers of every scheduler talk to each other, with events in any
+// order, and among their messages are others that are well formed but say anything. Whatever
+// arrives, a peer continues, and answers with a bounded number of effects. RHIZOME_FUZZ_RUNS sets
+// how many runs of each scheduler there are, RHIZOME_FUZZ_SEED the first.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::uint64_t number_from(const char* variable, std::uint64_t otherwise) {
   return text == nullptr ? otherwise : std::strtoull(text, nullptr, 10);
 }
 
-// What a service understands, by its name.
+// The messages that a service understands, by its name.
 const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vocabularies{
     {agents::OrganicGrid::name, test::arbitrary_message<agents::grid::Messages>},
     {agents::AirTraffic::name, test::arbitrary_message<agents::traffic::Messages>},
@@ -60,7 +60,7 @@ const std::map<std::string_view, std::function<test::ArbitraryMessage(Rng&)>> vo
     {overlay::FailureDetector::name, test::arbitrary_message<overlay::FailureDetector::Messages>},
 };
 
-// Of these, which keep their messages to themselves, only what they send is altered.
+// Schedulers whose messages are private: only the messages that they send are altered.
 const std::set<std::string_view> private_ones{"round-robin", "planned", "overlay-only", "client",
                                               "program"};
 
@@ -239,7 +239,8 @@ class Bedlam {
     }
   }
 
-  // Nobody is written to who does not exist: what a stranger said was believed without a look.
+  // A peer that sends to an address that does not exist has used an address from a message
+  // unchecked.
   void post(const core::Packet& packet) {
     constexpr std::size_t most = 400;
     CHECK(packet.header.to.value < world_.peers());
@@ -270,7 +271,7 @@ TEST_CASE("peers of every scheduler stand whatever strangers say, in any order")
     }
 }
 
-// Whose processes take longer to begin than everything else here.
+// A test of its own, because processes take longer to start than everything else here.
 TEST_CASE("peers that are programs stand whatever strangers say") {
   const agents::Scheduler& scheduler = *agents::find_scheduler("program");
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {

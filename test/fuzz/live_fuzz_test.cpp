@@ -109,7 +109,7 @@ void check(const State& state) {
 
 }  // namespace
 
-TEST_CASE("whatever is sent to a monitor, what it knows is sound") {
+TEST_CASE("a monitor that receives any bytes keeps a sound state") {
   for (std::uint64_t run = 0; run < runs(); ++run) {
     CAPTURE(run);
     Rng rng = Rng::derive({run}, "live");

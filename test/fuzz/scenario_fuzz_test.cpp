@@ -40,7 +40,7 @@ std::vector<std::string> corpus() {
   return texts;
 }
 
-// What means something in a scenario, where it should not stand.
+// Words that mean something in a scenario, put at wrong places.
 const std::vector<std::string> words{"[",
                                      "]",
                                      "\"",

@@ -1,4 +1,4 @@
-// Stores that somebody damaged: what tables hold, what they are, and the bytes of the file.
+// Damage to stores: the contents of tables, the tables themselves, and the bytes of the file.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -57,7 +57,7 @@ inline std::string damage(const Database& database, Rng& rng) {
       any(words_of(database, "SELECT name FROM sqlite_master WHERE type = 'table'", 0), rng);
   const auto columns = words_of(database, "PRAGMA table_info(" + table + ")", 1);
   const std::string column = any(columns, rng);
-  // Whatever the last digit of a column says: the same each time, as random() would not be.
+  // Rows chosen by the last digit of a column: the same each time, unlike random().
   const std::string some = " WHERE unicode(substr('0' || hex(" + any(columns, rng) + "), -1)) % " +
                            std::to_string(1 + rng.below(4)) + " = 0";
   switch (rng.below(8)) {
@@ -85,8 +85,8 @@ inline void damage_tables(const std::filesystem::path& file, Rng& rng) {
   }
 }
 
-// Changes a word of the statement that made the table into another one of its length, within the
-// file, unless what was changed before has made that very large.
+// Replaces a word of the statement that made the table by another of its length, within the file,
+// unless earlier damage has made the file very large.
 inline void reword(const std::filesystem::path& file, const std::string& table,
                    const std::string& word, const std::string& other) {
   constexpr std::uintmax_t most = 32U << 20U;
@@ -99,7 +99,7 @@ inline void reword(const std::filesystem::path& file, const std::string& table,
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// A statement that changes what there is, rather than what it holds.
+// A statement that changes the schema rather than the rows.
 inline std::string restructured(const Database& database, Rng& rng) {
   const auto tables = words_of(database, "SELECT name FROM sqlite_master WHERE type = 'table'", 0);
   const std::string table = any(tables, rng);
@@ -139,7 +139,7 @@ inline void attempt(const std::filesystem::path& file, const std::string& sql) {
   try {
     Database(file, Database::Mode::create).execute(sql);
   } catch (const scenarios::DatabaseError&) {
-    // What was changed before forbids it.
+    // earlier damage makes it impossible
   }
 }
 

@@ -1,6 +1,6 @@
-// Damaged stores: whatever is changed in the file of a stored run, every reader of it shows what it
-// still can or refuses it with a sentence. RHIZOME_FUZZ_RUNS sets how many are tried,
-// RHIZOME_FUZZ_FIRST from which on.
+// Damaged stores: after any change to the file of a stored run, every reader of it shows the rest
+// or refuses it with a sentence. RHIZOME_FUZZ_RUNS sets how many are tried, RHIZOME_FUZZ_FIRST the
+// first.
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 

@@ -17,7 +17,7 @@ using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds patience{3000};         // with a command that is at work
-constexpr milliseconds last_patience{20'000};  // with one that was asked to end; of a busy machine
+constexpr milliseconds last_patience{20'000};  // after a request to end, on a busy machine
 
 std::string content(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
@@ -35,7 +35,7 @@ void connect(int stream, Attempt::Stream where, const char* kept) {
   }
 }
 
-// What was prepared before the fork, after which nothing may ask for memory.
+// Prepared before the fork, after which no memory may be allocated.
 struct Prepared {
   std::vector<char*> words;
   std::vector<char*> environment;
@@ -44,7 +44,7 @@ struct Prepared {
   std::string errors;
 };
 
-// What whoever calls the test ignores, as nohup does, the command would ignore, too.
+// Signals that the caller of the test ignores, as nohup does, would be ignored by the command, too.
 void heed_signals() {
   for (const int number : {SIGHUP, SIGINT, SIGTERM, SIGXFSZ}) std::signal(number, SIG_DFL);
 }

@@ -31,7 +31,7 @@ struct Attempt {
   Stream errors = Stream::kept;
 };
 
-// How a call ended. Whoever is still at work after a while is interrupted, and killed if that does
+// How a call ended. A command that still runs after a while is interrupted, and killed if that does
 // not help.
 struct End {
   int status = -1;        // the exit status, if there is one
@@ -45,7 +45,7 @@ struct End {
 // `directory` is made, and holds all that the command leaves.
 [[nodiscard]] End carry_out(const Attempt& attempt, const std::filesystem::path& directory);
 
-// The attempt for somebody who is to repeat it by hand.
+// The attempt as text, for a person who repeats it by hand.
 [[nodiscard]] std::string text_of(const Attempt& attempt);
 
 }  // namespace rhizome::test

@@ -23,7 +23,7 @@ run.repetitions = 1
 use = "organic-grid"
 )";
 
-// What a file holds, and the settings of a scenario that reads it.
+// The contents of a file, and the settings of a scenario that reads it.
 struct Format {
   std::string name;
   std::string content;
@@ -118,7 +118,7 @@ TEST_CASE("a device or a pipe that never ends is refused after so many bytes, no
     test::Attempt attempt{.words = calls[i],
                           .files = {{"s.toml", test::small_scenario}},
                           .signal = test::Attempt::Signal{SIGKILL, std::chrono::seconds(20)}};
-#ifndef __SANITIZE_ADDRESS__  // which needs all addresses
+#ifndef __SANITIZE_ADDRESS__  // AddressSanitizer needs all addresses
     attempt.limits.emplace_back(RLIMIT_AS, rlim_t{2} << 30U);
 #endif
     const auto directory = place.path() / std::to_string(i);

@@ -16,7 +16,8 @@ namespace rhizome::test {
 
 namespace {
 
-// Of sysexits.h those that the README names, but none that says that the program is at fault.
+// The statuses of sysexits.h that the README names, without those that mean an error in the
+// program.
 const std::set<int> known{0, 1, 2, 64, 65, 66, 69, 73, 130};
 
 bool has(const std::string& text, const char* part) { return text.find(part) != text.npos; }
@@ -40,7 +41,7 @@ bool asks_for_json(const Attempt& attempt) {
   return at != attempt.words.end() && at + 1 != attempt.words.end() && at[1] == "json";
 }
 
-// A signal that nobody caught ends a command as it ends any other.
+// A signal that the command does not catch ends it as it ends any other.
 bool ended_as_asked(const Attempt& attempt, const End& end) {
   return end.sent && end.killed_by == (attempt.signal ? attempt.signal->number : SIGINT);
 }

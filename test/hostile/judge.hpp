@@ -1,4 +1,4 @@
-// What every end of every call must keep, whatever was asked.
+// Rules that the end of every call must satisfy, whatever its arguments are.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rhizome::test {
 
-// What is wrong with the end of an attempt, or nothing.
+// The error in the end of an attempt; empty if there is none.
 [[nodiscard]] std::string complaint_of(const Attempt& attempt, const End& end,
                                        const std::filesystem::path& directory);
 
@@ -17,7 +17,8 @@ namespace rhizome::test {
 // too wild to find anything.
 void try_all(const std::vector<Attempt>& attempts);
 
-// So many of a kind, in all a thousand and more; RHIZOME_HOSTILE_CASES multiplies, in percent.
+// The number of attempts of one kind, of a thousand and more in all; RHIZOME_HOSTILE_CASES scales
+// it, in percent.
 [[nodiscard]] std::uint64_t share(std::uint64_t attempts);
 
 }  // namespace rhizome::test

@@ -1,4 +1,4 @@
-// Scenario files with values that nobody should write, and with pieces missing.
+// Scenario files with values that no user should write, and with pieces missing.
 #include <doctest/doctest.h>
 
 #include <sstream>
@@ -15,7 +15,7 @@ namespace {
 
 using core::Rng;
 
-// One scheduler each; all that a world can have.
+// Scenarios with one scheduler each and all sections of a world.
 const std::vector<std::string> worlds{
     R"([[scheduler]]
 use = "organic-grid"
@@ -91,7 +91,7 @@ std::string joined(const std::vector<std::string>& lines) {
   return text;
 }
 
-// A value of the same kind: of what begins with a number, half of it, twice or many times as much.
+// A value of the same kind: for a number half of it, twice or many times as much.
 std::string nudged(const std::string& value, Rng& rng) {
   const std::size_t at = value.find_first_not_of('"');
   std::size_t digits = 0;

@@ -16,7 +16,7 @@
 
 namespace rhizome::test {
 
-// Its files, as runs/r/NAME, of a run with these further words.
+// The files of a stored run, as runs/r/NAME, of a run with these further words.
 inline std::map<std::string, std::string> stored_run(const std::vector<std::string>& further = {}) {
   const TemporaryDirectory place;
   std::vector<std::string> words{"run", "s.toml", "-q"};

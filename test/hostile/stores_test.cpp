@@ -1,5 +1,5 @@
-// Stores that were damaged, cut or mixed up, under every command that reads one. What is in their
-// tables is damaged by the fuzz of stores; here it is the files.
+// Stores that were damaged, cut or mixed up, under every command that reads one. The fuzz of stores
+// damages the rows of tables; this test damages the files.
 #include <doctest/doctest.h>
 
 #include "test/hostile/judge.hpp"

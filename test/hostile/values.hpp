@@ -1,4 +1,4 @@
-// What nobody should write, and somebody will.
+// Hostile values: wrong, extreme, or of another type than expected.
 #pragma once
 
 #include <string>

@@ -112,7 +112,7 @@ TEST_CASE("parcels to oneself use no line on both engines") {
   }
 }
 
-TEST_CASE("what the network loses has used the uplink and not the downlink on both engines") {
+TEST_CASE("packets lost in the network have used the uplink and not the downlink on both engines") {
   core::LinkChain links;
   links.add<core::Loss>(1.0);
   for (const bool threads : {false, true}) {
@@ -142,7 +142,8 @@ TEST_CASE("a duplicated parcel uses the uplink once and the downlink twice on bo
   }
 }
 
-TEST_CASE("a crash loses what its sender had queued, and a new life has an empty queue") {
+TEST_CASE(
+    "a crash drops the packets that its sender had queued, and a new life has an empty queue") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -153,8 +154,8 @@ TEST_CASE("a crash loses what its sender had queued, and a new life has an empty
     const auto report = run_on(threads, setup);
     if (!threads) {
       CHECK(drops_of(report, Drop::lost) == 10);  // the rest would leave after the limit
-      // Three parcels of the first life; of the second, seven have left, and the downlink is
-      // behind.
+      // Three parcels of the first life passed; of the second life, seven have left, and the
+      // downlink is behind.
       CHECK(core::seconds(report.recorders[0].line()->up.busy) == doctest::Approx(0.105));
       CHECK(arrivals(report.recorders[1]).size() == 6);
     }
@@ -164,7 +165,7 @@ TEST_CASE("a crash loses what its sender had queued, and a new life has an empty
   }
 }
 
-TEST_CASE("who leaves sends what is queued before it is gone on both engines") {
+TEST_CASE("a peer that leaves sends its queued packets before it is gone on both engines") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -177,7 +178,7 @@ TEST_CASE("who leaves sends what is queued before it is gone on both engines") {
   }
 }
 
-TEST_CASE("what waits in the downlink of a peer that crashes never reaches it") {
+TEST_CASE("packets in the downlink of a peer that crashes never reach it") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);

@@ -1,4 +1,5 @@
-// The same protocol on both engines: what must be the same, is.
+// The same protocol on both engines: its results must be equal where they must not depend on the
+// engine.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::uint64_t sum(const core::EngineReport& report,
   return total;
 }
 
-// Of every peer, no timer that is armed.
+// No armed timers, for every peer.
 std::vector<std::vector<std::string>> at_rest(const core::EngineReport& report) {
   return std::vector<std::vector<std::string>>(report.recorders.size());
 }
@@ -97,7 +98,7 @@ struct Weary {
   }
 };
 
-// Writes down what comes from outside.
+// Records its inputs.
 struct Word {
   static constexpr core::InputInfo info{"word", "Somebody outside says a number."};
   std::uint32_t number = 0;
@@ -120,7 +121,7 @@ struct Listener {
   }
 };
 
-// Says the words in their order.
+// Gives the words in their order.
 class Script final : public core::InputSource {
  public:
   explicit Script(std::vector<core::Input> inputs) : inputs_(std::move(inputs)) {}
@@ -163,7 +164,7 @@ TEST_CASE("work that is paced ends when it has been given its service on both en
   }
 }
 
-TEST_CASE("inputs come at their time on both engines, and not to who is down by then") {
+TEST_CASE("inputs come at their time on both engines, and not to peers that are down by then") {
   const core::LinkChain links;
   const auto say = [](core::Duration when, std::uint32_t peer, std::uint32_t number) {
     return core::make_input(core::Time{} + when, core::PeerId{peer}, Word{number});
@@ -193,7 +194,7 @@ TEST_CASE("inputs come at their time on both engines, and not to who is down by 
   }
 }
 
-TEST_CASE("inputs for one who joins late wait for its first life on both engines") {
+TEST_CASE("inputs for a peer that joins late wait for its first life on both engines") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -266,7 +267,8 @@ TEST_CASE("a real matrix product has the same checksum on both engines") {
   }
 }
 
-TEST_CASE("who rests hurries nobody, and once called has not finished any more on both engines") {
+TEST_CASE(
+    "a peer at rest starts no grace, and once called has not finished any more on both engines") {
   const core::LinkChain links;
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
@@ -358,12 +360,12 @@ TEST_CASE("a peer that joins does not exist before on both engines") {
   }
 }
 
-TEST_CASE("what is sent to a peer that has not joined is dropped and counted on both engines") {
+TEST_CASE("packets to a peer that has not joined are dropped and counted on both engines") {
   core::LinkChain links;
   links.add<core::ConstantLatency>(core::Duration(100ms));
   for (const bool threads : {false, true}) {
     CAPTURE(threads);
-    // The first ball is on its way when peer 1 joins: it is for nobody's life.
+    // The first ball is on its way when peer 1 joins: it is addressed to no life.
     core::EngineSetup setup = setup_of<test::PingPong>(2, links, 3U);
     setup.limit = 300ms;
     setup.faults = {{core::Time{} + 50ms, core::PeerId{1}, core::Fault::Kind::join}};

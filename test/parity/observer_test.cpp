@@ -1,4 +1,4 @@
-// What is seen of a run while it is under way, on both engines.
+// An observer's view of a run under way, on both engines.
 #include "core/engine/observer.hpp"
 
 #include <doctest/doctest.h>
@@ -138,7 +138,7 @@ core::Burden sum(const core::Recorder& recorder, core::Burden core::BurdenRow::*
 // Reads a board in a thread of its own, for as long as it may be read.
 class Reader {
  public:
-  // What it has seen of one peer.
+  // Observations of one peer.
   struct Seen {
     Figures sent{};
     std::uint64_t sent_bytes = 0;
@@ -237,7 +237,7 @@ core::LinkChain bad_links() {
 
 }  // namespace
 
-TEST_CASE("who looks at a board while it is written sees at last what the report says") {
+TEST_CASE("a reader of a board that is being written finally sees the figures of the report") {
   const core::LinkChain links = bad_links();
   const core::EngineSetup setup = busy(links);
   for (const bool threads : {false, true}) {

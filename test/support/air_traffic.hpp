@@ -17,7 +17,7 @@ using Controller = LonePeer<agents::AirTraffic>;
 
 inline constexpr core::PeerId queue{0};
 
-// In a world of five with one group.
+// The peers of a world of five with one group.
 namespace one_group {
 inline constexpr core::PeerId leader{1};
 inline constexpr core::PeerId worker{2};

@@ -77,7 +77,7 @@ void fill_arbitrarily(T& value, core::Rng& rng) {
   }
 }
 
-// One of a closed set of messages, encoded.
+// An encoded message from a closed set.
 struct ArbitraryMessage {
   std::uint8_t type = 0;
   core::Bytes payload;

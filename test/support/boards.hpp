@@ -1,4 +1,4 @@
-// Boards made by hand: peers whose recorders a test writes.
+// Boards made by hand: the test writes the recorders of their peers.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace rhizome::test {
 
-// All of the catalogue but the one that is a program of the user's, which has to be said.
+// All schedulers but `program`, which needs a command.
 inline std::vector<const agents::Scheduler*> ready_schedulers() {
   std::vector<const agents::Scheduler*> ready;
   for (const agents::Scheduler& scheduler : agents::catalogue())

@@ -1,5 +1,4 @@
-// Ends of links for tests: who counts what comes in, who takes long for it, and a rendezvous in
-// memory.
+// Ends of links for tests: a gateway that counts packets, a slow one, and a rendezvous in memory.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@
 
 namespace rhizome::test {
 
-// Counts what comes in.
+// Counts the packets that come in.
 class Inside final : public core::Gateway {
  public:
   std::optional<core::Drop> put(const core::PacketHeader&, std::span<const std::byte>) override {
@@ -38,7 +37,7 @@ class Inside final : public core::Gateway {
   std::atomic<std::uint64_t> lives_{0};
 };
 
-// Takes its time for what comes in, and meanwhile its process hears nothing.
+// Handles packets slowly, during which its process receives nothing.
 class Slow final : public core::Gateway {
  public:
   explicit Slow(std::chrono::milliseconds time) : time_(time) {}

@@ -1,4 +1,4 @@
-// Texts with pieces missing, twice, changed or replaced, for whoever reads what others wrote.
+// Texts with pieces missing, twice, changed or replaced, for tests of readers of foreign texts.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 
 namespace rhizome::test {
 
-// One to four damages; `words` are what comes in from elsewhere.
+// Damages the text one to four times; `words` are inserted.
 inline std::string damaged(std::string text, core::Rng& rng,
                            const std::vector<std::string>& words) {
   for (std::uint64_t i = rng.below(4) + 1; i > 0 && !text.empty(); --i) {

@@ -5,7 +5,8 @@
 
 namespace rhizome::test {
 
-// So many seeds; under a sanitizer, which looks at memory and not at luck, an eighth of them.
+// The number of seeds to try: all, but an eighth of them under a sanitizer, which looks for errors
+// that hardly depend on seeds.
 constexpr std::uint32_t seeds(std::uint32_t all) {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   return (all + 7) / 8;

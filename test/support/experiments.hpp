@@ -55,7 +55,7 @@ inline scenarios::Outcome run_unspoilt(const std::string& text, std::uint32_t re
   return outcome;
 }
 
-// No invariant is broken; says which, and how to replay the run.
+// Checks that no invariant is broken; on failure tells which, and how to replay the run.
 inline void check_sound(const scenarios::Outcome& outcome) {
   INFO("scheduler " << outcome.identity.label << ", repetition " << outcome.identity.repetition
                     << ", seed " << outcome.identity.seed);

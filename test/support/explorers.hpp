@@ -11,7 +11,7 @@
 
 namespace rhizome::test {
 
-// What came of a search through all histories, and what each one's report says if that is asked.
+// The results of a search through all histories, and a check of each one's report, if given.
 struct ToyExploration {
   core::SearchCounts counts{};
   bool exhausted = false;
@@ -29,7 +29,7 @@ ToyExploration explored(std::uint32_t peers, Equip equip, core::ExplorerOptions 
           search.broken() ? search.broken()->broken : core::Broken{}};
 }
 
-// Not every living peer has said that it has finished.
+// The rule that every living peer finishes.
 inline core::Broken unfinished(const core::EngineReport& report, const std::vector<core::Fault>&) {
   for (std::size_t i = 0; i < report.finished.size(); ++i)
     if (report.alive[i] && !report.finished[i])

@@ -1,4 +1,4 @@
-// What was noted, for tests.
+// Access to noted facts, for tests.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ inline std::vector<KeptFact> facts_of(const core::FactLog& log) {
   return kept;
 }
 
-// Those of one type.
+// The facts of one type.
 template <class F>
 std::vector<F> only(const std::vector<KeptFact>& facts) {
   std::vector<F> found;

@@ -19,7 +19,7 @@ struct Token {
 };
 
 struct GossipOptions {
-  std::uint32_t peers = 2;          // at least two: nobody sends to itself
+  std::uint32_t peers = 2;          // at least two: no peer sends to itself
   std::size_t payload_bytes = 100;  // of every token
 };
 

@@ -5,10 +5,10 @@
 
 #include "test/support/grid_peer.hpp"
 
-// Apart from those of other protocols, which have a third and a stranger too.
+// A namespace of its own, because tests of other protocols also have a `third` and a `stranger`.
 namespace rhizome::test::family {
 
-// Whom it deals with, besides the root.
+// The peers that it deals with, besides the root.
 inline constexpr core::PeerId child{2};
 inline constexpr core::PeerId sibling{3};
 inline constexpr core::PeerId third{4};

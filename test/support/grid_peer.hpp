@@ -1,4 +1,4 @@
-// One agent of the Organic Grid alone, and what its neighbours say to it.
+// One agent of the Organic Grid alone, and messages from its neighbours.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +59,7 @@ inline std::vector<grid::Result> results(std::uint32_t first, std::uint32_t coun
   return list;
 }
 
-// From the root, to its child in stay 1.
+// A supply from the root to its child in stay 1.
 inline grid::Supply supply(std::vector<agents::Task> list, std::uint64_t first = 0,
                            std::uint64_t acknowledged = 0) {
   return {root, 1, first, acknowledged, {}, {root}, std::move(list)};

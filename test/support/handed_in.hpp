@@ -1,4 +1,4 @@
-// What clients hand in at a lone peer, as in a run.
+// Hands in the jobs of clients at a lone peer, as in a run.
 #pragma once
 
 #include "agents/scheduler.hpp"
@@ -6,7 +6,7 @@
 
 namespace rhizome::test {
 
-// What is due at once is taken at once, the rest when its time comes.
+// Inputs that are due are taken at once, the others at their time.
 template <class Peer>
 void hand_in(Peer& peer, const agents::Scheduler& scheduler, const std::any& options,
              const agents::World& world) {

@@ -26,7 +26,7 @@ inline Mobile mobile(std::vector<TaskId> unmet = {giver}, std::vector<PeerId> vi
   return made;
 }
 
-// One locator, and what the last event led to.
+// One locator, and the effects of the last event.
 struct Desk {
   Options options;
   Locator locator;

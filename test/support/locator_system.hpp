@@ -1,6 +1,6 @@
-// A handful of locators as a system that can be searched: which packet comes next, which task moves
-// where, and when it begins, are choices. What must always hold is looked at in every state. The
-// same that LocatorWorld does by chance, for worlds so small that there is an end to it.
+// A handful of locators as a system that can be searched: the next packet, the moves of tasks and
+// their starts are choices. The invariants are checked in every state. LocatorWorld does the same
+// at random; the worlds here are so small that the search ends.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ namespace rhizome::test {
 struct LocatorSystemOptions {
   agents::locator::Options locator{};
   std::uint32_t peers = 3;
-  std::uint32_t tasks = 2;      // each of which needs the one before it, all at peer 0
+  std::uint32_t tasks = 2;      // each needs the one before it; all begin at peer 0
   std::uint32_t moves = 3;      // of each
   std::uint32_t copies = 0;     // packets that come twice
   std::uint32_t call_offs = 0;  // moves that are called off
@@ -37,7 +37,7 @@ class LocatorSystem final : public core::System {
   core::Fingerprint state() override;
   core::Broken flaw() override;
   core::Broken verdict(bool over) override;
-  // What the choice is, in words.
+  // The choice in words.
   [[nodiscard]] std::string words(const core::Choice& choice) const;
 
  private:
@@ -279,7 +279,7 @@ inline void LocatorSystem::check_copies(TaskId task) {
     break_rule("few-forwarders", name_of(task) + " has more forwarders than peers that it left");
 }
 
-// As far as anybody here knows.
+// As far as any locator here knows.
 inline auto LocatorSystem::epoch_of(TaskId task) const -> Epoch {
   Epoch epoch = 0;
   for (const auto& peer : peers_) {
@@ -293,7 +293,8 @@ inline auto LocatorSystem::epoch_of(TaskId task) const -> Epoch {
   return epoch;
 }
 
-// From every address that a task has which is not done, wherever it is or is going.
+// Checks the chain from every address that an unfinished task carries, wherever that task is or is
+// going.
 inline void LocatorSystem::check_chains() {
   for (const auto& peer : peers_)
     for (const auto& [task, place] : peer->places()) {

@@ -1,4 +1,4 @@
-// What locators say to each other, in words: for the history of an order of events.
+// Messages of locators in words: for the history of an order of events.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-// A handful of locators, a graph of tasks, and chance: every order of deliveries, moves, starts,
-// losses, copies and crashes may come, and after each step what must always hold is looked at. What
-// happened is kept, so that whoever breaks a rule is told with the history that led there.
+// A handful of locators, a graph of tasks, and chance: deliveries, moves, starts, losses, copies
+// and crashes may come in any order, and after each step the invariants are checked. The history is
+// kept, so that a broken invariant is reported with the events that led to it.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ class LocatorWorld {
     enter();
   }
 
-  // Runs until all tasks are done and nothing is left to say. What is wrong, with its history;
-  // empty if nothing is.
+  // Runs until all tasks are done and no message is left. Returns the broken invariant with its
+  // history; empty if none is.
   [[nodiscard]] std::string run() {
     constexpr int patience = 5'000;
     for (int step = 0; step < patience; ++step) {
@@ -207,8 +207,9 @@ class LocatorWorld {
     take(peer, std::move(out));
   }
 
-  // Everybody learns of it; what the dead peer sent is no more under way, as if it had been settled
-  // before anybody acts. Then peer 0, which never crashes, gives and places again what was lost.
+  // All peers learn of it, and packets of the dead peer under way are dropped, as if they had
+  // arrived before any peer acts. Then peer 0, which never crashes, gives and places the lost tasks
+  // again.
   void crash() {
     const PeerId dead{1 + any(options_.peers - 1)};
     --left_.crashes;
@@ -228,7 +229,7 @@ class LocatorWorld {
     const auto of_task = [task](const auto& item) { return item.second == task; };
     const auto residents = all<Resident>();
     if (std::any_of(residents.begin(), residents.end(), of_task)) return;
-    // Where nobody has taken the latest move, the sender's copy is as good as new.
+    // If no peer has taken the latest move, the sender's copy is still current.
     if (const PeerId last = last_sender(task); last != core::nobody) {
       if (!peers_[last.value]->find<Leaving>(task)->uncertain) return;
       LocatorEffects out;
@@ -256,7 +257,7 @@ class LocatorWorld {
     take(PeerId{0}, std::move(out));
   }
 
-  // Who has sent it to somebody that has not taken it; nobody if all have.
+  // The last peer that sent the task to a peer that has not taken it; core::nobody if all have.
   [[nodiscard]] PeerId last_sender(TaskId task) const {
     PeerId last = core::nobody;
     Epoch epoch = taken_.at(task);
@@ -296,7 +297,7 @@ class LocatorWorld {
     check_addresses();
   }
 
-  // Where a task is, or will be once what is under way has come.
+  // The epoch of a task's latest copy, here or under way.
   [[nodiscard]] Epoch epoch_of(TaskId task) const {
     Epoch epoch = 0;
     for (const auto& peer : peers_) {
@@ -310,7 +311,8 @@ class LocatorWorld {
     return epoch;
   }
 
-  // From every address that somebody will use, the chain leads to the task with rising versions.
+  // Checks that from every address that a peer will use, the chain leads to the task with rising
+  // versions.
   void check_addresses() {
     for (const auto& [peer, task] : all<Resident>())
       for (const Neighbour& successor : peers_[peer.value]->find<Resident>(task)->mobile.successors)
@@ -376,13 +378,13 @@ class LocatorWorld {
 
   LocatorWorldOptions options_;
   core::Rng rng_;
-  LocatorWorldOptions left_;  // of what chance may do
+  LocatorWorldOptions left_;  // remaining random events
   std::vector<std::unique_ptr<Locator>> peers_;
   std::vector<std::uint32_t> lives_;
   std::vector<Packet> flying_;
   std::map<TaskId, Mobile> tasks_;  // as they entered
   std::map<TaskId, PeerId> placed_;
-  std::map<TaskId, PeerId> done_;  // and by whom
+  std::map<TaskId, PeerId> done_;  // and the peer that did it
   std::map<TaskId, std::set<PeerId>> visited_;
   std::map<TaskId, Epoch> taken_;  // the latest
   std::set<std::pair<TaskId, TaskId>> given_;

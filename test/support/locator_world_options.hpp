@@ -7,12 +7,12 @@
 
 namespace rhizome::test {
 
-// What chance may do, and how often.
+// Which random events may happen, and how often.
 struct LocatorWorldOptions {
   agents::locator::Options locator{};
   std::uint32_t peers = 3;
   std::uint32_t tasks = 4;
-  double connected = 0.5;  // that a task needs an earlier one
+  double connected = 0.5;  // probability that a task needs an earlier one
   std::uint32_t moves = 10;
   std::uint32_t losses = 0;
   std::uint32_t copies = 0;

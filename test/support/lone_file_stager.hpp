@@ -38,7 +38,8 @@ struct Command {
   bool drop = false;
 };
 
-// Begins every task at once, or keeps it until it is told whom to give it to, or to drop it.
+// Begins every task at once, or keeps it until a command says to which peer to give it, or to drop
+// it.
 class Careless {
  public:
   using Messages = core::OneOf<GiveFile, Command>;
@@ -92,7 +93,7 @@ struct Lone {
   void give(const Task& task, bool run = true) {
     peer.deliver_to<Careless>(other, GiveFile{{task}, run});
   }
-  // Answers as somebody does who has the file.
+  // Answers as a peer that has the file.
   void serve(PeerId from) { serve(from, file); }
   void serve(PeerId from, const FileRef& what) {
     const std::uint32_t chunk = world.files.chunk;

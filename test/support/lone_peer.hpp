@@ -48,7 +48,7 @@ class LonePeer {
     deliver_bytes(from, core::position_of<M, typename P::Messages>, payload);
   }
 
-  // To another service of the same peer.
+  // Delivers the message to another service of the same peer.
   template <class Q, class M>
   void deliver_to(core::PeerId from, const M& message) {
     core::Bytes payload;
@@ -62,7 +62,7 @@ class LonePeer {
 
   // An input that is to come.
   void expect(core::Input input) { inputs_.emplace(input.at, std::move(input)); }
-  // Those that are due.
+  // Takes the inputs that are due.
   void take_inputs() {
     while (!inputs_.empty() && inputs_.begin()->first <= now_) take_input();
   }
@@ -151,7 +151,7 @@ class LonePeer {
     peer_.hear(now_, input, out);
     keep(out);
   }
-  // Of a protocol in its peer.
+  // The index of a protocol in its peer.
   template <class Q>
   [[nodiscard]] std::uint8_t position() const {
     std::uint8_t position = 0;
@@ -176,7 +176,7 @@ class LonePeer {
       } else if (const auto* stop = std::get_if<core::StopWork>(&effect)) {
         std::erase_if(works_, [&](const core::StartWork& w) { return w.id == stop->id; });
       } else if (std::holds_alternative<core::PaceWork>(effect)) {
-        // a lone peer's work ends when the test says so
+        // a lone peer's work ends when the test completes it
       } else if (const auto* note = std::get_if<core::Note>(&effect)) {
         facts_.push_back(test::keep(now_, out.fact(*note)));
       } else if (const auto* refuse = std::get_if<core::Refuse>(&effect)) {

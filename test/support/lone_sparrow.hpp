@@ -52,7 +52,7 @@ struct LoneSparrow {
   static World make_world() {
     World made = small_world({.jobs = 10, .portions = 2});
     for (agents::Capacity& capacity : made.capacities) capacity.slots = 2;
-    made.profile.largest.cpus = 3;  // tests say of what tasks
+    made.profile.largest.cpus = 3;  // tests choose the tasks
     return made;
   }
 
@@ -75,7 +75,7 @@ struct LoneSparrow {
     given.cpus = cpus;
     peer.deliver(other, sparrow::Assign{placeholder, given});
   }
-  // Of the placeholder deposited last.
+  // The placeholder deposited last.
   [[nodiscard]] std::uint64_t placeholder() const {
     return peer.sent<sparrow::Deposited>().back().second.placeholder;
   }
@@ -88,7 +88,7 @@ struct LoneSparrow {
   [[nodiscard]] std::size_t noted() const {
     return count_facts<F>(peer);
   }
-  // That peer says goodbye, so that it is held for dead if it was watched.
+  // Peer `who` says goodbye, so that it is held for dead if it was watched.
   void leaves(core::PeerId who) {
     peer.deliver_to<overlay::FailureDetector>(who, overlay::Farewell{0});
   }
@@ -106,7 +106,7 @@ inline sparrow::Options probing(std::uint32_t probes) {
   return options;
 }
 
-// Early binding to what a sample of so many peers for each task says.
+// Early binding with a sample of so many peers for each task.
 inline sparrow::Options early(sparrow::Sampling sampling, std::uint32_t probes) {
   sparrow::Options options = probing(probes);
   options.sampling = sampling;

@@ -19,8 +19,8 @@ inline core::MeshOptions options_of(const std::string& host) {
   return {.process = {.host = host, .version = "test"}};
 }
 
-// So many processes in this one. Made as they would be, each by itself, all at a time; process 0
-// says when it has met the others.
+// Several processes in this one, made in parallel as real ones; process 0 reports when it has met
+// the others.
 class Processes {
  public:
   explicit Processes(std::uint32_t count, core::MeshOptions options = options_of("here"),

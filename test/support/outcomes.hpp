@@ -1,4 +1,4 @@
-// Outcomes made by hand, for tests of what reads them.
+// Outcomes made by hand, for tests of their readers.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 
 inline core::Time at(core::Duration since_start) { return core::Time{} + since_start; }
 
-// Says a fact at a time that must not be before those said already.
+// Adds a fact at a time that must not be before those of earlier facts.
 template <class F>
 void say(scenarios::Outcome& outcome, core::Duration when, std::uint32_t peer, F fact) {
   const auto number = static_cast<std::uint32_t>(outcome.facts.size());

@@ -16,8 +16,8 @@ namespace rhizome::test {
 
 class OverlayRun {
  public:
-  // Begins as a ring: everybody knows its successors only. With a ranking, T-Man runs beside Cyclon
-  // once views are random, and peer i has utility i.
+  // Begins as a ring, in which a peer knows its successors only. With a ranking, T-Man runs beside
+  // Cyclon once views are random, and peer i has utility i.
   static constexpr int warm_up = 20;  // cycles
   OverlayRun(std::uint32_t peers, overlay::CyclonOptions options,
              std::optional<overlay::Ranking> ranking = {}, std::uint64_t seed = 1,
@@ -45,7 +45,7 @@ class OverlayRun {
   [[nodiscard]] overlay::Properties properties() const;
   // The share of the true best neighbours that T-Man's views hold, over all peers.
   [[nodiscard]] double correct_neighbours() const;
-  // Of the views of T-Man.
+  // The number of links in views of T-Man.
   [[nodiscard]] std::size_t similar_links() const { return count_similar(false); }
   [[nodiscard]] std::size_t similar_links_to_the_dead() const { return count_similar(true); }
   [[nodiscard]] const core::VirtualEngine& engine() const { return engine_; }

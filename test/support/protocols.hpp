@@ -10,7 +10,7 @@
 
 namespace rhizome::test {
 
-// What these protocols note.
+// Facts of these protocols.
 struct Hit {
   static constexpr core::FactInfo info{"hit", "A ball came back.", "hits | from"};
   std::uint32_t hits = 0;
@@ -115,8 +115,9 @@ class Routine {
   core::WorkId wanted_;
 };
 
-// Peer 0 is the host: it notes who comes and who goes, and finishes once `goodbyes` have gone.
-// Guests finish at once, and leave with a timer and a piece of work that must never be heard of.
+// Peer 0 is the host: it notes which peers come and go, and finishes once `goodbyes` peers have
+// gone. Guests finish at once, and leave a timer and a piece of work behind that must never reach
+// them.
 struct Hello {
   static constexpr core::MessageInfo info{"hello", core::MessageClass::information,
                                           core::Cause::join};

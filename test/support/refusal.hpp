@@ -1,4 +1,4 @@
-// What the parser says of a scenario that should not be accepted.
+// The parser's error for a scenario that must be refused.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace rhizome::test {
 
-// What a scenario needs besides the keys that a test is about.
+// The rest of a scenario besides the keys that a test is about.
 inline const std::string tail = "[[scheduler]]\nuse = \"organic-grid\"\n";
 
 // The InputError that this throws, in words; "accepted" where it throws none.

@@ -1,5 +1,5 @@
-// What a part of a protocol is tested in, without the class that owns it: an environment that keeps
-// its effects.
+// The environment of a test for one part of a protocol, without the class that owns it: it keeps
+// the effects.
 #pragma once
 
 #include <any>

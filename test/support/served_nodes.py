@@ -103,7 +103,7 @@ class Server:
         return self.process.wait(60)
 
 
-# The workers that run, by number of the process. One that begins a child has its words for a moment, too.
+# The running workers, by process number. A worker that starts a child is listed twice for a moment.
 def workers():
     found = {}
     for number in filter(str.isdigit, os.listdir("/proc")):
@@ -117,7 +117,7 @@ def workers():
     return {number for number, parent in found.items() if parent not in found}
 
 
-# Jobs in Slurm's queue in that state, whose names begin so.
+# Jobs in Slurm's queue in that state, whose names begin with `name`.
 def jobs(name, state="RUNNING"):
     said = subprocess.run(["squeue", "--noheader", "--states=" + state, "--format=%j %i"], capture_output=True,
                           text=True, check=True).stdout
@@ -144,7 +144,7 @@ if whole:
     first += [server.post(24) for _ in range(2)]
     awaits(lambda: settled(3), "it grows again")
 before = workers()
-os.kill(min(before), signal.SIGKILL)  # which has been there from the start
+os.kill(min(before), signal.SIGKILL)  # this worker has run from the start
 awaits(lambda: workers() - before, "a node whose worker dies is replaced")
 awaits(lambda: server.done(first), "no task is lost", 120)
 results = [task for job in first for task in server.ask("/jobs/%d/tasks" % job)["tasks"]]

@@ -27,7 +27,7 @@ namespace rhizome::test {
 // Keeps the letters of all shares, each for a while by chance, so that they overtake each other.
 class PostOffice {
  public:
-  // Each share but 0 says that its clock is off by no more than that.
+  // Each share but 0 reports that its clock is off by at most `clock_bound`.
   PostOffice(std::uint32_t shares, std::chrono::microseconds latest,
              std::chrono::nanoseconds clock_bound)
       : latest_(latest), clock_bound_(clock_bound), boxes_(shares) {
@@ -196,7 +196,7 @@ class Shares {
     for (const auto& engine : engines_) entrances_.push_back(&engine->entrance());
   }
 
-  // What each of them gives or throws, by share; `stops`: who is asked to stop.
+  // The result or the exception of each share; `stops`: the share that is asked to stop.
   struct Result {
     std::optional<core::PartialReport> part{};
     std::exception_ptr error{};

@@ -1,4 +1,4 @@
-// A world of few peers, everybody's neighbour, with one job at peer 0: enough for a conversation.
+// A world of few peers, all neighbours of each other, with one job at peer 0.
 #pragma once
 
 #include <algorithm>

@@ -20,8 +20,8 @@ namespace rhizome::test {
 
 namespace live = scenarios::live;
 
-// One feed in a directory of its own, and what a test does to it. It is patient, so that only who
-// has gone loses his place.
+// One feed in a directory of its own, and the operations of a test on it. Its patience is long, so
+// that only a monitor that has gone loses its place.
 struct Stage {
   explicit Stage(std::chrono::milliseconds patience = std::chrono::hours(1))
       : feed(std::in_place, live::Feed::Options{.endpoint = endpoint,
@@ -56,7 +56,7 @@ class Monitor {
   [[nodiscard]] bool hears_nothing(std::chrono::milliseconds wait) {
     return !exchange_.receive(wait).has_value();
   }
-  // Asks once, and takes in what comes.
+  // Asks once, and takes the answers.
   bool follow(std::optional<std::uint32_t> run = {}, bool views = false) {
     say(state_.next(run, 1000, views));
     return state_.apply(hear<live::Frame>());

@@ -1,4 +1,5 @@
-// Those who are not of a launch and know where its processes listen: with ZeroMQ, and without.
+// Connections from outside a launch, to the addresses where its processes listen: with ZeroMQ, and
+// without.
 #pragma once
 
 #include <arpa/inet.h>
@@ -17,7 +18,7 @@
 
 namespace rhizome::test {
 
-// Somebody with ZeroMQ who wants to hand in packets of the first run: with what keys, if any.
+// A ZeroMQ socket that tries to send packets to the first run, with the given keys, if any.
 class Stranger {
  public:
   Stranger(const std::string& endpoint, const std::string& server_key, const core::KeyPair& keys,

@@ -1,5 +1,5 @@
-// A file that lives as long as a test: what a reader is given, without one file per broken input in
-// the tree.
+// A file that lives as long as a test: the input of a reader, so that the tree needs no file for
+// each broken input.
 #pragma once
 
 #include <filesystem>

@@ -12,7 +12,7 @@
 
 namespace rhizome::test {
 
-// A step of a process: what it touches beside the process itself, and what it does.
+// A step of a process: the variables that it uses besides the process itself, and its action.
 struct ToyStep {
   std::uint64_t variables = 0;  // a bit for each
   std::function<void(std::vector<int>&)> act{};
@@ -79,7 +79,7 @@ class Toy final : public core::System {
     return (process + 1) * 1000 + step;
   }
 
-  std::map<std::vector<int>, int> ends;  // that were judged
+  std::map<std::vector<int>, int> ends;  // judged ends
   int begun = 0;
 
  private:

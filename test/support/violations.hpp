@@ -1,4 +1,4 @@
-// What the invariants say about outcomes made by hand.
+// Results of the invariants for outcomes made by hand.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace rhizome::test {
 
 using Names = std::vector<std::string>;
 
-// The names of what is broken, each once.
+// The names of broken invariants, each once.
 inline Names broken(const scenarios::Outcome& outcome) {
   Names names;
   for (const scenarios::Violation& violation : scenarios::examine(outcome).violations)

@@ -1,4 +1,4 @@
-// A run as a monitor knows it after twelve seconds: 100 peers in a tree under #17, of which #3 and
+// A run in a monitor's memory after twelve seconds: 100 peers in a tree under #17, of which #3 and
 // #44 are down, with events, a plan, other runs and the story of a task.
 #pragma once
 

@@ -18,7 +18,7 @@ inline core::WorkKindId kind_named(core::WorkKinds kinds, std::string_view name)
   throw std::logic_error("there is no such kind of work");
 }
 
-// What the kind is told where one of its settings has a value; the others have their defaults.
+// A recipe of the kind with a value for one of its settings; the others have their defaults.
 inline core::Recipe recipe(core::WorkKinds kinds, std::string_view name, std::string_view setting,
                            const core::SettingValue& value) {
   const core::WorkKindId id = kind_named(kinds, name);

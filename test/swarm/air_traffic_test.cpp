@@ -76,7 +76,7 @@ TEST_CASE("static controllers with bundled jobs send the published number of job
   }
 }
 
-// A job of thousands in one message was once refused by whoever received it, for ever.
+// A job of thousands of portions in one message was once refused by its receiver, for ever.
 TEST_CASE("bundled jobs of thousands of portions travel in messages that can be read") {
   const auto outcome = run_scenario(
       base, 0, 0,
@@ -120,7 +120,7 @@ TEST_CASE("the death of the queue ends the run within a few time-outs, and says 
   CHECK(core::seconds(dead.ended) < 1 + 8 * 2);  // eight time-outs
 }
 
-TEST_CASE("a queue that comes back has lost what was done, and says so") {
+TEST_CASE("a queue that restarts has lost what was done, and notes it") {
   const core::PeerId source = queue_of(run_scenario(base));
   const auto reborn =
       run_scenario(base + "[[faults.event]]\nat = \"1s\"\nrestart_after = \"1s\"\npeer = " +
@@ -151,8 +151,8 @@ TEST_CASE("a cut that heals loses no task, however long the queue was out of rea
     }
 }
 
-// Everybody else doubted it and gave it up for good.
-TEST_CASE("a queue that alone was cut off calls those back who gave it up") {
+// All other peers doubted it and gave it up for good.
+TEST_CASE("a queue that alone was cut off calls back the peers that gave it up") {
   std::size_t given_up = 0;
   for (std::uint32_t seed = 0; seed < 20; ++seed) {
     const auto outcome = run_scenario(

@@ -1,4 +1,4 @@
-// What a batch of jobs must stand under every scheduler of a tree, of controllers, or of both.
+// Properties of a batch of jobs under every scheduler with trees, controllers, or both.
 #include <doctest/doctest.h>
 
 #include <array>

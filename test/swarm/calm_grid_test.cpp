@@ -43,7 +43,7 @@ ancestors = 1
 steal_more = 3
 )";
 
-// Two trees, in which peers ask for work twice before anybody has answered.
+// Two trees, in which peers ask for work twice before any peer has answered.
 const std::string two_trees = calm + R"(
 peers.count = 20
 graph.kind = "k-out"
@@ -139,7 +139,7 @@ TEST_CASE("results do not stay with a peer that was sent away and invited at onc
     CHECK(metric(run_scenario(chain, seed), "makespan") < 40);
 }
 
-TEST_CASE("tasks that wait at slow peers go to those that are idle") {
+TEST_CASE("tasks that wait at slow peers go to idle peers") {
   double total = 0;
   constexpr std::uint32_t runs = 20;
   for (std::uint32_t seed = 0; seed < runs; ++seed)
@@ -148,7 +148,7 @@ TEST_CASE("tasks that wait at slow peers go to those that are idle") {
 }
 
 // 6.4 s in the mean of many, and 8.3 s where peers that starve ask for as many as before.
-TEST_CASE("what comes back to a root goes to peers that are idle, one task for each") {
+TEST_CASE("tasks that come back to a root go to idle peers, one to each") {
   const std::string greedy = calm + R"(
 peers.count = 150
 peers.speed_min = 0.5
@@ -168,7 +168,7 @@ steal_more = 4
   CHECK(total / runs < 7.3);
 }
 
-TEST_CASE("where tasks are alike nobody asks for any") {
+TEST_CASE("where tasks are alike no peer asks for any") {
   const std::string alike = calm + R"(
 peers.count = 60
 workload.jobs = 60

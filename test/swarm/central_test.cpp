@@ -94,14 +94,14 @@ TEST_CASE("a coordinator splits eight workers as published, by measured batch ti
   CHECK(metric(outcome, "second_model_workers") == 3);
 }
 
-TEST_CASE("what has been measured decides, whatever was expected") {
+TEST_CASE("measured batch times decide, whatever was expected") {
   const auto outcome = run_scenario(sharing("10/5s/0.01s 20/4.2s/9s"));
   check_all_once(outcome);
   CHECK(metric(outcome, "first_model_workers") == 5);
 }
 
 TEST_CASE(
-    "what is expected is work, as what is executed: twice of both at twice the speed is alike") {
+    "expected times are work, as executed ones are: twice of both at twice the speed is alike") {
   const auto slow = run_scenario(sharing("10/5s/0.5s 20/4.2s/0.5s"));
   const auto fast = run_scenario(
       sharing("10/10s/1s 20/8.4s/1s"), 0, 0,

@@ -113,7 +113,7 @@ TEST_CASE("peers that join late find work, and the run is sound") {
   }
 }
 
-// The cut itself is the link's, whose tests are in impairment_test.cpp.
+// The cut itself belongs to the link, whose tests are in impairment_test.cpp.
 TEST_CASE("a partition that heals costs time and loses no task") {
   const std::string cut = "[[network.partition]]\nfrom = \"1s\"\nuntil = \"3s\"\nshare = 0.4\n";
   for (std::size_t scheduler = 0; scheduler < schedulers; ++scheduler) {
@@ -159,7 +159,7 @@ void check_busy(const std::string& faults, const std::vector<std::string>& overr
 
 }  // namespace
 
-TEST_CASE("whoever is cut off when all is done has its grace once the cut has healed") {
+TEST_CASE("peers that are cut off at the end have their grace once the cut has healed") {
   const std::string text = R"(
 peers.count = 40
 peers.slots = 2
@@ -177,7 +177,7 @@ network.partition = [{ from = "360ms", until = "1min", share = 0.3 }]
   }
 }
 
-TEST_CASE("placeholders that vanish with a life nobody knew of lose no task of a busy Sparrow") {
+TEST_CASE("placeholders lost with a life that its master missed lose no task of a busy Sparrow") {
   const std::string lives =
       "[faults.lifetimes]\ndistribution = \"exponential\"\nmean = \"20s\"\n"
       "downtime = \"constant\"\ndowntime_mean = \"500ms\"\nuntil = \"120s\"\n";
@@ -197,23 +197,23 @@ TEST_CASE("a cut as long as a failure detector's patience, or longer, loses no t
   check_busy(cut("29s", "0.4"), {"scheduler.sparrow.probes=1"});
   check_busy(cut("45s", "0.4"));
   check_busy(cut("250s", "0.3"));
-  // So short that nobody is taken for dead, and long enough to empty a view.
+  // A cut so short that no peer is taken for dead, and long enough to empty a view.
   check_busy(cut("26s", "0.05"),
              {"peers.slots_max=4", "workload.cpus_max=3", "workload.spacing=600ms"});
 }
 
-TEST_CASE("whoever restarts after the end hears of it, though messages are lost") {
+TEST_CASE("a peer that restarts after the end hears of it, though messages are lost") {
   check_busy("[[faults.mass]]\nat = \"40s\"\nshare = 0.6\nrestart_after = \"150s\"\n",
              {"network.loss=0.1", "workload.jobs=150"});
 }
 
-TEST_CASE("a master that comes back from a cut does not run what others were given") {
+TEST_CASE("a master that comes back from a cut does not run tasks that others were given") {
   const std::string cut = "[[network.partition]]\nfrom = \"5s\"\nuntil = \"25s\"\nshare = 0.4\n";
   double duplicates = 0;
   for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed)
     duplicates += metric(run_scenario(busy + cut, seed, 0, {.command_line = {"workload.jobs=600"}}),
                          "duplicates");
-  CHECK(duplicates / 10 < 60);  // of 600: those of the twenty seconds, not of all that follows
+  CHECK(duplicates / 10 < 60);  // of 600: only those of the twenty seconds
 }
 
 }  // namespace rhizome::churn_test

@@ -62,7 +62,7 @@ const Sizes exponential{[](double x) { return std::exp(-x); }, 40};
 // Within .99 of the mean.
 const Sizes uniform{[](double x) { return x < 0.01 || x > 1.99 ? 0 : 1 / 1.98; }, 2};
 
-// Of the laws at one size: what they need of all sizes below it.
+// Integrals of the laws over all sizes up to one size.
 struct At {
   double x = 0;
   double below = 0;    // the probability of less

@@ -1,5 +1,5 @@
-// Dispatchers and servers in whole runs: what each policy costs and knows, and that nothing is
-// lost.
+// Dispatchers and servers in whole runs: the messages and the knowledge of each policy, and that no
+// task is lost.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -77,7 +77,8 @@ TEST_CASE("without delay every policy does all work, once, with messages as its 
   }
 }
 
-TEST_CASE("what is known of all servers is worth more than of two, and that more than nothing") {
+TEST_CASE(
+    "load known of all servers gives shorter responses than of two, and of two than of none") {
   const auto response = [](const std::string& name) {
     double sum = 0;
     for (std::uint32_t repetition = 0; repetition < 10; ++repetition)
@@ -95,7 +96,7 @@ TEST_CASE("what is known of all servers is worth more than of two, and that more
   CHECK(response("jbt-d") < blind);
 }
 
-TEST_CASE("several dispatchers do all work, and choose by what another has changed") {
+TEST_CASE("several dispatchers do all work, and choose by state that another has changed") {
   for (const std::string& name : policies) {
     CAPTURE(name);
     const auto outcome = run_scenario(world(policy(name) + "dispatchers = 3\nservers = \"all\"\n"));

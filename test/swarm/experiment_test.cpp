@@ -45,8 +45,8 @@ TEST_CASE("two schedulers of one repetition see the same peers and the same jobs
     CHECK(grid.tasks[i].duration == traffic.tasks[i].duration);
 }
 
-// With three peers of one or two slots, the tasks of about every eighth world fit nobody.
-TEST_CASE("what a late repetition or a late cell will be refused for shows before the first run") {
+// With three peers of one or two slots, the tasks of about every eighth world fit no peer.
+TEST_CASE("a late repetition or cell that will be refused is refused before the first run") {
   const auto refused = [](std::vector<std::string> overrides) {
     for (const char* world : {"peers.count=3", "peers.slots_max=2"}) overrides.emplace_back(world);
     const auto cells = scenarios::parse_scenario(both, "test.toml",

@@ -58,7 +58,7 @@ TEST_CASE("no order of events of three peers breaks a scheduler") {
   }
 }
 
-TEST_CASE("nor does a crash, a loss or a copy at any time") {
+TEST_CASE("no crash, loss or copy at any time breaks a scheduler") {
   for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "sparrow", "vector"})
     for (const core::ExplorerOptions& fault :
          {core::ExplorerOptions{.crashes = 1, .chance = false},

@@ -1,5 +1,5 @@
-// Files in whole runs, in virtual time: who has them brought how often, how long it takes, and that
-// everything is there in the end whatever happens on the way.
+// Files in whole runs, in virtual time: how often and to which peers they are transferred, how long
+// it takes, and that all files arrive despite faults.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -41,7 +41,7 @@ per = "job"
 
 const std::string everybody = base + test::passing_schedulers;
 
-// Those that survive loss and crashes.
+// The schedulers that survive loss and crashes.
 constexpr std::size_t robust = 5;
 const std::string survivors =
     base + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});
@@ -100,7 +100,7 @@ TEST_CASE("with loss and duplication every output is there, and right") {
 
 // A file that is one chunk takes four messages, so that most transfers lose one of them; each would
 // cost the patience with a first transfer, which is for lines that are not known yet.
-TEST_CASE("what a transfer loses costs no more than answers take, once the peer has had some") {
+TEST_CASE("a lost chunk costs no more time than answers take, once the peer has received some") {
   const std::string text = R"(
 peers.count = 9
 workload.jobs = 20
@@ -144,7 +144,7 @@ TEST_CASE("with loss and crashes every output is there, and right") {
 }
 
 // A carrier's patience is with its packet, and not with the files that this waits for.
-TEST_CASE("no task runs twice because its files take long, where nobody fails") {
+TEST_CASE("no task runs twice because its files take long, where no peer fails") {
   const std::vector<std::string> slow{"peers.count=9",
                                       "graph.kind=ring",
                                       "workload.portions=60",
@@ -203,7 +203,7 @@ share = 0.5
   }
 }
 
-TEST_CASE("a run without files has none of their figures, and no file stager") {
+TEST_CASE("a run without files has no metrics of files, and no file stager") {
   const auto outcome = run_scenario(R"(
 peers.count = 5
 workload.jobs = 2

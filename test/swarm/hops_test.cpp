@@ -32,7 +32,7 @@ Outcome recorded(std::size_t scheduler) {
   return test::run_scenario(all, 0, scheduler, {.command_line = {"engine.log_hops=true"}});
 }
 
-// Who has been handed each task last; whoever hands it on is who was handed it.
+// The peer that each task was handed to last; only that peer may hand it on.
 std::map<agents::TaskId, PeerId> holders(const Outcome& outcome) {
   std::map<agents::TaskId, PeerId> holders;
   for (const auto& noted : outcome.facts.of<TaskHanded>()) {
@@ -46,7 +46,7 @@ std::map<agents::TaskId, PeerId> holders(const Outcome& outcome) {
 
 }  // namespace
 
-TEST_CASE("where hops are recorded, every task is handed on by who has it, up to who runs it") {
+TEST_CASE("where hops are recorded, each task is handed on by its holder, up to its executor") {
   for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome outcome = recorded(scheduler);
     CAPTURE(outcome.identity.label);
@@ -54,13 +54,13 @@ TEST_CASE("where hops are recorded, every task is handed on by who has it, up to
     CHECK(outcome.facts.any<TaskHanded>());
     REQUIRE_FALSE(outcome.facts.any<agents::TaskReissued>());
     const auto held = holders(outcome);
-    CHECK(held.size() > outcome.tasks.size() / 2);  // the others ran where they came from
+    CHECK(held.size() > outcome.tasks.size() / 2);  // the other tasks ran where they entered
     for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
       if (held.contains(noted.fact.task)) CHECK(held.at(noted.fact.task) == noted.peer);
   }
 }
 
-TEST_CASE("hops are not recorded unless somebody asks, and all else is the same if they are") {
+TEST_CASE("hops are recorded only on request, and all else is the same with them") {
   for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
     const Outcome without = test::run_scenario(all, 0, scheduler);
     const Outcome with = recorded(scheduler);

@@ -61,7 +61,7 @@ TEST_CASE("work enters the hybrid anywhere, and one leader serves several trees"
                                                "faults.crash_share=0.1"}}));
 }
 
-TEST_CASE("the hybrid's workers with several slots and little memory run what fits") {
+TEST_CASE("the hybrid's workers with several slots and little memory run tasks that fit") {
   for (std::uint32_t seed = 0; seed < 5; ++seed)
     check_sound(run_scenario(base, seed, 0,
                              {.command_line = {"peers.slots=3", "scheduler.hybrid.ahead=2"}}));

@@ -51,7 +51,7 @@ workload = { kind = "matrix", dims = 8, tg_prob_connected = 0.4 }
 engine.kind = "virtual"
 )";
 
-// What they carry of one byte for each dependency, in tasks and in results.
+// The bytes carried with tasks and with results, at one byte for each dependency.
 std::pair<double, double> carried(const std::string& scheduler_name) {
   const std::string all = graph + test::schedulers({scheduler_name});
   constexpr double bytes = 1e6;  // so many that no encoding counts
@@ -66,7 +66,8 @@ std::pair<double, double> carried(const std::string& scheduler_name) {
 
 }  // namespace
 
-TEST_CASE("what tasks give each other goes with results and tasks, by whoever keeps the graph") {
+TEST_CASE(
+    "data between tasks travel with results and tasks, by way of the peer that keeps the graph") {
   const auto edges = run_scenario(graph + test::schedulers({"round-robin"}))
                          .facts.of<agents::GraphSubmitted>()
                          .front()
@@ -80,18 +81,18 @@ TEST_CASE("what tasks give each other goes with results and tasks, by whoever ke
   for (const char* by_way : {"organic-grid", "air-traffic", "hybrid", "vector"}) {
     INFO(by_way);
     const auto [tasks, results] = carried(by_way);
-    CHECK(tasks > all / 4);  // what the source does itself goes nowhere
+    CHECK(tasks > all / 4);  // data of tasks that the source executes are not sent
     CHECK(results > all / 4);
   }
 }
 
-TEST_CASE("what tasks give each other under a locator goes from peer to peer, and moves on") {
+TEST_CASE("data between tasks under a locator travel from peer to peer, and move on with tasks") {
   const auto [tasks, results] = carried("wander");
   CHECK(tasks > 10);
   CHECK(results > 50);
 }
 
-TEST_CASE("what tasks give each other takes its time on the lines") {
+TEST_CASE("data between tasks take time on the lines") {
   const std::string narrow = graph + "network.bandwidth_up = \"8Mbit/s\"\n";
   for (const char* name : {"round-robin", "wander"}) {
     INFO(name);

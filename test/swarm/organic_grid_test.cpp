@@ -60,7 +60,7 @@ TEST_CASE("work that enters at several peers grows a tree around each") {
   }
 }
 
-TEST_CASE("jobs that arrive over time are all done and nobody ends before") {
+TEST_CASE("jobs that arrive over time are all done and no peer ends before") {
   const auto outcome = run_scenario(base, 1, 0, {.command_line = {"workload.spacing=300ms"}});
   check_sound(outcome);
   CHECK(metric(outcome, "makespan") > 59 * 0.3);
@@ -136,7 +136,7 @@ TEST_CASE("a lost supply is made good in a second or two, however unequal tasks 
   }
 }
 
-TEST_CASE("nobody is locked out of a narrow tree, and no task is lost in it") {
+TEST_CASE("no peer is locked out of a narrow tree, and no task is lost in it") {
   for (std::uint32_t seed = 0; seed < test::seeds(20); ++seed) {
     const auto outcome = run_scenario(R"(
 peers.count = 8
@@ -156,7 +156,7 @@ prefetch = false
   }
 }
 
-TEST_CASE("when the root dies everybody says so and ends soon") {
+TEST_CASE("when the root dies every peer notes it and ends soon") {
   for (std::uint32_t seed = 0; seed < test::seeds(10); ++seed) {
     const auto whole = run_scenario(base, seed);
     const auto root = tree_of(whole).begin()->second;

@@ -75,7 +75,7 @@ TEST_CASE("after nine in ten die, almost all survivors stay together") {
   CHECK(share >= 0.97);
 }
 
-TEST_CASE("where survivors are fewer than a view, it does not keep the dead for ever") {
+TEST_CASE("a view larger than the number of survivors does not keep dead peers for ever") {
   for (const auto& ranking : {overlay::Ranking::gradient(), overlay::Ranking::ring(50)})
     for (const double share : {0.8, 0.9})
       for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -94,7 +94,7 @@ TEST_CASE("where survivors are fewer than a view, it does not keep the dead for 
       }
 }
 
-TEST_CASE("T-Man forgets nobody who lives") {
+TEST_CASE("T-Man forgets no living peer") {
   OverlayRun run(300, {}, overlay::Ranking::gradient());
   run.cycles(OverlayRun::warm_up + 60);
   for (int look = 0; look < 20; ++look) {

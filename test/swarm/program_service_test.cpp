@@ -1,4 +1,4 @@
-// Services that are kept by programs in several languages, with clients whose answers are judged.
+// Services kept by programs in several languages, with clients that judge the answers.
 #include <doctest/doctest.h>
 
 #include <cstdlib>
@@ -87,7 +87,7 @@ TEST_CASE("gossip reaches all although messages are lost") {
   check_right({"python3 gossip.py", "broadcast", "settle = \"30s\""}, "loss = 0.2\n");
 }
 TEST_CASE(
-    "a service that forgets what it has acknowledged is told, with the peer and the message") {
+    "a service that forgets what it has acknowledged is reported, with the peer and the message") {
   const auto outcome = run({"python3 gossip.py", "broadcast", "settle = \"0s\""});
   CHECK(contains(outcome.failure, "was acknowledged, and n"));
 }

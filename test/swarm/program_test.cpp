@@ -49,12 +49,12 @@ void check_same(const scenarios::Outcome& one, const scenarios::Outcome& other) 
     CHECK_MESSAGE(test::metric(one, name) == test::metric(other, name), name);
 }
 
-// Why the run of such a program was given up.
+// The reason why the run of such a program was given up.
 std::string failure_of(const std::string& script, const std::string& more = "") {
   return test::run_scenario(scenario("sh -c \"" + script + "\"", more)).failure;
 }
 
-// Of the peer where jobs enter.
+// The failure at the peer where jobs enter.
 std::string failure_of_bad(const std::string& kind, const std::string& more = "") {
   return test::run_scenario(
              scenario("python3 " + test::shipped("test/support/programs/") + "bad_peer.py " + kind,
@@ -153,7 +153,7 @@ TEST_CASE("a program that floods is given up") {
   CHECK(contains(failure_of("tr '\\0' x </dev/zero", "peers_per_process = 6"),
                  "a line of more than 1048576 bytes"));
 }
-TEST_CASE("a program that says what cannot be is named with its peer and the reason") {
+TEST_CASE("an impossible effect of a program is reported with its peer and the reason") {
   CHECK(contains(failure_of_bad("dies"), "it ended: exit status 1"));
   CHECK(contains(failure_of_bad("dies"), "this is my end"));
   CHECK(contains(failure_of_bad("speaks-for-another"), "it speaks for 'n"));
@@ -190,7 +190,7 @@ TEST_CASE("the same seed gives the same history of a program, and another seed a
   CHECK(first.peers == again.peers);
   CHECK_FALSE(first.facts == run(1).facts);
 }
-TEST_CASE("what programs write to standard error is kept where the scenario says") {
+TEST_CASE("standard error of programs is kept where the scenario says") {
   const test::TemporaryDirectory directory;
   const std::string failure = failure_of_bad("dies", "log = \"" + directory.path().string() + "\"");
   CHECK(contains(failure, "this is my end"));

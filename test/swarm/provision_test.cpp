@@ -71,7 +71,7 @@ TEST_CASE("nodes are added and given back, and no task is lost or begun twice") 
   }
 }
 
-TEST_CASE("what drains has nothing begun there after it has left") {
+TEST_CASE("no task begins at a draining node after it has left") {
   const auto outcome = run_scenario(bursts("master-worker", by_formula()));
   for (const auto& left : outcome.facts.of<NodeReleased>()) {
     core::Time back = core::Time::max();
@@ -164,7 +164,7 @@ TEST_CASE("only nodes that have been idle for their probation are asked to leave
         CHECK(drains.at - done.at >= std::chrono::seconds(30));
 }
 
-TEST_CASE("what does not go with provisioning is refused with a sentence") {
+TEST_CASE("settings that do not go with provisioning are refused with a sentence") {
   const std::string good = bursts("master-worker", by_formula());
   check_refused(bursts("round-robin", by_formula()), "round-robin: its peers cannot be drained");
   check_refused(good, "a network that loses nothing", {.command_line = {"network.loss=0.1"}});
@@ -184,7 +184,7 @@ TEST_CASE("what does not go with provisioning is refused with a sentence") {
                 "say provision.others");
 }
 
-TEST_CASE("an explorer does not explore what comes and goes by need") {
+TEST_CASE("an explorer does not explore peers that come and go by need") {
   const auto cells = scenarios::parse_scenario(bursts("master-worker", by_formula()), "test.toml");
   CHECK_THROWS_WITH_AS(scenarios::Exploration(cells.front(), 0, {}),
                        doctest::Contains("leave [provision] out"), scenarios::InputError);

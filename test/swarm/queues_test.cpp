@@ -58,7 +58,8 @@ tools::Estimate measure(const std::string& name, std::size_t scheduler) {
 
 }  // namespace
 
-// The law is that of a queue that never began, less what a run lacks that starts empty.
+// The law is for a queue in its steady state; the shortfall of a run that starts empty is
+// subtracted.
 TEST_CASE("blind placement waits as M/M/1 does, within the interval of 30 runs") {
   const tools::Estimate wait = measure("mean_queueing", 0);
   const double law = tools::mm1_wait(load) - tools::mm1_shortfall(load) / services;
@@ -67,7 +68,7 @@ TEST_CASE("blind placement waits as M/M/1 does, within the interval of 30 runs")
   CHECK(wait.interval->high - wait.interval->low < 0.1 * law);
 }
 
-TEST_CASE("whoever knows everything waits as M/M/5 does, within the interval of 30 runs") {
+TEST_CASE("a scheduler that knows everything waits as M/M/5 does, within the interval of 30 runs") {
   const tools::Estimate wait = measure("mean_queueing", 1);
   CAPTURE(wait.value);
   CHECK(wait.interval->contains(tools::mmn_wait(5, load)));

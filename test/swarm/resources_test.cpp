@@ -66,7 +66,7 @@ TEST_CASE("a task that needs more than any peer has is refused under every sched
   }
 }
 
-TEST_CASE("where only some peers have gpus, tasks that need one run there and nowhere else") {
+TEST_CASE("where only some peers have gpus, tasks that need one run only there") {
   for (const std::string scheduler : {"sparrow", "omniscient"})
     for (std::uint32_t seed = 0; seed < 5; ++seed) {
       CAPTURE(scheduler);

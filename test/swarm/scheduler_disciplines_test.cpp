@@ -87,7 +87,7 @@ TEST_CASE("a peer by itself divides its processor among all tasks that it holds"
 // The window of a peer is one task, which shares the processor with the one that it executes: the
 // third waits until the second ends at 13 s. All else may go to others. Under the least attained
 // service the second is alone until 2 s and ends at 12 s, and the third is alone after that.
-TEST_CASE("a peer of a tree shares its processor among what it executes and what it prefetched") {
+TEST_CASE("a peer of a tree shares its processor among executed and prefetched tasks") {
   for (const std::string& scheduler : {schedulers[0], schedulers[1]}) {
     CAPTURE(scheduler);
     CHECK(response(scheduler, "ps") == doctest::Approx((17 + 12 + 13) / 3.0).epsilon(1e-6));
@@ -95,7 +95,7 @@ TEST_CASE("a peer of a tree shares its processor among what it executes and what
   }
 }
 
-// Of a queue of `spread_above`, which is left in peace.
+// A queue of at most `spread_above` tasks is not redistributed.
 TEST_CASE("a peer under vector scheduling shares its processor among a short queue") {
   const std::string above = "spread_above = 1\n";
   CHECK(response(schedulers[2], "ps", above) ==
@@ -152,7 +152,7 @@ restart_after = "1s"
     }
 }
 
-TEST_CASE("what a discipline cannot do with a scheduler is refused with the reason") {
+TEST_CASE("a discipline that a scheduler does not support is refused with the reason") {
   const auto refusal = [](const std::string& scheduler, const std::string& discipline) {
     try {
       static_cast<void>(response(scheduler, discipline));

@@ -1,5 +1,5 @@
-// Whole runs over lines that are slow for what goes over them. Nobody fails, so that slow must not
-// be taken for lost: nothing is lost, given up or run twice, and who repeats does not fill the
+// Whole runs over lines that are slow for their traffic. No peer fails, so a slow peer must not be
+// taken for lost: nothing is lost, given up or run twice, and repeated messages do not fill the
 // line.
 #include <doctest/doctest.h>
 
@@ -56,15 +56,15 @@ void check_calm(const std::string& text, const std::string& rate) {
 
 }  // namespace
 
-TEST_CASE("a burst of messages on a slow line is not taken for the death of who sends them") {
+TEST_CASE("a burst of messages on a slow line is not taken for the death of its sender") {
   for (const char* rate : {"30kbit/s", "100kbit/s", "1Mbit/s"}) check_calm(burst, rate);
 }
 
-TEST_CASE("chunks of files on a slow line are not taken for the death of who sends them") {
+TEST_CASE("chunks of files on a slow line are not taken for the death of their sender") {
   for (const char* rate : {"30kbit/s", "200kbit/s", "1Mbit/s", "10Mbit/s"}) check_calm(file, rate);
 }
 
-TEST_CASE("who repeats what nobody answers does so more and more rarely, however often he may") {
+TEST_CASE("unanswered messages are repeated more and more rarely, however many tries are allowed") {
   const auto outcome = run_scenario(
       file, 0, 4,
       {.command_line = {"network.bandwidth_up=30kbit/s", "network.bandwidth_down=30kbit/s",

@@ -84,8 +84,8 @@ TEST_CASE("no task is lost to restarts, faster than a failure detector sees, and
                    "network.loss=0.01", "network.duplication=0.01"})}));
 }
 
-// A life is known from what a worker says of it, so that a ping finds its end, and no audit has to.
-// Nothing but an audit tells of a result that was lost, or of a task.
+// A worker's messages tell its life, so that a ping finds a lost life without an audit. Only an
+// audit finds a lost result or a lost task.
 TEST_CASE("lost packets hold short tasks up for seconds, not until an audit is due") {
   for (const std::vector<std::string>& way : {ways[0], ways[6]}) {
     double total = 0;
@@ -157,7 +157,7 @@ TEST_CASE("no storm of probes where there are fewer peers that are large enough 
   }
 }
 
-TEST_CASE("a run ends within a short grace though peers died of whom the source knows nothing") {
+TEST_CASE("a run ends within a short grace though peers died that the source does not know") {
   for (std::uint32_t seed = 0; seed < 5; ++seed)
     check_sound(run_scenario(
         base, seed, 0,
@@ -174,7 +174,7 @@ TEST_CASE("no task is lost where the hub of a star dies, and links never change"
                                        "faults.crash_from=1ms", "faults.crash_until=100ms"}}));
 }
 
-TEST_CASE("nobody is taken for dead who is not") {
+TEST_CASE("no living peer is taken for dead") {
   for (std::uint32_t seed = 0; seed < 5; ++seed) {
     const auto outcome = run_scenario(base, seed);
     CHECK_FALSE(outcome.facts.any<overlay::PeerSuspected>());
@@ -202,7 +202,7 @@ TEST_CASE("tasks that fit few peers only find them") {
                                        "workload.cpus_max=8", "workload.spacing=400ms"}}));
 }
 
-// By free processors alone nobody would ever go to them.
+// Such peers would get no task if only the number of free processors counted.
 TEST_CASE("tasks find the few peers that have what they need, wherever the views lead") {
   for (const std::string view : {"cyclon", "gradient"})
     for (const std::string sampling : {"late", "per-task", "random"})

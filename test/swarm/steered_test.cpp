@@ -1,5 +1,5 @@
-// Runs in virtual time that somebody steers: what he did stands in the outcome, and the scenario
-// that is made of it does the same run again.
+// Runs in virtual time that an operator steers: the outcome records the commands, and the scenario
+// made from the outcome gives the same run again.
 #include "scenarios/experiment/steered.hpp"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ until = "700ms"
 share = 0.2
 )";
 
-// Holds a run where he likes, and does things to it.
+// Holds a run at given moments, and sends commands to it.
 class Hand {
  public:
   Hand(const scenarios::Cell& cell, std::size_t scheduler, std::uint32_t repetition)
@@ -181,7 +181,7 @@ TEST_CASE(
   const auto cells = scenarios::parse_scenario(
       quiet, "test.toml", {.command_line = {"run.repetitions=3", "engine.at_once=3"}});
   std::atomic<bool> stop{false};
-  std::array<core::Pace, 6> paces;  // which hold all runs at one time
+  std::array<core::Pace, 6> paces;  // they hold all runs at one time
   std::vector<Outcome> broken_off;
   std::size_t outcomes = 0;
   scenarios::RunHooks hooks;
@@ -212,7 +212,7 @@ TEST_CASE(
                   Fault::Kind::crash));
 }
 
-TEST_CASE("who may be steered and is not comes to what it would have come to") {
+TEST_CASE("a run that may be steered and is not gives the same outcome as any other") {
   const auto cells = scenarios::parse_scenario(quiet, "test.toml");
   Hand hand(cells.front(), 1, 0);
   hand.wait_until(100ms);

@@ -46,7 +46,7 @@ void check_order(const scenarios::Outcome& outcome, const agents::Job& job) {
 
 }  // namespace
 
-TEST_CASE("no task begins before all are done that it needs, whoever schedules them") {
+TEST_CASE("no task begins before all tasks that it needs are done, under any scheduler") {
   const agents::Job job = graph_of(matrix + takers, 0);
   REQUIRE(job.dependencies.size() > 20);
   for (std::size_t scheduler = 0; scheduler < all_takers; ++scheduler) {
@@ -106,8 +106,8 @@ faults = { crash_share = 0.2, crash_until = "1s", restart_after = "500ms" }
 
 namespace {
 
-// Every way of the Sparrow family: a master releases what is done where it hears of it, and the
-// source of the run hears of it later.
+// All variants of the Sparrow family: a master releases tasks where it hears of results, and the
+// source of the run hears of these later.
 const std::vector<std::string> sparrow_ways[] = {
     {},
     {"scheduler.sparrow.self_assign=true", "scheduler.sparrow.max_hops=5"},
@@ -122,7 +122,7 @@ const std::vector<std::string> sparrow_ways[] = {
      "scheduler.sparrow.sampling=random"},
 };
 
-// No task began before somebody had ended each that it needs.
+// No task began before all tasks that it needs had ended.
 void check_executions(const scenarios::Outcome& outcome, const agents::Job& job) {
   std::map<agents::TaskId, core::Time> ended;
   for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
@@ -164,7 +164,8 @@ TEST_CASE("masters of the Sparrow family release tasks of a graph, whatever they
   }
 }
 
-TEST_CASE("a master of a graph that dies has a successor, and what it had released is not lost") {
+TEST_CASE(
+    "a master of a graph that dies has a successor, and the tasks that it released are not lost") {
   std::size_t handed_over = 0;
   for (std::uint32_t repetition = 0; repetition < test::seeds(24); ++repetition) {
     std::vector<std::string> bad = sparrow_ways[repetition % std::size(sparrow_ways)];
@@ -180,7 +181,7 @@ TEST_CASE("a master of a graph that dies has a successor, and what it had releas
   CHECK(handed_over > 10);
 }
 
-TEST_CASE("HEFT does what it planned, sends nothing, and is no worse than any other") {
+TEST_CASE("HEFT follows its plan, sends nothing, and is no worse than any other") {
   const std::string text = matrix + takers;
   const auto scenario = scenarios::parse_scenario(text, "test.toml").front().scenario;
   for (std::uint32_t repetition = 0; repetition < 3; ++repetition) {
@@ -208,7 +209,8 @@ workload = { kind = "growing", jobs = 3, portions = 8, spacing = "300ms", jitter
 engine.kind = "virtual"
 )";
 
-// The additions of a run, whoever told of them and when, and how long each task takes.
+// For each task that added others: the first of them and their number. And the duration of each
+// task.
 auto growth_of(const scenarios::Outcome& outcome) {
   std::map<agents::TaskId, std::pair<std::uint32_t, std::uint32_t>> additions;
   for (const auto& noted : outcome.facts.of<agents::TasksAdded>())
@@ -265,8 +267,7 @@ faults = { crash_share = 0.3, crash_until = "1s", restart_after = "500ms" }
     }
 }
 
-TEST_CASE(
-    "peers that run the shallowest task first get through a graph and what stands beside it") {
+TEST_CASE("peers that run the shallowest task first complete a graph and independent tasks") {
   const std::string text = matrix + test::schedulers({"round-robin"});
   const auto outcome =
       test::run_scenario(text, 0, 0, {.command_line = {"peers.discipline=shallowest-first"}});

@@ -1,4 +1,4 @@
-// What an experiment tells of runs while they are under way, from the threads that do them.
+// Hooks of an experiment for runs under way, called from the threads that do them.
 #include <doctest/doctest.h>
 
 #include <map>
@@ -28,7 +28,7 @@ std::string name_of(const scenarios::Identity& identity) {
   return identity.label + std::to_string(identity.repetition);
 }
 
-// What hooks were told of each run, by its number.
+// The calls of hooks for each run, by its number.
 struct Diary {
   struct Entry {
     std::vector<std::string> told;

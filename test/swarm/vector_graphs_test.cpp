@@ -78,7 +78,7 @@ TEST_CASE(
 
 // Peer 2 had not brought what task 5 gave to task 6 when it crashed, and no peer has task 6 for a
 // lease. A world that the fuzz found (seed 60002470).
-TEST_CASE("a task that moves on and on is given what went down with a peer") {
+TEST_CASE("a task that moves repeatedly is given again the data that went down with a peer") {
   const auto outcome = run_scenario(R"(
 run.seed = 43139
 engine = { kind = "virtual", time_limit = "10min" }
@@ -126,8 +126,8 @@ TEST_CASE("no task of a graph is lost in a network that is cut and heals") {
   }
 }
 
-// A task takes away the forwarders to it when it begins, and those beyond the cut do not hear of it
-// for so long that nobody says it any more.
+// A task removes its forwarders when it begins. Peers beyond the cut hear of it only after all
+// peers have stopped repeating it.
 TEST_CASE("no forwarder is left of a task that began while the network was cut for long") {
   const std::string cut = R"(
 engine.kind = "virtual"

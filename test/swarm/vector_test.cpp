@@ -100,7 +100,7 @@ TEST_CASE("without recovery a run without faults does the same work without a me
     for (const core::BurdenRow& row : peer.burdens) CHECK(row.cause != core::Cause::recovery);
 }
 
-TEST_CASE("work spreads to everybody, and level finish times need fewer moves than the vectors") {
+TEST_CASE("work spreads to all peers, and level finish times need fewer moves than the vectors") {
   const auto published = run_scenario(base, 0, 0, {.command_line = ways[0]});
   const auto level = run_scenario(base, 0, 0, {.command_line = ways[6]});
   for (const auto* outcome : {&published, &level})

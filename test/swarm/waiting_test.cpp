@@ -1,4 +1,4 @@
-// What peers say of the tasks that wait at them, of every scheduler.
+// The reported numbers of waiting tasks, for every scheduler.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ engine.time_limit = "10min"
                                "[[scheduler]]\nuse = \"wander\"\nstay = \"10ms\"\n" +
                                test::passing_schedulers;
 
-// What all peers have come to.
+// Totals over all peers.
 struct Tally {
   std::uint64_t waiting = 0;
   std::size_t submitted = 0;
@@ -54,7 +54,7 @@ struct Tally {
 };
 
 struct Course {
-  std::uint64_t most = 0;    // that ever waited
+  std::uint64_t most = 0;    // most that ever waited
   bool beyond_doubt = true;  // no more waited than were submitted and not begun
   Tally end;
 };
@@ -83,7 +83,8 @@ Course follow(const scenarios::Cell& cell, std::size_t scheduler) {
 }  // namespace
 
 TEST_CASE(
-    "of every scheduler tasks wait where there is too much work, each once, and none at the end") {
+    "under every scheduler tasks wait when there is too much work, each once, and none at the "
+    "end") {
   const auto cell = scenarios::parse_scenario(overloaded, "test.toml", {}).front();
   const auto& choices = cell.scenario.schedulers;
   std::set<std::string_view> covered;

@@ -79,7 +79,7 @@ TEST_CASE("tasks that may begin early or be called back are done as well") {
         {"network.loss=0.1", "scheduler.wander.inform_last_k=2", "scheduler.wander.find_first=1"});
 }
 
-TEST_CASE("where nothing is lost nobody has to repeat anything, nor to be answered") {
+TEST_CASE("where no message is lost, a locator without repetition or answers settles every task") {
   const auto outcome = run_scenario(base, 0, 0, {.command_line = {"scheduler.wander.repeat=0s"}});
   check_sound(outcome);
   CHECK(metric(outcome, "completed") == 46);

@@ -38,7 +38,7 @@ std::string text_in(const std::string& file) {
   return text;
 }
 
-// The process whose number a child has written into the file.
+// The process whose number the child has written into the file.
 int process_in(const std::string& file) {
   for (int tries = 0; tries < 1000; ++tries, std::this_thread::sleep_for(5ms))
     if (const std::string text = text_in(file); text.ends_with('\n')) return std::stoi(text);
@@ -277,9 +277,9 @@ TEST_CASE("a child that stops its warden is held to its time limit all the same"
   CHECK(result_of(options) == judged("killed after its time limit of 300 ms", false));
 }
 
-// What it does to its wardens, in a session of its own, where neither the end of the child nor of
-// its group reaches it; `kill` is the operator command, which it tells the number of itself before
-// or after.
+// A child that attacks its wardens from a session of its own, where neither the end of the child
+// nor of its group reaches it; `kill` is the command, which gets its own process number before or
+// after the others.
 ChildOptions attack_on_wardens(const std::string& before, const std::string& kill,
                                const std::string& after, const std::string& output) {
   ChildOptions options = shell("read -r _ _ _ second _ </proc/$PPID/stat; setsid sh -c '" + before +

@@ -28,7 +28,7 @@ class Desk final : public Post {
     sent_.push_back(aside::decode(std::get<control::Aside>(said.value()).said).value());
   }
   std::optional<Letter> receive(std::chrono::nanoseconds) override { return {}; }
-  // Those of one kind, once there are so many.
+  // The messages of one kind, once there are so many.
   template <class M>
   [[nodiscard]] std::vector<M> await(std::size_t count) {
     std::vector<M> found;
@@ -55,7 +55,7 @@ const Share second(Placement::round_robin(4, 2), 1);
 
 }  // namespace
 
-TEST_CASE("a correspondent answers each call, and whoever has called hears its last at the end") {
+TEST_CASE("a correspondent answers each call, and its callers get its last message at the end") {
   Desk desk;
   test::HandmadeBoard made(4);
   Correspondent correspondent(desk, second, 4, {});
@@ -74,7 +74,7 @@ TEST_CASE("a correspondent answers each call, and whoever has called hears its l
   CHECK(all[1].peers[0].peer == PeerId{3});
 }
 
-TEST_CASE("a correspondent that nobody has called says nothing, and obeys share 0 alone") {
+TEST_CASE("a correspondent without callers sends nothing, and obeys share 0 alone") {
   Desk desk;
   test::HandmadeBoard made(4);
   Correspondent correspondent(desk, second, 4, {});
@@ -98,7 +98,7 @@ TEST_CASE("a fault by hand is told once the engine has done it, or with why it h
     operator_command.at = Time{3s};
     return operator_command.peers[0].value == 1 ? "" : "peer 3 is down already";
   });
-  // In whatever order they end.
+  // The two may end in either order.
   auto outcomes = desk.await<aside::ChargeResult>(2);
   REQUIRE(outcomes.size() == 2);
   if (outcomes[0].number > outcomes[1].number) std::swap(outcomes[0], outcomes[1]);

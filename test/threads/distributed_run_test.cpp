@@ -1,4 +1,4 @@
-// Runs on threads that several processes do together, here of one: what process 0 makes of them.
+// Runs on threads that several processes do together, here of one: the results at process 0.
 #include <doctest/doctest.h>
 
 #include <thread>
@@ -41,7 +41,7 @@ std::vector<Outcome> done_by_three(const std::vector<Cell>& cells) {
 
 }  // namespace
 
-TEST_CASE("what crosses is counted at both ends, from each process to each other, run by run") {
+TEST_CASE("packets that cross are counted at both ends, for each pair of processes, run by run") {
   const std::vector<Cell> cells = small_cells();
   const std::vector<Outcome> outcomes = done_by_three(cells);
   REQUIRE(outcomes.size() == 2);

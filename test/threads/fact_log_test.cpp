@@ -52,7 +52,7 @@ class Reader {
 
 }  // namespace
 
-TEST_CASE("whoever reads a log while it grows reads every fact once, whole and in order") {
+TEST_CASE("a reader of a growing log reads every fact once, whole and in order") {
   FactLog log;
   std::array<Reader, 3> readers;
   std::atomic<bool> done{false};

@@ -1,4 +1,4 @@
-// A run bears so many monitors: who leaves, or is killed, makes room.
+// A run accepts a bounded number of monitors: a monitor that leaves, or is killed, makes room.
 #include <doctest/doctest.h>
 
 #include <chrono>

@@ -76,7 +76,7 @@ TEST_CASE("a monitor is welcomed, one of another version is told why it is not")
   CHECK(monitor.hear<Refused>().reason.find("version") != std::string::npos);
 }
 
-TEST_CASE("who has been greeted is told of an end that comes before he asks") {
+TEST_CASE("a monitor that has been greeted is told of an end that comes before it asks") {
   Stage stage;
   Monitor monitor(stage);
   monitor.say(Hello{});
@@ -85,7 +85,7 @@ TEST_CASE("who has been greeted is told of an end that comes before he asks") {
   monitor.hear<Over>();
 }
 
-TEST_CASE("what strangers say is passed over, and others are answered all the same") {
+TEST_CASE("messages of strangers are ignored, and others are answered all the same") {
   Stage stage;
   Monitor stranger(stage);
   stranger.babble({});
@@ -96,13 +96,13 @@ TEST_CASE("what strangers say is passed over, and others are answered all the sa
   other.hear<Welcome>();
   stranger.say(Hello{});
   stranger.hear<Welcome>();
-  stranger.babble(core::Bytes(request_limits.bytes + 100));  // which cuts it off
+  stranger.babble(core::Bytes(request_limits.bytes + 100));  // the feed cuts the stranger off
   CHECK(stranger.hears_nothing(20ms));
   other.say(Hello{});
   other.hear<Welcome>();
 }
 
-TEST_CASE("the last frame of a run says what its report says, on both engines") {
+TEST_CASE("the last frame of a run agrees with its report, on both engines") {
   Stage stage;
   core::LinkChain links;
   links.add<core::ConstantLatency>(1ms);
@@ -134,7 +134,7 @@ TEST_CASE("the last frame of a run says what its report says, on both engines") 
   }
 }
 
-TEST_CASE("a frame counts what has befallen a run: peers that were struck, partings and cuts") {
+TEST_CASE("a frame counts the faults of a run: peers that were struck, partitions and cuts") {
   Stage stage;
   core::Board board(4);
   core::Steering steering;
@@ -171,7 +171,7 @@ TEST_CASE("a monitor is told whether the runs may be steered") {
   }
 }
 
-TEST_CASE("views are wanted of a run while somebody asks for them, and told to nobody else") {
+TEST_CASE("views are collected while a monitor asks for them, and sent to no other") {
   using enum core::ViewKind;
   Stage stage;
   test::HandmadeBoard made(4);
@@ -226,7 +226,7 @@ TEST_CASE("a monitor that was stopped gets one frame with all that it has missed
   stage.feed->unwatch(0);
 }
 
-TEST_CASE("who asks for a run that is not under way is told so, who asks for any waits for one") {
+TEST_CASE("a request for a run that is not under way is told so, one for any run waits") {
   Stage stage;
   Monitor monitor(stage);
   monitor.say(Ask{.run = 7});
@@ -244,7 +244,7 @@ TEST_CASE("who asks for a run that is not under way is told so, who asks for any
   stage.feed->unwatch(1);
 }
 
-TEST_CASE("who asks for a run that is done again gets the new one as a whole") {
+TEST_CASE("a request for a run that is done again gets the new one as a whole") {
   Stage stage;
   Monitor monitor(stage);
   for (const int messages : {5, 1}) {
@@ -258,7 +258,7 @@ TEST_CASE("who asks for a run that is done again gets the new one as a whole") {
   }
 }
 
-TEST_CASE("who is attached at the end is told that it is over, and where the results are") {
+TEST_CASE("a monitor attached at the end is told that it is over, and where the results are") {
   Stage stage;
   stage.feed->kept_in("/somewhere/runs/stage-1");
   test::HandmadeBoard made(2);
@@ -276,7 +276,7 @@ TEST_CASE("who is attached at the end is told that it is over, and where the res
   CHECK(monitor.hear<Over>().directory == "/somewhere/runs/stage-1");
 }
 
-TEST_CASE("the plan of a run, and which runs there are and how they ended, are told to who asks") {
+TEST_CASE("the plan of an experiment, and its runs and how they ended, are told on request") {
   Stage stage;
   test::HandmadeBoard made(2);
   core::Foreseen foreseen{.faults = {{core::Time{3s}, core::PeerId{1}, core::Fault::Kind::crash}},
@@ -300,7 +300,7 @@ TEST_CASE("the plan of a run, and which runs there are and how they ended, are t
   CHECK(monitor.hear<Over>().ends.size() == 1);
 }
 
-TEST_CASE("the story of a task is told to who is attached, also when the run ends meanwhile") {
+TEST_CASE("the story of a task is told to an attached monitor, also when the run ends meanwhile") {
   Stage stage;
   test::HandmadeBoard made(2);
   for (std::uint32_t i = 0; i < 100'000; ++i) made.note(i % 2, agents::TaskStarted{.task = {0, i}});

@@ -36,7 +36,7 @@ class Freezer {
     const pid_t thread = gettid();
     REQUIRE(write(pipe_[1], &thread, sizeof thread) == sizeof thread);
   }
-  // False where the machine lets nobody do so.
+  // False if the machine does not permit it.
   [[nodiscard]] bool has_frozen() const {
     int status = 0;
     waitpid(process_, &status, 0);
@@ -45,7 +45,7 @@ class Freezer {
   }
 
  private:
-  // In the process: nothing but calls of the system, for it was forked.
+  // Runs in the forked process, which may only call the system.
   [[noreturn]] void freeze(std::chrono::milliseconds duration) const {
     pid_t thread = 0;
     if (read(pipe_[0], &thread, sizeof thread) != sizeof thread) _exit(1);

@@ -1,5 +1,5 @@
-// Experiments in virtual time whose runs several processes do, here of one: what comes of them is
-// the same to the byte, whoever does them and whoever is lost.
+// Experiments in virtual time whose runs several processes do, here of one: the results are the
+// same to the byte, whichever process does a run and whichever is lost.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ std::vector<Cell> cells_of(std::uint32_t repetitions) {
       "s.toml");
 }
 
-// What is told of runs that are handed out again, by any thread.
+// Messages about runs that are handed out again, from any thread.
 class News {
  public:
   void add(const std::string& text) {
@@ -54,7 +54,7 @@ class News {
       return nullptr;
     }};
   }
-  // So many of them begin and end like that.
+  // The number of texts with that beginning and end.
   [[nodiscard]] std::size_t count(const std::string& begin, const std::string& end) const {
     return static_cast<std::size_t>(std::count_if(
         texts_.begin(), texts_.end(),
@@ -107,7 +107,7 @@ std::unique_ptr<core::Mesh> joined(test::MeetingPlace& place, std::uint32_t rank
       rendezvous, core::MeshOptions{.process = {.host = "here", .version = "test"}});
 }
 
-// Does what process 0 wants with one other, which behaves as said.
+// The experiment of process 0 with one other process, which behaves as given.
 template <class Behave>
 std::vector<std::byte> with(const std::vector<Cell>& cells, Behave behave,
                             std::vector<Member>* members = nullptr, RunHooks runs = {},
@@ -158,7 +158,7 @@ TEST_CASE("runs that helpers do are the same to the byte") {
   CHECK(members[1].host == "here");
 }
 
-TEST_CASE("what a helper had that has gone is done again, and that is told of each run") {
+TEST_CASE("runs of a helper that has gone are done again, and each is reported") {
   const auto cells = cells_of(30);
   News news;
   const auto leaving = [&](std::unique_ptr<core::Mesh> mesh) {
@@ -171,7 +171,7 @@ TEST_CASE("what a helper had that has gone is done again, and that is told of ea
                    " takes thrice as long as any other has, and is handed out again as well") == 3);
 }
 
-TEST_CASE("a helper that is interrupted leaves what it has to others at once, and that is told") {
+TEST_CASE("a helper that is interrupted leaves its runs to others at once, and that is reported") {
   const auto cells = cells_of(6);
   News news;
   const auto interrupted = [&](std::unique_ptr<core::Mesh> mesh) {
@@ -190,7 +190,7 @@ TEST_CASE("a helper that is interrupted leaves what it has to others at once, an
   CHECK(news.count("process 1 on here was interrupted; its ", " handed out again") == 1);
 }
 
-TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") {
+TEST_CASE("a helper that answers nonsense, or cannot do a run, leaves it to the others") {
   const auto cells = cells_of(6);
   const auto honest = done_by(cells, nullptr);
   const auto answering = [&](const helping::Word& word, RunHooks runs = {}, News* news = nullptr) {
@@ -216,7 +216,7 @@ TEST_CASE("whoever answers nonsense, or cannot do it, leaves it to the others") 
                    " handed out again") == 1);
 }
 
-TEST_CASE("a helper that is ordered what there is not ends") {
+TEST_CASE("a helper that is ordered an unknown run ends") {
   const auto cells = cells_of(1);
   test::MeetingPlace place(2);
   std::optional<bool> ended;

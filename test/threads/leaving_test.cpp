@@ -1,4 +1,5 @@
-// How processes leave a mesh: what they said last is heard, and nobody is waited for in vain.
+// How processes leave a mesh: their last messages arrive, and no process waits for one that cannot
+// answer.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -34,7 +35,7 @@ void say_once(core::Mesh& mesh, const core::RunOfMany& run) {
   CHECK_FALSE(crossing.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
 }
 
-// Two processes that are linked, of which one stands for the rest of a mesh.
+// Two linked processes; one stands for the rest of a mesh.
 struct Pair {
   Pair(zmq::context_t& here, zmq::context_t& there, core::Admission& admission,
        std::uint32_t number)
@@ -76,7 +77,7 @@ TEST_CASE("a link that breaks while its last frames leave stops no other") {
   CHECK(comes_true([&] { return whole.near->receive().has_value(); }));
 }
 
-TEST_CASE("whoever leaves waits until all that it has said was heard") {
+TEST_CASE("a process that leaves waits until all its messages were received") {
   Processes processes(2);
   const Placement placement = Placement::round_robin(2, 2);
   core::Crossing slow(processes[1], run_of(placement, 1, 2));
@@ -90,7 +91,7 @@ TEST_CASE("whoever leaves waits until all that it has said was heard") {
 }
 
 TEST_CASE(
-    "whoever leaves does not wait for good for one that stands still, nor for one that is lost") {
+    "a process that leaves does not wait for ever for one that stands still, nor for a lost one") {
   MeshOptions options = options_of("here");
   options.leave_within = 200ms;
   Processes processes(3, options);
@@ -117,12 +118,11 @@ TEST_CASE("a process that says goodbye is no loss") {
   CHECK(processes[1].losses().empty());
 }
 
-TEST_CASE(
-    "a process that does not come is named, with what helps where its descriptor is an old one") {
+TEST_CASE("a process that does not come is named, with a remedy if its descriptor is an old one") {
   test::MeetingPlace place(2);
   MeshOptions options = options_of("here");
   options.join_within = 300ms;
-  std::thread absent([&] {  // its descriptor is there, and nobody behind it
+  std::thread absent([&] {  // its descriptor exists, but no process behind it
     core::ProcessDescriptor descriptor{
         .process = options.process, .key = core::KeyPair::make().open, .endpoints = {}};
     descriptor.endpoints.resize(2);

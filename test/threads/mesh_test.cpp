@@ -1,5 +1,5 @@
-// Meshes of several processes, here of one: what is put in at one end comes out at the other, and
-// nobody else gets anything in.
+// Meshes of several processes, here of one: packets put in at one end come out at the other, and no
+// stranger can put any in.
 #include <doctest/doctest.h>
 
 #include <memory>
@@ -139,7 +139,7 @@ TEST_CASE("only the process that is expected gets in, by its key, and only once"
   CHECK_FALSE(gets_in(expected));
 }
 
-TEST_CASE("where nobody vouches for anybody, nobody gets in") {
+TEST_CASE("a connection with a key that was not announced is refused") {
   zmq::context_t context;
   const core::KeyPair here = core::KeyPair::make();
   core::Wire door(context, here, 1);
@@ -180,7 +180,7 @@ TEST_CASE("processes listen where they may") {
       core::Unreachable);
 }
 
-TEST_CASE("a process that sends what it may not is given up by all") {
+TEST_CASE("a process that sends forbidden messages is given up by all") {
   Processes processes(3);
   const Placement placement = Placement::round_robin(3, 3);
   core::Crossing inside(processes[0], run_of(placement, 0, 3));
@@ -197,7 +197,7 @@ TEST_CASE("a process that sends what it may not is given up by all") {
   CHECK_FALSE(inside.put({.from = PeerId{0}, .to = PeerId{1}}, {}).has_value());
 }
 
-TEST_CASE("of two that cannot reach each other the one of the higher number is given up") {
+TEST_CASE("if two processes cannot reach each other the one of the higher number is given up") {
   Processes processes(3);
   const Placement placement = Placement::round_robin(3, 3);
   core::Crossing inside(processes[2], run_of(placement, 2, 3));

@@ -85,7 +85,7 @@ TEST_CASE("no task is lost under vector scheduling on threads when a fifth of th
   }
 }
 
-TEST_CASE("whoever restarts while a run ends at forty-fold time is waited for, or stays dead") {
+TEST_CASE("a peer that restarts while a run ends at forty-fold time is waited for, or stays dead") {
   for (std::uint32_t seed = 0; seed < test::seeds(12); ++seed)
     check_sound(
         run_scenario(sparrow, seed, 0,

@@ -117,7 +117,7 @@ std::string divergence_of(const core::EngineSetup& setup, const core::History& h
   return "";
 }
 
-// Notes a number a millisecond, and what it cannot go on with at the tenth.
+// Notes a number each millisecond, and throws at the tenth.
 struct Beat {};
 struct Fragile {
   using Messages = core::Nothing;

@@ -45,7 +45,7 @@ EngineSetup gossip(std::uint32_t peers) {
 const core::FactTypes tiny_facts =
     core::fact_types(static_cast<const core::OneOf<test::Hit, test::Ended, test::Got>*>(nullptr));
 
-// Says hello with every life; the other one answers at once.
+// Says hello with every life; the other peer answers at once.
 struct Answer {
   static constexpr core::MessageInfo info{"answer", core::MessageClass::information,
                                           core::Cause::probe};
@@ -73,7 +73,7 @@ struct Unhappy {
   void on(Env&, core::PeerId, const test::Ball&) {}
 };
 
-// What a scenario gives when it is run in shares, by a letter and a packet that take their time.
+// The outcome of a scenario in shares, with delayed letters and packets.
 Outcome run_shared(const std::string& text, const Placement& placement,
                    std::uint32_t repetition = 0, std::size_t scheduler = 0) {
   const auto cells = scenarios::parse_scenario(text, "test.toml", {});
@@ -87,7 +87,8 @@ Outcome run_shared(const std::string& text, const Placement& placement,
       });
 }
 
-// What must be the same however often it is run: the tasks, the jobs, the peers and what they had.
+// Compares the parts that must not depend on shares: the tasks, the jobs, the peers and their
+// capacities.
 void check_same_work(const Outcome& shared, const Outcome& whole) {
   test::check_sound(shared);
   CHECK(shared.ending == whole.ending);
@@ -175,8 +176,8 @@ TEST_CASE(
       check_same_work(shared, whole);
       CHECK(metric(shared, "completed") == 20 * 18);
       if (!test::unspoilt(shared) || !test::unspoilt(whole)) continue;
-      // How many results travel together is left to chance; that each comes once is not, where
-      // nobody's patience ends because the machine is busy.
+      // How many results travel together depends on timing. Each result arrives exactly once all
+      // the same, since no time-out is short enough to end on a busy machine.
       CHECK(metric(shared, "result_arrivals") == 1);
       CHECK(metric(whole, "result_arrivals") == 1);
       CHECK(metric(shared, "makespan") == doctest::Approx(metric(whole, "makespan")).epsilon(0.15));
@@ -194,7 +195,7 @@ TEST_CASE("Sparrow loses no task when peers of both shares crash and restart") {
 }
 
 TEST_CASE("packets between shares are conserved while peers crash, however long they cross") {
-  const std::vector<std::uint32_t> weights{2, 0, 1, 1};  // one of them runs nobody
+  const std::vector<std::uint32_t> weights{2, 0, 1, 1};  // one of them runs no peer
   for (const auto crossing : {0us, 20'000us}) {
     CAPTURE(crossing.count());
     EngineSetup setup = gossip(24);
@@ -213,7 +214,8 @@ TEST_CASE("packets between shares are conserved while peers crash, however long 
   }
 }
 
-TEST_CASE("whoever hears from a new life of another share answers that life, and no former one") {
+TEST_CASE(
+    "a peer that hears from a new life in another share answers that life, and no former one") {
   EngineSetup setup = setup_of(9, 600ms, [](core::Peer& peer) { peer.add<Reborn>(); });
   for (std::uint32_t i = 1; i < 9; ++i) {
     setup.faults.push_back({core::Time{100ms}, core::PeerId{i}, core::Fault::Kind::crash});
@@ -276,7 +278,7 @@ TEST_CASE("whichever share is asked to stop, all stop at the same time") {
   }
 }
 
-TEST_CASE("a run tells how far its clocks may have been apart, and how late was what crossed") {
+TEST_CASE("a run reports how far its clocks may differ, and how late packets between shares were") {
   core::ThreadOptions threads;
   threads.time_scale = 2;
   const core::Fidelity fidelity =

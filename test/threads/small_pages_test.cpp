@@ -47,7 +47,7 @@ TEST_CASE("a run on threads gets no huge pages, of which each touch of a thread 
   CHECK_FALSE(refused());
 }
 
-TEST_CASE("huge pages come back with the last of those that want none" *
+TEST_CASE("huge pages are allowed again when the last object that forbids them is destroyed" *
           doctest::skip(unknown_here())) {
   auto first = std::make_unique<core::SmallPages>();
   auto second = std::make_unique<core::SmallPages>();

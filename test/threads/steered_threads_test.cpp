@@ -34,7 +34,7 @@ namespace {
 
 constexpr std::uint32_t peers = 8;
 
-// Tokens that wander among threads until somebody ends it.
+// Tokens that wander among threads until a command ends the run.
 class Run {
  public:
   Run() {
@@ -103,14 +103,14 @@ std::string refusal(const std::string& endpoint, const scenarios::live::Steer& s
 
 }  // namespace
 
-TEST_CASE("a peer on a thread crashes and leaves by hand, and only who is down comes back") {
+TEST_CASE("a peer on a thread crashes and leaves by hand, and only a dead one can be restarted") {
   Run run;
   CHECK(run.does(Kind::crash, {PeerId{3}}).empty());
   CHECK(run.does(Kind::crash, {PeerId{3}}) == "peer 3 is down already");
   CHECK(run.does(Kind::leave, {PeerId{4}}).empty());
   CHECK(run.does(Kind::restart, {PeerId{5}}) == "peer 5 is up: only one that is down can restart");
   CHECK(run.does(Kind::restart, {PeerId{3}}).empty());
-  std::this_thread::sleep_for(50ms);  // for the peers to take what was handed out
+  std::this_thread::sleep_for(50ms);  // so that the peers take the first tasks
   const core::EngineReport& report = run.end();
   CHECK(report.alive[3]);
   CHECK(report.incarnations[3].value == 1);
@@ -129,7 +129,7 @@ TEST_CASE("packets between threads are dropped while peers are cut off, and pass
   CHECK(run.dropped(core::Drop::partitioned) > 0);
 }
 
-TEST_CASE("monitors cause faults where a run allows it, and are told what came of them") {
+TEST_CASE("monitors cause faults where a run allows it, and are told the result") {
   using scenarios::live::Steer;
   const test::TemporaryDirectory directory;
   const std::string endpoint = "ipc://" + (directory.path() / "feed").string();

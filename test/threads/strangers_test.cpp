@@ -34,7 +34,7 @@ using test::Stranger;
 
 namespace {
 
-constexpr int many = 2000;  // more than ZeroMQ notes of them for a reader who does not come
+constexpr int many = 2000;  // more than ZeroMQ queues for a reader that does not come
 
 // Opens and closes connections one after the other, until three in a row are not accepted.
 void flood(const std::string& door) {

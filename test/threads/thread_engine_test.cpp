@@ -1,5 +1,5 @@
-// What only real threads can get wrong: starting many, sleeping, stopping, and saying so when they
-// cannot.
+// Properties that only real threads can break: starting many, sleeping, stopping, and reporting
+// limits.
 #include "core/engine/thread_engine.hpp"
 
 #include <doctest/doctest.h>
@@ -102,7 +102,7 @@ struct Flood {
   void on(Env& env, core::PeerId, const test::Ball& ball) { env.send(env.self(), ball); }
 };
 
-// Peer 0 is always about to do something; all others wait for what is due in an hour.
+// Peer 0 is always about to do something; all others wait for a timer in an hour.
 struct Ticks {
   struct Due {};
   using Messages = core::OneOf<test::Ball>;
@@ -212,7 +212,8 @@ TEST_CASE("an inbox wakes within its time-out when nothing comes") {
   CHECK(waited < 2s);
 }
 
-// Whoever polls wakes again and again, which unlike processor time is the same on a slow machine.
+// A thread that polls wakes again and again; unlike processor time, the number of wake-ups does not
+// depend on the machine's speed.
 TEST_CASE("idle peers are not woken") {
   const std::int64_t before = sleeps();
   const EngineReport report =
@@ -271,8 +272,8 @@ TEST_CASE("a run asked to stop stops") {
   CHECK(report.ending == core::Ending::interrupted);
 }
 
-// What conducts the run waits for a turn among them when there are thousands.
-TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts the run") {
+// With thousands of peers the thread that conducts the run waits long for its turn.
+TEST_CASE("a request to stop a run is seen by every peer, though no thread conducts the run") {
   constexpr std::size_t peers = 50;
   std::atomic<bool> stop{false};
   std::size_t left = peers;
@@ -289,7 +290,7 @@ TEST_CASE("who asks a run to stop is heard by every peer, though nobody conducts
   CHECK(left < peers);
 }
 
-TEST_CASE("what is sent once a run is over stays with its sender, and is in flight") {
+TEST_CASE("a packet sent once a run is over stays with its sender, and counts as in flight") {
   std::atomic<bool> stop{false};
   const auto last_words = [&](core::Peer& peer) { peer.add<LastWords>(&stop); };
   const EngineReport report =

@@ -27,7 +27,7 @@ std::unique_ptr<Computation> real(const Work& work) {
   return computation_of(agents::work_kinds(), work);
 }
 
-// What computations that need no thread of the pool, as a child process does not, have come to.
+// Counters of computations that, like child processes, need no thread of the pool.
 struct Outsiders {
   std::atomic<std::uint32_t> begun{0};
   std::atomic<std::uint32_t> ended{0};
@@ -35,7 +35,7 @@ struct Outsiders {
   std::atomic<std::uint32_t> suspended{0};
   std::atomic<std::uint32_t> own_processors{0};  // where each was begun, all together
   std::atomic<bool> may_end{false};
-  std::atomic<bool> linger{false};  // who is to end takes until this is false again
+  std::atomic<bool> linger{false};  // while true, computations do not end
 };
 
 class Outsider final : public Computation {
@@ -68,7 +68,7 @@ class Outsider final : public Computation {
   std::thread thread_;
 };
 
-// For whom there is no memory.
+// A computation that fails for lack of memory.
 class Starved final : public Computation {
  public:
   void begin(Done) override { throw std::bad_alloc(); }
@@ -80,7 +80,7 @@ void wait_until(const std::atomic<std::uint32_t>& count, std::uint32_t value) {
   while (count < value) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-// What a pool told.
+// Records the results that a pool reports.
 class Told {
  public:
   void operator()(const Ticket& done) {
@@ -107,7 +107,7 @@ class Told {
 
 }  // namespace
 
-TEST_CASE("work that is suspended holds up nobody, and ends once it goes on") {
+TEST_CASE("suspended work does not block other work, and ends once it goes on") {
   const Work work = test::matrix_work(300);
   Told told;
   WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });
@@ -138,7 +138,7 @@ TEST_CASE("suspended work is cancelled, and a pool with such work stops") {
   CHECK(told.list().empty());
 }
 
-TEST_CASE("work that nobody waits for any more is neither begun nor done to its end nor told") {
+TEST_CASE("abandoned work is neither begun nor completed nor reported") {
   const Work long_work = test::matrix_work(1200);
   const Work short_work = test::matrix_work(8);
   Told told;
@@ -162,7 +162,7 @@ TEST_CASE(
     pool.submit(ticket(i), std::make_unique<Outsider>(all));
   wait_until(all.begun, cores);
   CHECK(all.begun == cores);
-  pool.pace(ticket(0), 0);  // which frees its core
+  pool.pace(ticket(0), 0);  // frees the core of this work
   wait_until(all.begun, cores + 1);
   CHECK(all.suspended == 1);
   pool.cancel(ticket(cores));
@@ -207,7 +207,7 @@ TEST_CASE("work that cannot begin has a wrong result, which says why, and the po
   CHECK(wrong == many);
 }
 
-TEST_CASE("nothing of what needs no thread of the pool is left when the pool has stopped") {
+TEST_CASE("no work that needs no thread of the pool is left when the pool has stopped") {
   Outsiders all;
   Told told;
   WorkPool pool([&told](const Ticket& done, const Result&) { told(done); });

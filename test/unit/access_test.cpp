@@ -21,7 +21,7 @@ Time at(core::Duration duration) { return Time{} + duration; }
 
 }  // namespace
 
-TEST_CASE("a packet takes its size over the rate, behind those that came before") {
+TEST_CASE("a packet takes its size over the rate, behind earlier packets") {
   Channel channel(byte_a_microsecond);
   CHECK(channel.pass(at(10us), 100) == at(110us));
   CHECK(channel.pass(at(20us), 50) == at(160us));
@@ -33,7 +33,7 @@ TEST_CASE("a packet takes its size over the rate, behind those that came before"
   CHECK(usage.longest == 90us);
 }
 
-TEST_CASE("what millions of packets wait together is no less than what can be counted") {
+TEST_CASE("the total wait of millions of packets saturates instead of overflowing") {
   Channel channel(Rate{1});
   static_cast<void>(channel.pass(at(0us), 500'000'000));  // 127 years
   for (int i = 0; i < 5; ++i) static_cast<void>(channel.pass(at(0us), 1));
@@ -48,7 +48,7 @@ TEST_CASE("a channel without a rate delays nothing and is never busy") {
   CHECK(channel.usage(at(1s)).busy == 0us);
 }
 
-TEST_CASE("what is cut off has not kept the channel busy") {
+TEST_CASE("a transmission that is cut off keeps the channel busy only until then") {
   Channel channel(byte_a_microsecond);
   CHECK(channel.pass(at(0us), 100) == at(100us));
   CHECK(channel.pass(at(0us), 100) == at(200us));
@@ -66,7 +66,7 @@ TEST_CASE("the two directions of a line do not hinder each other") {
   CHECK(line.send(at(0us), 100) == at(200us));
 }
 
-TEST_CASE("a crash empties both queues, and only what that life had queued is lost") {
+TEST_CASE("a crash empties both queues, and drops only packets that this life had queued") {
   AccessLine line({.up = byte_a_microsecond, .down = byte_a_microsecond});
   CHECK(line.send(at(0us), 1000) == at(1000us));
   CHECK(line.receive(at(0us), 1000) == at(1000us));
@@ -78,7 +78,7 @@ TEST_CASE("a crash empties both queues, and only what that life had queued is lo
   CHECK(line.receive(at(60us), 10) == at(70us));
 }
 
-TEST_CASE("who leaves still sends what is queued, and takes nothing more in") {
+TEST_CASE("a peer that leaves still sends its queue, and receives nothing more") {
   AccessLine line({.up = byte_a_microsecond, .down = byte_a_microsecond});
   CHECK(line.send(at(0us), 1000) == at(1000us));
   CHECK(line.receive(at(0us), 1000) == at(1000us));

@@ -29,7 +29,7 @@ TEST_CASE("an agenda gives items by time and equal times by insertion") {
   CHECK(order == std::vector<int>{2, 4, 1, 3});
 }
 
-TEST_CASE("an item for the present instant comes after what was already due then") {
+TEST_CASE("an item for the present instant comes after those already due then") {
   Agenda<int> agenda;
   agenda.push(at(10), 1);
   agenda.push(at(10), 2);

@@ -58,7 +58,7 @@ TEST_CASE("engines that differ by more than the margin are different, from the f
   CHECK(*apart.first_phase == 5);
 }
 
-TEST_CASE("what applies to neither engine says nothing, and what applies to one is not settled") {
+TEST_CASE("a metric that applies to neither engine says nothing, one that applies to one is open") {
   std::vector<EngineRun> runs;
   add(runs, "virtual", {not_applicable, not_applicable});
   add(runs, "threads", {not_applicable, not_applicable});
@@ -103,7 +103,7 @@ TEST_CASE("a difference in runs that the machine could not carry proves no diver
   CHECK(overall(agree(runs, margins)) == Equivalence::too_wide);
 }
 
-TEST_CASE("what only one engine does at all is a difference") {
+TEST_CASE("a metric that only one engine has is a difference") {
   std::vector<EngineRun> runs;
   add(runs, "threads", {5, 6, 7});
   add(runs, "virtual", {0, 0, 0});
@@ -188,7 +188,7 @@ TEST_CASE("the course of a metric ends near the metric itself") {
     REQUIRE(series != nullptr);
     const double whole = find_metric(metric)->of(outcome);
     CHECK(series->back() <= whole * (1 + 1e-9));
-    CHECK(series->back() > 0.9 * whole);  // what follows the last result is little
+    CHECK(series->back() > 0.9 * whole);  // little happens after the last result
     CHECK(series->front() < (metric == "utilisation" ? 1 : 0.5 * whole));
   }
 }
@@ -258,7 +258,7 @@ TEST_CASE("runs in doubt stand below the table, with the reason of the worst") {
         std::string::npos);
 }
 
-TEST_CASE("of runs that were done again, because they were invalid, it is said that they were") {
+TEST_CASE("runs that were done again, because they were invalid, are reported as such") {
   std::vector<EngineRun> runs;
   add(runs, "threads", {10.1, 11.1, 12.2});
   add(runs, "virtual", {10.0, 11.0, 12.0});

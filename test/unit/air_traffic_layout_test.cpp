@@ -1,4 +1,4 @@
-// Who leads whom at the start of Air Traffic Control.
+// The initial groups of Air Traffic Control: the leader of each worker.
 #include <doctest/doctest.h>
 
 #include "agents/air_traffic/layout.hpp"

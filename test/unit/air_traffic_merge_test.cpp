@@ -17,7 +17,8 @@ using namespace agents::traffic;
 
 namespace {
 
-// In a world of thirteen with three groups, all neighbours: {1: 2, 3, 4}, {5: 6, 7, 8}, {9: ...}.
+// The leaders of a world of thirteen with three groups, all neighbours: {1: 2, 3, 4}, {5: 6, 7, 8},
+// {9: ...}.
 constexpr PeerId lowest{1};
 constexpr PeerId middle{5};
 constexpr PeerId highest{9};
@@ -34,7 +35,7 @@ void give(Controller& peer, const test::World& world, std::uint32_t job, std::ui
   peer.deliver(queue, Portion{ticket(peer), 0, total, tasks});
 }
 
-// The middle leader, lent to whoever asked.
+// The middle leader, lent to the suitor.
 Controller lent(const test::World& world, PeerId suitor) {
   auto peer = started(middle, world, groups(3));
   peer.deliver(suitor, MergeAsk{});
@@ -67,7 +68,7 @@ TEST_CASE("a job smaller than the group splits the rest off, with a leader of it
   CHECK(peer.protocol().leader()->edges().contains(PeerId{7}));  // A and A' stay neighbours
 }
 
-TEST_CASE("who was split off and has not heard of it is told again, but not at once") {
+TEST_CASE("a worker that was split off and has not heard of it is told again, but not at once") {
   const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
@@ -120,11 +121,11 @@ TEST_CASE("a job that was on its way is run, and the suitor refused") {
   give(peer, world, 0, 3);
   CHECK(peer.sent<MergeRefuse>().size() == 1);
   CHECK(peer.sent<Assign>().size() == 3);
-  peer.deliver(queue, Withdrawn{ticket(peer)});  // of an older question, as it must be
+  peer.deliver(queue, Withdrawn{ticket(peer)});  // of an older question
   CHECK(peer.sent<MergeGrant>().empty());
 }
 
-TEST_CASE("of two who ask to merge, the one with the lower address is lent to") {
+TEST_CASE("if two leaders ask to merge, the job goes to the one with the lower address") {
   const test::World world = three_groups(6);
   for (const bool lower_first : {true, false}) {
     CAPTURE(lower_first);
@@ -211,7 +212,7 @@ TEST_CASE("only the suitor's commit absorbs") {
   CHECK(peer.protocol().leader() != nullptr);
 }
 
-TEST_CASE("a neighbour that was absorbed is replaced by who absorbed it") {
+TEST_CASE("a neighbour that was absorbed is replaced by the leader that absorbed it") {
   const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   peer.deliver(lowest, Unlinked{PeerId{12}});
@@ -269,7 +270,7 @@ TEST_CASE("a grant brings the neighbours of the group that is lent") {
 }
 
 // They once went where their former leader was sent next, and the tasks given to them were lost.
-TEST_CASE("workers that were lent are not led on by what they said before they heard of it") {
+TEST_CASE("workers that were lent are not moved by messages they sent before they heard of it") {
   const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = lent(world, lowest);
@@ -285,7 +286,7 @@ TEST_CASE("workers that were lent are not led on by what they said before they h
 }
 
 // The leaders once came apart for a heartbeat.
-TEST_CASE("who was told to lead, and says that it follows still, stays a neighbour") {
+TEST_CASE("a peer that was told to lead, and says that it follows still, stays a neighbour") {
   const test::World world = three_groups(6);
   auto peer = started(middle, world, groups(3));
   give(peer, world, 0, 1);
@@ -315,7 +316,7 @@ TEST_CASE("a grant that comes too late is not taken up") {
   CHECK(peer.sent<MergeCommit>().empty());
 }
 
-TEST_CASE("who is asked to merge and does not answer is not waited for longer than the patience") {
+TEST_CASE("a leader that is asked to merge is not waited for longer than the patience") {
   const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);

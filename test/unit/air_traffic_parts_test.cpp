@@ -56,7 +56,7 @@ TEST_CASE("the queue is dead once all others doubt, or have had time enough") {
   CHECK(queue_death_vote.doubts(at(options.patience() + 1ms)));
   scene.pass(options.patience() + 1ms);
   queue_death_vote.on(scene.env(), leader, Doubt{});
-  queue_death_vote.on(scene.env(), queue, Doubt{});  // it lives, whatever it says
+  queue_death_vote.on(scene.env(), queue, Doubt{});  // any message shows that it lives
   CHECK_FALSE(queue_death_vote.over(scene.now()));
   queue_death_vote.on(scene.env(), other, Doubt{});
   CHECK(queue_death_vote.over(scene.now()));
@@ -70,7 +70,7 @@ TEST_CASE("an edge that is silent goes, and the queue is told until it answers")
   Options options;
   Scene scene(me);
   Edges edges(options);
-  edges.link(scene.env(), me);  // nobody is his own neighbour
+  edges.link(scene.env(), me);  // no leader is its own neighbour
   edges.introduce(scene.env(), leader);
   edges.on(scene.env(), other, Linked{});
   CHECK(edges.list() == std::vector<PeerId>{leader, other});
@@ -86,7 +86,8 @@ TEST_CASE("an edge that is silent goes, and the queue is told until it answers")
   CHECK(edges.contains(leader));
 }
 
-TEST_CASE("whoever goes names his successor to all neighbours, and they become the successor's") {
+TEST_CASE(
+    "a leader that goes names its successor to all neighbours, which become the successor's") {
   Options options;
   Scene scene(me);
   Edges edges(options);
@@ -114,10 +115,10 @@ TEST_CASE("a signpost gives work back, passes results on and grants no merge") {
   CHECK(alone.scene.sent<MergeRefuse>().size() == 1);
 }
 
-TEST_CASE("a signpost names its leader to those of an older epoch only") {
+TEST_CASE("a signpost names its leader only to workers of an older epoch") {
   LoneWorker alone;
   alone.signpost.on(alone.scene.env(), other, WorkerAlive{1, 3, {}});
-  CHECK(alone.scene.sent<Follow>().empty());  // it follows nobody
+  CHECK(alone.scene.sent<Follow>().empty());  // it follows no leader
   alone.worker.follow(alone.scene.env(), leader, 5, "");
   alone.signpost.on(alone.scene.env(), other, WorkerAlive{1, 5, {}});
   CHECK(alone.scene.sent<Follow>().empty());
@@ -140,13 +141,13 @@ TEST_CASE("a worker takes tasks of its own leader, does each once and tells it a
   CHECK(alone.scene.sent<Done>().size() == 2);
 }
 
-TEST_CASE("of two orders to follow the later one holds") {
+TEST_CASE("the later of two orders to follow holds") {
   LoneWorker alone;
   alone.worker.on(alone.scene.env(), leader, Follow{leader, 4});
   CHECK(alone.worker.leader() == leader);
   alone.worker.on(alone.scene.env(), other, Follow{other, 4});
   CHECK(alone.worker.leader() == leader);
-  alone.worker.on(alone.scene.env(), other, Follow{me, 9});  // nobody is sent to himself
+  alone.worker.on(alone.scene.env(), other, Follow{me, 9});  // a worker cannot follow itself
   CHECK(alone.worker.leader() == leader);
   alone.worker.on(alone.scene.env(), other, Follow{other, 5});
   CHECK(alone.worker.leader() == other);
@@ -158,7 +159,7 @@ TEST_CASE("the first worker of a roster succeeds a silent leader first") {
   alone.worker.on(alone.scene.env(), leader,
                   Roster{1, {{PeerId{0}, 1}, {me, 1}, {other, 1}}, {}, 0s});
   alone.scene.pass(alone.options.timeout + alone.options.heartbeat());
-  CHECK_FALSE(alone.worker.claim(alone.scene.env()));  // one is before it
+  CHECK_FALSE(alone.worker.claim(alone.scene.env()));  // another worker precedes it
   alone.scene.pass(1ms);
   const auto claim = alone.worker.claim(alone.scene.env());
   REQUIRE(claim);
@@ -183,7 +184,7 @@ TEST_CASE("the queue gives the largest job that fits, else the one at its head")
   CHECK(given_to(me, 4) == 1);
 }
 
-TEST_CASE("what a silent leader had is given to the next one, without what is done") {
+TEST_CASE("the job of a silent leader is given to the next one, without its completed tasks") {
   const test::World world = test::small_world();
   Options options;
   Scene scene(queue);
@@ -191,7 +192,7 @@ TEST_CASE("what a silent leader had is given to the next one, without what is do
   waiting.on(scene.env(), agents::Submitted{0, tasks_of(0, 2)});
   waiting.on(scene.env(), leader, Take{1, 2});
   waiting.on(scene.env(), leader, Done{{{{0, 0}, other}, {{5, 5}, other}}});
-  CHECK(scene.raised<agents::Finished>() == 1);  // nobody knows of the other
+  CHECK(scene.raised<agents::Finished>() == 1);  // the other is unknown
   scene.pass(options.timeout + 1ms);
   waiting.tick(scene.env());
   CHECK(waiting.leaders().empty());
@@ -202,7 +203,7 @@ TEST_CASE("what a silent leader had is given to the next one, without what is do
   CHECK(portions.back().second.tasks.at(0).id == TaskId{0, 1});
 }
 
-TEST_CASE("a leader hands a job to those who follow, relays what is done and asks for the next") {
+TEST_CASE("a leader hands a job to its followers, relays results and asks for the next") {
   const test::World world = test::small_world();
   Options options;
   Scene scene(leader);

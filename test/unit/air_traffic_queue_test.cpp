@@ -58,7 +58,7 @@ TEST_CASE("the queue gives the largest job that fits the group, else the head") 
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{1, 4});
   CHECK(job_given(peer) == 2);
-  peer.deliver(other_leader, Take{1, 4});  // of 1 and 6 tasks, only one fits
+  peer.deliver(other_leader, Take{1, 4});  // jobs of 1 and 6 tasks: only one fits
   CHECK(job_given(peer) == 0);
   peer.deliver(PeerId{3}, Take{1, 4});  // none fits
   CHECK(job_given(peer) == 1);
@@ -82,9 +82,7 @@ TEST_CASE("the window looks no further than it says") {
   CHECK(job_given(peer) == 0);  // job 2 would fit better
 }
 
-TEST_CASE(
-    "a leader that asks again is told of its job once that must have come, and is sent what it "
-    "lacks") {
+TEST_CASE("a leader that asks again after its job must have come is sent what it lacks") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = bundled();
   auto peer = started(queue, world, options);
@@ -104,7 +102,7 @@ TEST_CASE(
   CHECK(job_given(peer) == 0);
 }
 
-TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives") {
+TEST_CASE("a queue that no peer sends to any more tells all peers that it lives") {
   const test::World world = small_world();
   const Options options = bundled();
   auto peer = started(queue, world, options);
@@ -114,13 +112,13 @@ TEST_CASE("a queue that nobody speaks to any more tells everybody that it lives"
   CHECK(peer.sent<QueueAlive>().size() == world.peers() - 1);
 }
 
-// Its leader once asked with that ticket for ever.
+// The leader of such a ticket once repeated its question for ever.
 TEST_CASE("a ticket whose job was lost on the way, and is done, is void") {
   const test::World world = small_world({.jobs = 2, .portions = 1});
   const Options options = bundled();
   auto peer = started(queue, world, options);
   peer.deliver(leader, Take{1, 2});
-  peer.deliver(leader, done({0, 0}, PeerId{3}));  // somebody had it from a former life
+  peer.deliver(leader, done({0, 0}, PeerId{3}));  // a worker of its former life did it
   peer.pass(options.round_trip() + std::chrono::milliseconds(1));
   peer.deliver(leader, Take{1, 2});
   CHECK(peer.sent<Portion>().size() == 1);
@@ -154,12 +152,13 @@ TEST_CASE("results that do not come are recalled, and at last the job is given a
     peer.pass(options.round_trip() + std::chrono::milliseconds(1));
     recalls.push_back(peer.sent<Recall>().size());
   }
-  // After one round trip, two more, and four more; what nobody answers is given away eight later.
+  // After one round trip, two more, and four more; a recall without an answer is given up eight
+  // later.
   CHECK(recalls == std::vector<std::size_t>{0, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3});
   REQUIRE(peer.sent<Recall>().size() == 3);
   CHECK(peer.sent<Recall>().front().second.tasks == std::vector<agents::TaskId>{{0, 1}});
   REQUIRE(peer.sent<Portion>().size() == 2);
-  CHECK(peer.sent<Portion>().back().second.tasks.size() == 1);  // without what is done
+  CHECK(peer.sent<Portion>().back().second.tasks.size() == 1);  // without completed tasks
 }
 
 TEST_CASE("a job that comes back goes to the head of the queue") {
@@ -172,7 +171,7 @@ TEST_CASE("a job that comes back goes to the head of the queue") {
   CHECK(job_given(peer) == 0);
 }
 
-TEST_CASE("only the job of the ticket that is returned comes back") {
+TEST_CASE("only a ticket that is returned brings its job back") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   auto peer = started(queue, world, bundled());
   peer.deliver(leader, Take{5, 2});
@@ -245,7 +244,7 @@ TEST_CASE("a job that is on its way cannot be withdrawn") {
   CHECK(peer.sent<Withdrawn>().empty());
 }
 
-TEST_CASE("once a leader is bereaved the queue closes a ring of those that live") {
+TEST_CASE("if a leader is bereaved the queue closes a ring of the living leaders") {
   const test::World world = small_world({.peers = 6});
   auto peer = started(queue, world, groups(2));
   for (const std::uint32_t id : {1U, 3U, 5U}) peer.deliver(PeerId{id}, LeaderAlive{1});
@@ -284,7 +283,7 @@ TEST_CASE(
   CHECK(peer.sent<Refer>().back().second.leader == PeerId{1});
 }
 
-TEST_CASE("a queue that hears nobody for too long ends the run and says that it failed") {
+TEST_CASE("a queue that hears no peer for too long ends the run and notes that it failed") {
   const test::World world = small_world();
   const Options options = groups(1);
   auto peer = started(queue, world, options);
@@ -296,7 +295,7 @@ TEST_CASE("a queue that hears nobody for too long ends the run and says that it 
   CHECK(peer.timers().empty());
 }
 
-TEST_CASE("nobody ends a living queue") {
+TEST_CASE("no peer can end a living queue") {
   const test::World world = small_world();
   auto peer = started(queue, world, groups(1));
   peer.deliver(leader, Terminate{true});

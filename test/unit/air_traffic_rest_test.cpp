@@ -57,12 +57,12 @@ Controller calm_leader(const test::World& world, const Options& options) {
   return peer;
 }
 
-// Its leader rests.
+// A worker whose leader rests.
 Controller calm_worker(const test::World& world, const Options& options) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, Roster{1, {{worker, 1}, {second_worker, 1}}, {}, {}});
   peer.deliver(leader, Steady{1, {}, true});
-  let_pass(peer, options.heartbeat());  // what was armed before
+  let_pass(peer, options.heartbeat());  // timers armed earlier
   return peer;
 }
 
@@ -143,7 +143,7 @@ TEST_CASE("work, news and a silent queue wake a group") {
   }
 }
 
-TEST_CASE("nobody is taken for dead because a group rests or wakes up") {
+TEST_CASE("no peer is taken for dead because a group rests or wakes up") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
   auto peer = calm_leader(world, options);
@@ -160,7 +160,7 @@ TEST_CASE("nobody is taken for dead because a group rests or wakes up") {
   CHECK(test::count_facts<agents::TaskReissued>(peer) == 1);
 }
 
-TEST_CASE("whoever dies in a group that rests is missed in the end") {
+TEST_CASE("the death of a peer in a group that rests is noticed in the end") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
   auto peer = calm_leader(world, options);
@@ -226,7 +226,7 @@ TEST_CASE("a leader that rests is taken for dead as many times later") {
   CHECK(peer.protocol().leader() != nullptr);
 }
 
-TEST_CASE("to rest is for a worker to be told by its own leader, of the present epoch") {
+TEST_CASE("only a worker's own leader, in the present epoch, can tell it to rest") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
   for (const PeerId from : {leader, third_worker}) {
@@ -248,7 +248,7 @@ TEST_CASE("a worker at rest that misses a sign gives its own as often as ever: i
   CHECK(peer.protocol().follows() == leader);
 }
 
-TEST_CASE("who rests does not doubt the queue: its leader hears it") {
+TEST_CASE("a worker at rest does not doubt the queue: its leader hears it") {
   const test::World world = small_world({.peers = 5});
   const Options options = resting();
   auto peer = calm_worker(world, options);

@@ -136,8 +136,8 @@ TEST_CASE("a task is assigned again once the worker must have had it, and denies
   CHECK(peer.sent<Assign>().size() == 2);
 }
 
-// It began a new life, for example, while a copy of its task ran elsewhere.
-TEST_CASE("a worker that denies what another has done is free for the next job") {
+// The worker began a new life, for example, while a copy of its task ran elsewhere.
+TEST_CASE("a worker that denies a task that another has done is free for the next job") {
   const test::World world = small_world({.jobs = 2, .portions = 2});
   const Options options = fixed();
   auto peer = started(leader, world, options);
@@ -178,7 +178,7 @@ TEST_CASE("portions that do not come are asked for once they must have come") {
   CHECK(peer.sent<Missing>().front().second.indexes == std::vector<std::uint32_t>{0, 2});
 }
 
-TEST_CASE("a leader tells again what the queue recalls, and returns what it does not have") {
+TEST_CASE("a leader sends recalled results again, and returns tasks that it does not have") {
   const test::World world = small_world({.portions = 2});
   auto peer = started(leader, world, fixed());
   const auto& tasks = world.workload.jobs[0].portions;
@@ -224,7 +224,7 @@ TEST_CASE("a leader whose job has gone to another asks for the next") {
   CHECK(ticket(peer) == first + 1);
 }
 
-TEST_CASE("a leader whose ticket is void asks with another, and refuses whoever waits for it") {
+TEST_CASE("a leader whose ticket is void asks with another, and refuses a waiting suitor") {
   const test::World world = small_world({.portions = 3, .peers = 9});
   auto peer = started(leader, world, groups(2));
   const std::uint64_t first = ticket(peer);
@@ -237,7 +237,7 @@ TEST_CASE("a leader whose ticket is void asks with another, and refuses whoever 
   CHECK(peer.sent<MergeRefuse>().size() == (withdraws ? 1 : 0));
 }
 
-TEST_CASE("who says that it follows a leader is its worker, and gets work") {
+TEST_CASE("a peer that says that it follows a leader becomes its worker, and gets work") {
   const test::World world = small_world({.portions = 4, .peers = 9});
   auto peer = started(leader, world, [] {
     Options options = groups(2);
@@ -252,8 +252,9 @@ TEST_CASE("who says that it follows a leader is its worker, and gets work") {
   CHECK(peer.protocol().leader()->epoch() == 5);  // no order of its own may be older
 }
 
-// It was handed a task that it could not take, which was given anew once it seemed dead.
-TEST_CASE("what a follower said before a leader began does not make it a worker") {
+// The leader once became a worker so, and was handed a task that it could not take. The task was
+// given again once the leader seemed dead.
+TEST_CASE("messages of a follower from before a leader began do not make it a worker") {
   const test::World world = small_world({.peers = 5});
   const Options options = fixed();
   auto peer = started(worker, world, options);
@@ -288,7 +289,7 @@ TEST_CASE("the only peer besides the queue leads itself and does the work") {
   CHECK(peer.works().size() == 1);
 }
 
-TEST_CASE("whoever gave the queue up looks for a group once it hears it") {
+TEST_CASE("a peer that gave the queue up looks for a group once it hears it") {
   const test::World world = small_world({.peers = 5});
   const Options options = fixed();
   auto peer = started(leader, world, options);

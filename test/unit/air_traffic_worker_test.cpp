@@ -24,7 +24,7 @@ Roster roster(std::uint64_t epoch, std::vector<Member> members) {
   return {epoch, std::move(members), {}, {}};
 }
 
-// Until its leader has been silent for `silence`.
+// A worker whose leader has been silent for `silence`.
 Controller orphan(const test::World& world, const Options& options, core::Duration silence) {
   auto peer = started(worker, world, options);
   peer.deliver(leader, roster(5, {{worker, 1}}));
@@ -78,7 +78,7 @@ TEST_CASE("a worker that is moved tells its new leader at once") {
   CHECK(peer.sent<WorkerAlive>().front().second.epoch == 2);
 }
 
-TEST_CASE("of two orders to follow the later epoch holds, however they arrive") {
+TEST_CASE("the later epoch of two orders to follow holds, in whatever order they arrive") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 3});
@@ -88,7 +88,7 @@ TEST_CASE("of two orders to follow the later epoch holds, however they arrive") 
   CHECK(peer.protocol().follows() == third_worker);
 }
 
-TEST_CASE("only a leader itself shows that it lives, not who sends others to it") {
+TEST_CASE("only a leader itself shows that it lives, not a peer that refers workers to it") {
   const test::World world = five();
   const Options options = groups(1);
   for (const PeerId from : {second_worker, leader}) {
@@ -142,7 +142,7 @@ TEST_CASE("the first in line claims the group of a silent leader, each next one 
   CHECK(claims_within(third_worker, options.timeout + 3 * beat));
 }
 
-TEST_CASE("who claims a group tells its members and its neighbours, and the queue") {
+TEST_CASE("a peer that claims a group tells its members and its neighbours, and the queue") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
@@ -158,7 +158,7 @@ TEST_CASE("who claims a group tells its members and its neighbours, and the queu
 }
 
 // Once a worker without a group refused a roster of its own or an older epoch for ever.
-TEST_CASE("a worker without a group follows whom it is referred to, whatever its epoch was") {
+TEST_CASE("a worker without a group follows the leader it is referred to, whatever its epoch was") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = started(worker, world, options);
@@ -180,7 +180,7 @@ TEST_CASE("a second answer of the queue does not move a worker that has found it
   CHECK(peer.protocol().follows() == leader);
 }
 
-TEST_CASE("a peer that no longer leads says who does, and returns what was not for it") {
+TEST_CASE("a peer that no longer leads names the leader, and returns jobs that were not for it") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Follow{third_worker, 7});
@@ -200,8 +200,9 @@ TEST_CASE("a peer that no longer leads says who does, and returns what was not f
   CHECK(peer.sent<Done>().front().first == queue);
 }
 
-// Two leaders that restarted at once parted the graph for good, for nobody missed their edges.
-TEST_CASE("a peer that has not led in this life cannot say who has its edges") {
+// When two leaders restarted at the same time, they once split the graph for good, because no
+// leader missed their edges.
+TEST_CASE("a peer that has not led in this life cannot tell which leader has its edges") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1), {1});
   peer.deliver(queue, Refer{leader});
@@ -232,7 +233,7 @@ TEST_CASE("a peer gives the queue up once all others doubt too, and says why") {
   CHECK(peer.timers().empty());
 }
 
-TEST_CASE("while some peer may be with the queue, behind a cut, nobody gives up") {
+TEST_CASE("no peer gives up while some peer may be with the queue, behind a cut") {
   const test::World world = five();
   const Options options = groups(1);
   auto peer = orphan(world, options, options.patience());
@@ -266,7 +267,7 @@ TEST_CASE("news of the queue end all doubt, also when they come by the leader") 
   CHECK(follower.sent<Doubt>().empty());
 }
 
-TEST_CASE("who hears the queue does not obey those that gave it up") {
+TEST_CASE("a peer that hears the queue does not obey peers that gave it up") {
   const test::World world = five();
   auto peer = started(worker, world, groups(1));
   peer.deliver(leader, Terminate{true});

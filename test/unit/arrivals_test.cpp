@@ -1,5 +1,5 @@
-// Jobs as they come, one at a time: their profile, the end of an open run, and traces of which no
-// more than a window is in memory.
+// Jobs as they come, one at a time: their profile, the end of an open run, and traces with at most
+// a window in memory.
 #include "agents/arrivals.hpp"
 
 #include <doctest/doctest.h>
@@ -48,7 +48,7 @@ class Plain final : public scenarios::TraceFormat {
   }
 };
 
-// "tasks@arrival" of the jobs, through a window of so many lines; or what is wrong and where.
+// "tasks@arrival" of the jobs, through a window of so many lines; or the error with its place.
 std::string read_trace(const std::string& text, std::size_t window,
                        scenarios::WorkloadSection section = {}) {
   const test::TemporaryFile file(text);
@@ -69,7 +69,7 @@ std::string read_trace(const std::string& text, std::size_t window,
 
 }  // namespace
 
-TEST_CASE("a profile tells of a workload what does not grow with it") {
+TEST_CASE("a profile has the totals and the bounds of a workload") {
   agents::ListedArrivals arrivals(growing());
   const auto profile = agents::profile_of(
       arrivals, {.somebody = [](const agents::Task& task) { return task.cpus < 3; }});
@@ -101,7 +101,7 @@ TEST_CASE("a profile has the tasks that its workload may have, and no longer or 
 }
 
 TEST_CASE(
-    "what arrives after the end of an open run is left out, and that there is more is known") {
+    "arrivals after the end of an open run are left out, and it is known that there are more") {
   const auto jobs_until = [](core::Duration last, bool more) {
     agents::ArrivalsUntil arrivals(std::make_unique<agents::ListedArrivals>(growing()), at(last));
     std::size_t jobs = 0;
@@ -121,8 +121,7 @@ TEST_CASE("a trace may be out of order within its window, and is not read whole"
   CHECK(read_trace("1 0\n2 5\n1 9\n2 4\n", 4) == "2@0 2@4");
 }
 
-TEST_CASE(
-    "what stands farther from its place in a trace than its window is refused where it stands") {
+TEST_CASE("a row of a trace out of order by more than the window is refused at its line") {
   CHECK(read_trace("1 0\n2 1\n3 2\n4 3\n1 4\n", 2) ==
         "5:1: other tasks of this job stand more than 2 lines before: put the tasks of a job "
         "together");
@@ -137,7 +136,7 @@ TEST_CASE(
   CHECK(read_trace("1 0\n2 1\n2 1\n2 1\n2 1\n3 2\n", 2) == "1@0 4@1 1@2");
 }
 
-TEST_CASE("what is wrong behind the window of a scenario is told all the same") {
+TEST_CASE("errors in a trace behind the window of a scenario are reported all the same") {
   const std::string text = "1 0\n2 1\n3 2\n4 3\n1 4\n";
   CHECK(read_trace(text, 9, {.max_jobs = 1}) ==
         "2@0; 3 of 4 jobs left out: not between workload.from and workload.until, or beyond "

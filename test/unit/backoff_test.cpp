@@ -1,4 +1,4 @@
-// When what nobody answers is said again.
+// The times at which an unanswered message is repeated.
 #include "agents/backoff.hpp"
 
 #include <doctest/doctest.h>
@@ -38,7 +38,7 @@ TEST_CASE("no wait is longer than the clock of a run can count") {
   CHECK(backoff.wait(60) == backoff.wait(59));
 }
 
-TEST_CASE("what shares a timer repeats in rounds whose gaps double up to eight") {
+TEST_CASE("messages that share a timer repeat in rounds whose gaps double up to eight") {
   std::vector<std::uint32_t> rounds;
   for (std::uint32_t round = 1; round <= 24; ++round)
     if (agents::repeats_in_round(round)) rounds.push_back(round);

@@ -13,7 +13,7 @@ namespace rhizome::bill_test {
 using namespace scenarios;
 using namespace tools;
 
-TEST_CASE("a bill says what messages were for, and that none is missing") {
+TEST_CASE("a bill tells the purpose of all messages") {
   const Outcome outcome = test::busy_outcome();  // four jobs out, four results back
   const Bill bill = bill_of(outcome);
   CHECK(bill.completed == 4);
@@ -44,7 +44,7 @@ TEST_CASE("a bill as JSON names every cause") {
   CHECK(json->at("conservation").at("balanced") == true);
 }
 
-TEST_CASE("a bill counts what a task costs, in messages and in bytes, in every format") {
+TEST_CASE("a bill counts the cost of a task, in messages and in bytes, in every format") {
   const Bill bill = bill_of(test::busy_outcome());
   CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::job)].messages == 4);
   CHECK(bill.classes[static_cast<std::size_t>(core::MessageClass::result)].messages == 4);
@@ -74,7 +74,7 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   CHECK(sojourns[2].at(2) == doctest::Approx(0.5));
 }
 
-TEST_CASE("a bill says what each datum cost that a task gave another, by cause") {
+TEST_CASE("a bill tells the cost of each datum between tasks, by cause") {
   Outcome outcome = test::busy_outcome();
   CHECK(text_of(bill_of(outcome), 3).find("to find tasks") == std::string::npos);
   const auto row = [](std::uint8_t type, core::MessageClass kind, core::Cause cause) {

@@ -1,4 +1,4 @@
-// What doctor finds of several processes, and how it looks for a ceiling.
+// The findings of doctor for several processes, and its search for a ceiling.
 #include "tools/commands/guiding/ceiling.hpp"
 
 #include <doctest/doctest.h>
@@ -55,7 +55,7 @@ TEST_CASE("two rungs double") {
   CHECK(tools::factor_of(-rungs) == doctest::Approx(1.0 / 16));
 }
 
-TEST_CASE("processes stand side by side, and what differs between them is said") {
+TEST_CASE("processes stand side by side, and their differences are named") {
   const std::string text = tools::text_of({host(0, "h1", 4000), host(1, "h2", 8000)});
   CHECK(holds(text, "57 us"));
   CHECK(holds(text, "+5.000 s, within 28 us"));
@@ -65,7 +65,7 @@ TEST_CASE("processes stand side by side, and what differs between them is said")
   CHECK(holds(text, "Together 4 cores, and peers by their limits: 3000"));
 }
 
-TEST_CASE("where nothing differs that is said") {
+TEST_CASE("if processes do not differ that is reported") {
   HostFindings other = host(1, "h2", 4000);
   CHECK(holds(tools::text_of({host(0, "h1", 4000), other}), "All have the same cores and limits."));
   other.cores = 1;

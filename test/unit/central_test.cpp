@@ -27,7 +27,7 @@ namespace {
 using Split = std::vector<std::uint32_t>;
 using Stage = test::Scene<Messages, Env>;
 
-// Of eight workers, where a batch of b queries takes fixed + each * b.
+// The split of eight workers, where a batch of b queries takes fixed + each * b.
 Split published(double inception, double resnet, double fixed_i = 5, double fixed_r = 3.2) {
   const double first = inception / (fixed_i + 0.5 * inception);
   const double second = resnet / (fixed_r + 0.61 * resnet);
@@ -86,7 +86,7 @@ TEST_CASE("the published splits hold in a range of fixed costs around ours") {
   for (const double fixed : {1.5, 3.5}) CHECK_FALSE(all_hold(5, fixed));
 }
 
-TEST_CASE("of two models no other split is fairer, and nobody is left out") {
+TEST_CASE("no other split between two models is fairer, and each gets a worker") {
   core::Rng rng = core::Rng::derive({7}, "shares");
   for (int round = 0; round < 2000; ++round) {
     const std::vector<double> rates{rng.uniform(0.01, 3), rng.uniform(0.01, 3)};
@@ -102,14 +102,14 @@ TEST_CASE("of two models no other split is fairer, and nobody is left out") {
   }
 }
 
-TEST_CASE("of many models each gets a worker while there are enough") {
+TEST_CASE("each of many models gets a worker while there are enough") {
   CHECK(share_workers({1, 1, 1}, 2) == Split{1, 1, 0});
   CHECK(share_workers({1, 1, 1}, 9) == Split{3, 3, 3});
   CHECK(share_workers({100, 100, 1}, 6) == Split{1, 1, 4});
   CHECK(share_workers({}, 5).empty());
 }
 
-TEST_CASE("a batch holds queries of one job, and what came back goes first") {
+TEST_CASE("a batch holds queries of one job, and returned ones go first") {
   ModelQueue queue(QueryModel{.batch = 4, .load = milliseconds(5000), .query = milliseconds(500)});
   for (const Task& task : tasks(0, 0, 6)) queue.add(task);
   for (const Task& task : tasks(2, 0, 3)) queue.add(task);
@@ -132,7 +132,7 @@ TEST_CASE("the rate of a model is that of its measured batches, before them the 
   CHECK(queue.rate(3) == doctest::Approx(2));  // measured at whatever speed workers have
 }
 
-TEST_CASE("a copy has what is undone in order, and a whole one counts with its last part only") {
+TEST_CASE("a copy has undone tasks in order, and a whole one counts with its last part only") {
   Copy copy;
   copy.begin_empty();
   copy.apply(change(1, tasks(0, 0, 3), {{0, 1}}));
@@ -186,8 +186,7 @@ TEST_CASE("hands are safe once their part has been acknowledged, and told once")
   CHECK(copier.safe_hands() == std::vector<std::uint32_t>{2});  // the third part is under way
 }
 
-TEST_CASE(
-    "a worker gives back what it has executed of a batch that is stopped, and the rest is not") {
+TEST_CASE("a worker of a stopped batch returns the tasks that it has executed, and no others") {
   Stage stage{PeerId{3}};
   Worker worker({}, true);
   worker.on(stage.env(), PeerId{1}, Assign{1, 5, {}, tasks(0, 0, 3)});
@@ -243,7 +242,7 @@ TEST_CASE("a worker that retires gets no more batches, and is released once it h
   CHECK(stage.sent<Retired>()[0].first == worker);
 }
 
-TEST_CASE("of two batches with the same task the later one counts, in whatever order they come") {
+TEST_CASE("if two batches have the same task the later one counts, in whatever order they come") {
   Stage stage{PeerId{3}};
   Worker worker({}, true);
   worker.on(stage.env(), PeerId{1}, Assign{1, 6, {}, tasks(0, 0, 1)});
@@ -253,7 +252,7 @@ TEST_CASE("of two batches with the same task the later one counts, in whatever o
   CHECK(stage.sent<Done>()[0].second.batch == 6);
 }
 
-TEST_CASE("the door counts a result once, and none of a head that has been succeeded") {
+TEST_CASE("the door counts a result once, and no result of a head that has been succeeded") {
   auto world = test::small_world({.peers = 5});
   world.loses = true;
   const Rules rules = rules_for(Succession::lease, world, {{}});
@@ -275,7 +274,7 @@ TEST_CASE("the door counts a result once, and none of a head that has been succe
   CHECK(stage.sent<Leader>().back().first == PeerId{1});
 }
 
-TEST_CASE("the door grants nobody the office of a head that it hears, and each epoch once") {
+TEST_CASE("the door grants no peer the office of a head that it hears, and each epoch once") {
   auto world = test::small_world({.peers = 5});
   const Rules rules = rules_for(Succession::lease, world, {{}});
   Door door(rules, world);
@@ -292,7 +291,7 @@ TEST_CASE("the door grants nobody the office of a head that it hears, and each e
   CHECK(stage.sent<Grant>()[0].first == PeerId{4});
 }
 
-TEST_CASE("only the registered standby succeeds a coordinator that keeps what the door has not") {
+TEST_CASE("only the registered standby succeeds a coordinator that keeps more than the door") {
   auto world = test::small_world({.peers = 5});
   world.loses = true;
   const Rules rules = rules_for(Succession::standby, world, {{}});
@@ -308,7 +307,7 @@ TEST_CASE("only the registered standby succeeds a coordinator that keeps what th
   CHECK(stage.sent<Grant>().size() == 1);
 }
 
-TEST_CASE("a head that asks who leads has forgotten what it knew, and may be succeeded at once") {
+TEST_CASE("a head that asks for the head has lost its books, and may be succeeded at once") {
   auto world = test::small_world({.peers = 5});
   const Rules rules = rules_for(Succession::standby, world, {{}});
   Door door(rules, world);
@@ -322,7 +321,7 @@ TEST_CASE("a head that asks who leads has forgotten what it knew, and may be suc
   CHECK(stage.sent<Grant>().size() == 1);
 }
 
-TEST_CASE("models are said by words, and what is no model is refused with the word") {
+TEST_CASE("models are written in words, and a wrong one is refused with the word") {
   std::string why;
   const auto models = parse_models("10/5s/0.5s 20/3.2s/0.61s", why);
   REQUIRE(models.size() == 2);

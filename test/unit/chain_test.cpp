@@ -1,4 +1,4 @@
-// The chain of a task: where it went, what it left behind, and who looked for it.
+// The chain of a task: its way, its forwarders, and the searches for it.
 #include "tools/fate/chain.hpp"
 
 #include <doctest/doctest.h>
@@ -22,8 +22,8 @@ namespace {
 const TaskId giver{0, 0};
 const TaskId mover{0, 1};
 
-// The mover goes from peer 0 by 1 to 2. The giver, done at peer 3, sends it what it needs to peer
-// 0, whose forwarder, and that of peer 1 half a second later, pass it on.
+// The mover goes from peer 0 by 1 to 2. The giver, done at peer 3, sends its data to peer 0; the
+// forwarder there, and that of peer 1 half a second later, pass them on.
 Outcome moved_twice() {
   Outcome outcome = test::quiet_outcome(4);
   say(outcome, 0s, 0, TaskSettled{mover, 0, 1});
@@ -63,7 +63,7 @@ TEST_CASE("a chain tells where its task was, and how long forwarders to it lived
   CHECK_FALSE(chain.stays[2].until);
 }
 
-TEST_CASE("a chain tells who looked for its task, by which way and for how long") {
+TEST_CASE("a chain tells which peers searched for its task, by which way and for how long") {
   const Chain chain = chain_of(moved_twice(), mover).value();
   REQUIRE(chain.searches.size() == 1);
   const DataSearch& search = chain.searches.front();
@@ -78,7 +78,7 @@ TEST_CASE("a chain tells who looked for its task, by which way and for how long"
   CHECK(text_of(chain).find("by peer 0, by peer 1: found at") != std::string::npos);
 }
 
-TEST_CASE("what no locator was given has no chain") {
+TEST_CASE("a task that no locator was given has no chain") {
   CHECK_FALSE(chain_of(moved_twice(), TaskId{7, 0}));
   CHECK_FALSE(chain_of(test::quiet_outcome(2), mover));
 }

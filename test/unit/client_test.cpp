@@ -1,4 +1,5 @@
-// The client's side within a peer: what it writes down, releases and says to its scheduler.
+// The client's side within a peer: the jobs that it records, the tasks that it releases, and its
+// signals to the scheduler.
 #include "agents/client.hpp"
 
 #include <doctest/doctest.h>
@@ -19,13 +20,13 @@ namespace {
 constexpr PeerId me{0};
 constexpr PeerId executor{1};
 
-// What a scheduler would be told to say.
+// Inputs in place of a scheduler's decisions.
 struct Say {
   static constexpr core::InputInfo info{"say", "A result has come."};
   TaskId task;
 };
 
-// The same of a task whose books are kept elsewhere, and of a job that somebody else has now.
+// Likewise for a task whose books are kept elsewhere, and for a job that another peer has now.
 struct SayDone {
   static constexpr core::InputInfo info{"say-done", "A task is done here."};
   TaskId task;
@@ -35,7 +36,7 @@ struct SayGone {
   std::uint32_t job;
 };
 
-// Stands where a scheduler would: keeps what it hears.
+// Takes the place of a scheduler: keeps the signals that it hears.
 struct Desk {
   using Messages = core::Nothing;
   using Env = core::Env<Messages>;
@@ -74,7 +75,7 @@ struct Office {
   void hand_in(const agents::Job& job) { give(agents::JobArrives{job, true, me}); }
   void result(TaskId task) { give(Say{task}); }
   [[nodiscard]] const Desk& desk() const { return peer.protocol(); }
-  // The portions of what was submitted last.
+  // The portions submitted last.
   [[nodiscard]] std::vector<std::uint32_t> released() const {
     std::vector<std::uint32_t> portions;
     for (const Task& task : desk().submitted.back().tasks) portions.push_back(task.id.portion);
@@ -94,7 +95,7 @@ agents::Job job_of(std::uint32_t id, std::uint32_t tasks, std::vector<Dependency
 
 }  // namespace
 
-TEST_CASE("a client writes down what comes, and each result once") {
+TEST_CASE("a client records arrivals, and each result once") {
   Office office;
   office.hand_in(job_of(3, 2));
   CHECK(office.noted<agents::TaskSubmitted>() == 2);
@@ -136,7 +137,7 @@ TEST_CASE("farewells begin once no more jobs come and all are done, and once onl
     CHECK(office.desk().drained == 0);
     office.give(agents::NoMoreJobs{});
   }
-  SUBCASE("a job without tasks holds up nobody") {
+  SUBCASE("a job without tasks does not block others") {
     office.hand_in(job_of(1, 0));
     office.result({0, 0});
     office.give(agents::NoMoreJobs{});
@@ -146,7 +147,7 @@ TEST_CASE("farewells begin once no more jobs come and all are done, and once onl
   CHECK(office.desk().drained == 1);
 }
 
-TEST_CASE("the tasks of a graph are released when those are done that they need") {
+TEST_CASE("tasks of a graph are released when the tasks that they need are done") {
   Office office;
   office.hand_in(job_of(0, 4, {{1, 0}, {2, 0}, {3, 1}, {3, 2}}));
   CHECK(office.released() == std::vector<std::uint32_t>{0});
@@ -164,7 +165,7 @@ TEST_CASE("the tasks of a graph are released when those are done that they need"
   CHECK(office.noted<agents::JobCompleted>() == 1);
 }
 
-TEST_CASE("who keeps the books of a job elsewhere is told of it, and submits nothing") {
+TEST_CASE("a client that keeps the books of a job that enters elsewhere submits nothing") {
   Office office;
   office.give(agents::JobAnnounced{job_of(0, 1), executor});
   CHECK(office.noted<agents::TaskSubmitted>() == 0);
@@ -187,21 +188,20 @@ TEST_CASE("a graph that enters where its books are not kept is released there al
     office.give(SayDone{{0, 1}});
     CHECK(office.released() == std::vector<std::uint32_t>{3});
   }
-  SUBCASE("until it is somebody else's") {
+  SUBCASE("until another peer has the job") {
     office.give(SayGone{0});
     office.give(SayDone{{0, 1}});
     CHECK(office.desk().submitted.size() == 2);
   }
 }
 
-TEST_CASE(
-    "who keeps the books of a graph elsewhere knows what may run, in whatever order it hears") {
+TEST_CASE("a keeper of a graph that enters elsewhere knows what may run, in any order of results") {
   Office office;
   office.give(agents::JobAnnounced{job_of(0, 4, {{1, 0}, {2, 1}, {3, 2}}), executor});
   const auto& announced = office.desk().announced;
   REQUIRE(announced.size() == 1);
   CHECK(announced[0].tasks.size() == 1);
-  office.result({0, 1});  // which overtook that of the task that it needed
+  office.result({0, 1});  // overtook the result of the task that it needed
   REQUIRE(announced.size() == 2);
   CHECK(announced[1].at == executor);
   CHECK(announced[1].tasks.front().id.portion == 2);
@@ -234,7 +234,7 @@ TEST_CASE("tasks that another adds are unknown until it is done") {
   CHECK(agents::submitted(job, true).tasks == 2);
 }
 
-TEST_CASE("where a job enters whose books are kept elsewhere, it is submitted and no more") {
+TEST_CASE("a job that enters where its books are not kept is submitted and no more") {
   Office office;
   office.give(agents::JobArrives{job_of(0, 1), true, executor});
   CHECK(office.noted<agents::TaskSubmitted>() == 1);

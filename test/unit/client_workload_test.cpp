@@ -1,4 +1,4 @@
-// What of the answers of a service is right, and the stores that its programs may ask.
+// The judgement of a service's answers, and the stores that its programs may use.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -72,7 +72,7 @@ std::string first_question(ClientWorkload& workload, std::uint32_t number) {
 
 }  // namespace
 
-TEST_CASE("a read that begins after a write has returned sees it, or what came later") {
+TEST_CASE("a read that begins after a write has returned sees it, or a later one") {
   CHECK(*is_linearizable({write(1, 0, 1), read(1, 2, 3)}));
   CHECK_FALSE(*is_linearizable({write(1, 0, 1), write(2, 2, 3), read(1, 4, 5)}));
   CHECK(*is_linearizable({write(1, 0, 1), write(2, 2, 5), read(1, 3, 4)}));
@@ -108,7 +108,7 @@ TEST_CASE("a search that is given too few steps says nothing") {
   CHECK_FALSE(is_linearizable(legal_history(100, 1), 10).has_value());
 }
 
-TEST_CASE("an echo must be what was said") {
+TEST_CASE("an echo must equal the request") {
   const auto echo = workload_of(Clients::echo, 3);
   const std::string asked = first_question(*echo, 0);
   std::string right = asked;
@@ -178,7 +178,7 @@ TEST_CASE("a value is stable once no later read misses it") {
             .empty());
   CHECK(broadcast->stable_latencies().at(told[0]) == std::chrono::seconds(3));
 }
-TEST_CASE("a counter ends with what was added, and perhaps with what may have been") {
+TEST_CASE("a counter ends with the acknowledged additions, and perhaps with uncertain ones") {
   const auto counter = workload_of(Clients::g_counter, 3);
   std::int64_t sum = 0;
   std::vector<std::pair<std::uint32_t, std::int64_t>> added;
@@ -232,7 +232,7 @@ TEST_CASE("an error says whether nothing can have happened") {
   CHECK_THROWS_AS(static_cast<void>(read_answer(R"({"in_reply_to":-1})")), WireError);
 }
 
-TEST_CASE("a store keeps values by key, and swaps only what is as expected") {
+TEST_CASE("a store keeps values by key, and swaps only an expected value") {
   Stores stores;
   const auto ask = [&](const std::string& body) { return stores.answer("seq-kv", body); };
   const auto holds = [](const std::string& text, const char* part) {

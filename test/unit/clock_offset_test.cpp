@@ -47,7 +47,7 @@ nanoseconds jitter(Rng& rng, nanoseconds least, nanoseconds mean) {
 
 }  // namespace
 
-TEST_CASE("the best round trip is the shortest, without what its answer took") {
+TEST_CASE("the best round trip is the shortest, without the time of its answer") {
   ClockOffset clock;
   clock.add({.sent = 0us, .received = 30us, .answered = 50us, .came = 100us});
   CHECK(clock.best_round_trip() == 80us);
@@ -66,7 +66,7 @@ TEST_CASE("one ping bounds the offset by half its round trip") {
   CHECK(offset.samples() == 1);
 }
 
-TEST_CASE("between samples the bound grows by what clocks may drift") {
+TEST_CASE("between samples the bound grows by the drift of clocks") {
   Clocks clocks{.ahead = 5000s};
   ClockOffset offset;
   CHECK(offset.bound(1h) == 0ns);
@@ -75,7 +75,7 @@ TEST_CASE("between samples the bound grows by what clocks may drift") {
   CHECK(offset.bound(ping.came + 10s) == 1ms + 500us + 1ns);
 }
 
-TEST_CASE("a path that takes longer one way is seen by nobody, and stays within the bound") {
+TEST_CASE("a path that takes longer one way is not noticed, and stays within the bound") {
   for (const auto& [to, back] : {std::pair{1ms, 5ms}, std::pair{5ms, 1ms}}) {
     Clocks clocks{.ahead = -300s};
     ClockOffset offset;
@@ -86,7 +86,7 @@ TEST_CASE("a path that takes longer one way is seen by nobody, and stays within 
   }
 }
 
-TEST_CASE("of many pings that waited, the best of either way count") {
+TEST_CASE("the best pings of either direction count, if many waited") {
   Rng rng = Rng::derive({1}, "paths");
   for (int path = 0; path < 200; ++path) {
     Clocks clocks{.ahead = nanoseconds(rng.between(-1'000'000'000, 1'000'000'000))};

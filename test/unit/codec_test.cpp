@@ -119,7 +119,7 @@ struct Lists {
 
 }  // namespace
 
-TEST_CASE("arrays, optionals and bytes survive a round trip, and fit only what they are") {
+TEST_CASE("arrays, optionals and bytes survive a round trip, and decode only as their own type") {
   check_round_trip(Few{{1, 2, 3}, core::Time{std::chrono::seconds(4)}, bytes({0, 255, 7})});
   check_round_trip(Few{});
   CHECK(decode_as<Few>(encoded(Lists{{1, 2, 3}})) == DecodeError::none);
@@ -226,7 +226,7 @@ TEST_CASE("payloads, arrays and nesting beyond the limits are oversized") {
   CHECK(error_of(three, {.bytes = 4}) == DecodeError::none);
   CHECK(error_of(three, {.bytes = 3}) == DecodeError::oversized);
   CHECK(error_of(three, {.elements = 4}) == DecodeError::none);       // the array itself is a token
-  CHECK(error_of(three, {.elements = 3}) == DecodeError::oversized);  // one token too many
+  CHECK(error_of(three, {.elements = 3}) == DecodeError::oversized);  // a token beyond the limit
   CHECK(error_of(three, {.elements = 2}) == DecodeError::oversized);  // an array too long
   const Bytes deep = bytes({0x91, 0x91, 0x91, 0x01});
   CHECK(error_of(deep, {.depth = 3}) == DecodeError::none);

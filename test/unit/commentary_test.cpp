@@ -33,7 +33,7 @@ at = "50ms"
 peer = 0
 )";
 
-// On threads, and later than it may be.
+// A scenario on threads that are always later than they may be.
 const std::string hopeless = R"(
 peers.count = 4
 workload = { jobs = 2, portions = 2 }
@@ -44,7 +44,7 @@ use = "round-robin"
 label = "dealer"
 )";
 
-// What a commentary writes.
+// The lines that a commentary writes.
 class Paper {
  public:
   explicit Paper(bool quiet = false, bool terminal = false)
@@ -83,7 +83,7 @@ std::size_t run(Commentary& commentary, const std::string& text, std::uint32_t f
 
 }  // namespace
 
-TEST_CASE("in a log every run has a line, in order and among all that are expected") {
+TEST_CASE("a log has a line for every run, in order, with the number expected") {
   const Paper paper;
   Commentary commentary({.screen = paper.screen});
   commentary.expect(3);
@@ -108,7 +108,7 @@ TEST_CASE("on a terminal one line says how many runs are done, and goes away in 
   CHECK(text.ends_with("\r\033[K"));
 }
 
-TEST_CASE("who wants no progress is told of remarks and broken invariants, of remarks once") {
+TEST_CASE("without progress remarks and broken invariants are told, and remarks once") {
   const Paper paper(true);
   std::vector<std::string> remarks;
   Commentary commentary({.screen = paper.screen,
@@ -122,7 +122,7 @@ TEST_CASE("who wants no progress is told of remarks and broken invariants, of re
   CHECK(count(text, "rhizome: " + remarks.front() + "\n") == 1);
 }
 
-TEST_CASE("of very many broken invariants the first are told, and how many there are") {
+TEST_CASE("the first of very many broken invariants are told, and their number") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});
   run(commentary, "engine.kind = \"virtual\"\nrun.repetitions = 1\nworkload.jobs = 30\n" +
@@ -133,7 +133,7 @@ TEST_CASE("of very many broken invariants the first are told, and how many there
         std::string::npos);
 }
 
-TEST_CASE("of many runs that broke invariants the first are told in full, the others in a line") {
+TEST_CASE("the first of many runs that broke invariants are told in full, the others in a line") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});
   run(commentary, "engine.kind = \"virtual\"\nrun.repetitions = 20\nworkload.jobs = 30\n" +
@@ -142,7 +142,7 @@ TEST_CASE("of many runs that broke invariants the first are told in full, the ot
   CHECK(count(paper.text(), " are broken, which the store has in its table violations\n") == 17);
 }
 
-TEST_CASE("of a run whose time ran out it is told how much was done, and what to set") {
+TEST_CASE("a run whose time ran out is told with how much was done, and with what to set") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});
   run(commentary,
@@ -155,7 +155,7 @@ TEST_CASE("of a run whose time ran out it is told how much was done, and what to
   CHECK(count(text, "\n") == 1);
 }
 
-TEST_CASE("of a run that ended while others had finished, it is told that grace was short") {
+TEST_CASE("a run that ended after the first peers had finished is told that grace was short") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});
   run(commentary,
@@ -181,7 +181,7 @@ TEST_CASE("an invalid run on threads is done again as often as was asked, and ea
   CHECK(text.find("[3/3] dealer, repetition 1: finished after ") != std::string::npos);
 }
 
-TEST_CASE("what was done by hand to a run that is done again is told not to be done again") {
+TEST_CASE("faults by hand in a run that is done again are told not to be repeated") {
   const Paper paper;
   std::vector<std::string> remarks;
   const auto cut_and_heal = [](scenarios::RunHooks& hooks) {

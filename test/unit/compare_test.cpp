@@ -114,7 +114,7 @@ TEST_CASE("a metric that does not apply to some run is no figure, no difference 
   CHECK(judged("b.makespan < 1000", runs) == Standing::inconclusive);
 }
 
-TEST_CASE("open runs of one duration are comparable, and what they left open is shown") {
+TEST_CASE("open runs of one duration are comparable, and their open tasks are shown") {
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
   for (RunFigures& run : runs) run.open_for = std::chrono::seconds(3);
   const auto open_tasks = test::metric_position("open_tasks");
@@ -163,7 +163,7 @@ TEST_CASE("overlays without work have headlines of their own") {
   CHECK_FALSE(shown("cycles_to_order"));  // Cyclon alone has no order to reach
 }
 
-TEST_CASE("what was judged is added up over runs, and nothing judged is said to be so") {
+TEST_CASE("judgements are added up over runs, and a lack of them is reported") {
   auto runs = runs_of("a", fast);
   using namespace std::chrono_literals;
   for (RunFigures& run : runs) run.judged = {{"tree", 30s, 60s}, {"groups", 0s, 60s}};
@@ -207,7 +207,7 @@ TEST_CASE("pairs are found by seed, not by position") {
         row(straight[0], "makespan").versus[1].difference.interval);
 }
 
-TEST_CASE("of runs that share a seed each belongs to one pair") {
+TEST_CASE("each of several runs that share a seed belongs to one pair") {
   const std::vector<RunFigures> first{run_of("a", 7, 10), run_of("a", 7, 20)};
   const std::vector<RunFigures> second{run_of("b", 7, 1), run_of("b", 7, 2)};
   const std::vector<const RunFigures*> left{&first[0], &first[1]};
@@ -228,7 +228,7 @@ TEST_CASE("without common seeds the samples are unpaired, and that is said") {
   CHECK(warned(comparison, "no seeds in common"));
 }
 
-TEST_CASE("of partly common seeds only the pairs count, and that is said") {
+TEST_CASE("if seeds are partly common only the pairs count, and that is reported") {
   auto fewer = runs_of("b", slow);
   fewer.pop_back();
   const Comparison comparison = compare(together(runs_of("a", fast), fewer), {}).front();
@@ -328,7 +328,7 @@ TEST_CASE("a factor and a margin move the right side of a claim") {
   CHECK(judged("a.makespan <= 0.5 * b.makespan + 1", runs) == Standing::fails);
 }
 
-TEST_CASE("what is no claim is none") {
+TEST_CASE("a text that is no claim is not parsed as one") {
   for (const char* text :
        {"a.makespan <= 1.1 b.makespan", "a.makespan <= 0 * b.makespan",
         "a.makespan <= b.makespan +", "a.makespan <= b.makespan + b.makespan",

@@ -25,7 +25,7 @@ TEST_CASE("a zeta that is not the published one to ten digits is wrong") {
   CHECK_FALSE(agents::is_published(CgClass::S, std::nan("")));
 }
 
-TEST_CASE("conjugate gradients that nobody wants any more end at once, without a value") {
+TEST_CASE("abandoned conjugate gradients end at once, without a value") {
   core::Throttle throttle;
   throttle.cancel();
   CHECK(agents::conjugate_gradient(CgClass::A, throttle) == 0);

@@ -30,7 +30,7 @@ TEST_CASE("a machine without control groups sets no limits") {
   CHECK_FALSE(machine.limits().memory);
 }
 
-TEST_CASE("of a group and those that it is in, the one that leaves the least counts") {
+TEST_CASE("of a group and its ancestors, the one that leaves the least counts") {
   const Machine machine;
   machine.file("proc/self/cgroup", "0::/outer/inner");
   machine.file("sys/fs/cgroup/outer/inner/pids.max", "max");

@@ -19,7 +19,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Shares whose peers wake and finish by chance, and letters that overtake each other.
+// Shares whose peers wake and finish at random, and letters that overtake each other.
 class World {
  public:
   World(std::uint64_t seed, std::uint32_t shares)
@@ -27,7 +27,7 @@ class World {
     for (std::uint32_t i = 0; i < shares; ++i) shares_.emplace_back();
   }
 
-  // One thing happens. `settle`: peers only finish from now on. `restless`: somebody always works.
+  // One random event. `settle`: peers only finish from now on. `restless`: some peer always works.
   void step(bool settle, bool restless) {
     const auto share = static_cast<std::uint32_t>(rng_.below(shares_.size()));
     switch (rng_.below(4)) {
@@ -123,7 +123,7 @@ Tally tally(std::uint32_t alive, std::uint32_t finished, std::uint64_t wakings) 
   return {.alive = alive, .finished = finished, .wakings = wakings};
 }
 
-// Its number; 0 for what is no question.
+// The number of a question; 0 for another message.
 std::uint64_t question_of(const std::optional<control::Message>& said) {
   const auto* question = said ? std::get_if<control::Question>(&*said) : nullptr;
   return question != nullptr ? question->number : 0;
@@ -136,7 +136,7 @@ bool has_finished(const std::optional<control::Message>& said) {
 
 }  // namespace
 
-TEST_CASE("a run is finished only if at one moment everybody had finished, however late news is") {
+TEST_CASE("a run is finished only if all peers had finished at one moment, however late news is") {
   std::size_t ended = 0;
   for (std::uint64_t seed = 0; seed < 300; ++seed) {
     CAPTURE(seed);
@@ -150,7 +150,7 @@ TEST_CASE("a run is finished only if at one moment everybody had finished, howev
   CHECK(ended > 250);
 }
 
-TEST_CASE("a run in which somebody always works does not end, and ends once nobody does") {
+TEST_CASE("a run in which some peer always works does not end, and ends once none does") {
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     CAPTURE(seed);
     World world(seed, 2 + static_cast<std::uint32_t>(seed % 3));
@@ -161,7 +161,7 @@ TEST_CASE("a run in which somebody always works does not end, and ends once nobo
   }
 }
 
-TEST_CASE("who died takes part in no census, and of nobody nothing is finished") {
+TEST_CASE("dead peers do not count in a census, and a census without peers finds no end") {
   EngineSetup setup;
   Coordinator coordinator(2, setup);
   std::uint64_t tallies = 0;
@@ -191,7 +191,7 @@ TEST_CASE("told again between one's own answer and the last answer") {
   coordinator.hear(0, control::Answer{1, tally(2, 1, 1), 3});
   coordinator.hear(0, control::Told{tally(2, 2, 1), 4});
   coordinator.hear(1, control::Answer{1, tally(2, 2, 0), 2});
-  REQUIRE(question_of(coordinator.look({})) == 2);  // nobody has more to tell
+  REQUIRE(question_of(coordinator.look({})) == 2);  // no share has more to tell
   coordinator.hear(0, control::Answer{2, tally(2, 2, 1), 5});
   coordinator.hear(1, control::Answer{2, tally(2, 2, 0), 3});
   CHECK(has_finished(coordinator.look({})));
@@ -222,7 +222,7 @@ TEST_CASE("whose peers were called back and have finished again are asked once m
   CHECK(question_of(coordinator.look({})) == 2);
 }
 
-TEST_CASE("whoever has not taken a fault yet has not finished") {
+TEST_CASE("a peer that has not taken a fault yet has not finished") {
   Census census(2);
   census.finished();
   census.finished();
@@ -250,7 +250,7 @@ TEST_CASE("shares are told to go on where one denies that the run is over") {
   CHECK(std::get<control::GoOn>(*said).question == 1);
 }
 
-TEST_CASE("time, whoever hurries first, a request and a failure end the run for all") {
+TEST_CASE("the time limit, the grace, a request and a failure end the run for all shares") {
   const auto end_of = [](const EngineSetup& setup, Time now, const control::Message& message) {
     Coordinator coordinator(2, setup);
     coordinator.hear(1, message);
@@ -268,14 +268,14 @@ TEST_CASE("time, whoever hurries first, a request and a failure end the run for 
   CHECK(end_of(setup, Time{1s}, control::Halt{}) == End{Ending::interrupted, Time{1s}, ""});
   CHECK(end_of(setup, Time{1s}, control::Halt{"it hurts"}) ==
         End{Ending::interrupted, Time{1s}, "share 1 has failed: it hurts"});
-  setup.healed = Time{9s};  // when whoever was cut off hears that others have finished
+  setup.healed = Time{9s};  // when shares that were cut off hear that others have finished
   CHECK(end_of(setup, Time{11s}, control::Told{hurried}).failure == "none");
   CHECK(end_of(setup, Time{12s}, control::Told{hurried}) == End{Ending::limit, Time{12s}, ""});
   setup.duration = 4s;
   CHECK(end_of(setup, Time{4s}, control::Told{}) == End{Ending::open, Time{4s}, ""});
 }
 
-TEST_CASE("time begins once all are built, and who is missing has a name") {
+TEST_CASE("time begins once all shares are built, and a missing share is named") {
   EngineSetup setup;
   Coordinator coordinator(3, setup);
   coordinator.hear(1, control::Built{});

@@ -1,4 +1,4 @@
-// Files of what was measured: what they say, and what a scenario makes of it.
+// Files of measured costs: their contents, and their effect on a scenario.
 #include "scenarios/format/costs.hpp"
 
 #include <doctest/doctest.h>
@@ -51,7 +51,7 @@ class Place {
         .front()
         .scenario;
   }
-  // Without the directory.
+  // The message of the refusal, without the directory.
   [[nodiscard]] std::string refusal(const std::string& text) const {
     try {
       static_cast<void>(scenario(text));
@@ -71,7 +71,7 @@ class Place {
 
 }  // namespace
 
-TEST_CASE("virtual time charges what was measured, where the scenario does not say it") {
+TEST_CASE("virtual time charges measured costs, where the scenario does not set them") {
   const Place place;
   const Scenario plain = place.scenario("engine.kind = \"virtual\"");
   CHECK(plain.engine.handling == 2us);
@@ -83,7 +83,7 @@ TEST_CASE("virtual time charges what was measured, where the scenario does not s
   CHECK(said.engine.wake_up == 15us);
 }
 
-TEST_CASE("real work takes what was measured of it, at the pace of the scenario") {
+TEST_CASE("real work takes its measured time, at the pace of the scenario") {
   const Place place;
   const std::string matrix = "workload.work = \"matrix\"\nworkload.matrix_order = 640\n";
   CHECK(place.scenario(matrix).workload.portion_time == 200ms);
@@ -108,7 +108,7 @@ TEST_CASE("work that was not measured is refused, and a time that is said twice"
   CHECK(Place("engine.cores = [1, 2]").refusal("") == "costs.toml:1:8: \"cores\" takes one value");
 }
 
-TEST_CASE("a stored scenario says what came of the costs, and needs their file no more") {
+TEST_CASE("a stored scenario contains the costs, and needs their file no more") {
   const Place place;
   const Scenario one = place.scenario("workload.work = \"cg\"\nengine.kind = \"virtual\"");
   const std::string text = effective_toml(one);
@@ -118,7 +118,7 @@ TEST_CASE("a stored scenario says what came of the costs, and needs their file n
   CHECK(again.workload.portion_time == 50ms);
 }
 
-TEST_CASE("what doctor writes is what a scenario reads") {
+TEST_CASE("a scenario reads the costs that doctor writes") {
   tools::WorkCost cost;
   cost.work = parse_scenario(
                   "[workload]\nwork = \"matrix\"\nmatrix_order = 64\n"

@@ -28,7 +28,7 @@ TEST_CASE("an idle peer pays its wake-up, a busy one does not") {
   CHECK(cpu_cost.pay(a, Time{} + 200us) == Time{} + 215us);
 }
 
-TEST_CASE("peers of their own cores do not wait for each other, and those who share do") {
+TEST_CASE("peers with their own cores do not wait for each other, peers that share cores do") {
   CpuCost apart({.handling = 5us}, 2);
   CHECK(apart.pay(a, Time{}) == Time{} + 5us);
   CHECK(apart.pay(b, Time{}) == Time{} + 5us);

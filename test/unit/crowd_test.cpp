@@ -42,7 +42,7 @@ core::Time end_of(const std::shared_ptr<test::Toils>& toils, std::uint32_t peer)
   return toils->of.at(PeerId{peer}).ended;
 }
 
-// To the microsecond: shares are rounded.
+// Whether the two are equal to the microsecond: shares are rounded.
 bool about(core::Time found, core::Duration wanted) {
   const core::Duration off = found - at(wanted);
   return off < 1us && off > -1us;
@@ -50,7 +50,7 @@ bool about(core::Time found, core::Duration wanted) {
 
 }  // namespace
 
-TEST_CASE("groups have processors of the machine in their order, or nobody has any") {
+TEST_CASE("groups get processors of the machine in their order, or none if there are too few") {
   const std::vector<core::ProcessorGroup> groups{{{PeerId{1}, PeerId{2}}, 2}, {{PeerId{4}}, 1}};
   const core::Allotment enough(groups, {3, 5, 7, 8});
   CHECK_FALSE(enough.group_of(PeerId{0}));

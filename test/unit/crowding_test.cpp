@@ -19,7 +19,7 @@ TEST_CASE("points that an even axis shows well, or a logarithmic one not at all,
   CHECK_FALSE(is_crowded({-5, 1, 10, 1000}));
   CHECK_FALSE(is_crowded({10, 11, 12, 200}));          // less than two powers of ten
   CHECK_FALSE(is_crowded({1, 30, 60, 80, 100}));       // spread
-  CHECK_FALSE(is_crowded({1, 1, 1, 1, 60, 80, 100}));  // one place, however often
+  CHECK_FALSE(is_crowded({1, 1, 1, 1, 60, 80, 100}));  // equal values count once
 }
 
 }  // namespace rhizome::crowding_test

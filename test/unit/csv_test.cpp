@@ -196,7 +196,7 @@ TEST_CASE("a table without rows, or without a column that is asked for, is refus
   CHECK(complaint({.duration = "run"}, "at,run\n").starts_with("1:1: \"arrival\" is missing"));
 }
 
-TEST_CASE("what is wrong with a key is known from the first line of the table") {
+TEST_CASE("a wrong key is reported with the first line of the table") {
   const TemporaryFile file("# a table\nat,run\n0,x\n");
   const auto of = [&](const CsvOptions& options) {
     return scenarios::csv_complaint(section_of(options, file.name()), {});
@@ -226,7 +226,7 @@ TEST_CASE("Alibaba's and Azure's traces are read by their layouts") {
   CHECK(azure.jobs[1].arrival == Time(750ms));
 }
 
-TEST_CASE("a layout gives way to what the scenario says") {
+TEST_CASE("settings of the scenario override a layout") {
   const Read got = read(
       {.duration = "run_us * cpu_request / 9.7e6", .filter = "run_us * cpu_request > 0"},
       "7,0,0,1,9700000,1,1,1,0.5,0.1\n7,1,5,1,9700000,1,1,1,0,0.1\n", scenarios::google_layout());

@@ -40,7 +40,7 @@ struct Lone {
     for (const std::uint32_t address : addresses) made.push_back(PeerId{address});
     return made;
   }
-  // Whom the next shuffle is with, and what it sends.
+  // The partner of the next shuffle, and its message.
   std::pair<PeerId, Shuffle> shuffle() {
     peer.forget();
     REQUIRE(peer.fire_next());
@@ -83,7 +83,7 @@ TEST_CASE("the same peer begins with the same view in every run of a seed") {
   CHECK(Lone({.view = 3}, all).links() == Lone({.view = 3}, all).links());
 }
 
-TEST_CASE("with a period of zero nobody shuffles, and the seeds stay") {
+TEST_CASE("with a period of zero no peer shuffles, and the seeds stay") {
   Lone lone({.view = 3, .period = 0ms}, {1, 2, 3});
   CHECK_FALSE(lone.peer.fire_next());
   CHECK(lone.links() == std::set<std::uint32_t>{1, 2, 3});
@@ -146,7 +146,7 @@ TEST_CASE("every link is as likely to be in a sample as any other") {
     CHECK(given[link] == doctest::Approx(2000).epsilon(0.1));
 }
 
-TEST_CASE("what comes in an answer takes empty slots first, then those of links given away") {
+TEST_CASE("links of an answer take empty slots first, then those of links given away") {
   Lone lone({.view = 4, .shuffle = 2}, {1, 2, 3, 4});
   const auto [partner, message] = lone.shuffle();
   const std::uint32_t given = message.sample.front().peer.value;
@@ -157,13 +157,13 @@ TEST_CASE("what comes in an answer takes empty slots first, then those of links 
   CHECK(lone.links() == expected);
 }
 
-TEST_CASE("whoever answers replaces the links that it gave away") {
+TEST_CASE("a peer that answers replaces the links that it gave away") {
   Lone lone({.view = 2, .shuffle = 2}, {1, 2});
   lone.peer.deliver(PeerId{9}, Shuffle{{link_to(8), link_to(9)}});
   CHECK(lone.links() == std::set<std::uint32_t>{8, 9});
 }
 
-TEST_CASE("a full view without a link given away keeps what it has") {
+TEST_CASE("a full view without a link given away keeps its links") {
   Lone lone({.view = 3, .shuffle = 2}, {1, 2, 3});
   lone.peer.deliver(PeerId{5}, ShuffleReply{{link_to(8), link_to(9)}});
   CHECK(lone.links() == std::set<std::uint32_t>{1, 2, 3});
@@ -203,7 +203,7 @@ TEST_CASE("a younger descriptor replaces an older one where that is asked for") 
   }
 }
 
-TEST_CASE("whoever was answered by nobody is alone, unless it asks its seeds") {
+TEST_CASE("a peer that got no answer from any link is alone, unless it asks its seeds") {
   for (const bool asks : {false, true}) {
     Lone lone({.view = 3, .shuffle = 1, .asks_seeds = asks}, {1, 2, 3});
     for (int shuffle = 0; shuffle < 20; ++shuffle) REQUIRE(lone.peer.fire_next());
@@ -212,7 +212,7 @@ TEST_CASE("whoever was answered by nobody is alone, unless it asks its seeds") {
   }
 }
 
-TEST_CASE("links that cannot be are not believed, whoever tells of them") {
+TEST_CASE("links that cannot be are not believed, whichever peer sends them") {
   Lone lone({.view = 9, .shuffle = 9, .peers = 10}, {1});
   Descriptor endless = link_to(3);
   endless.advert.utility = std::numeric_limits<double>::infinity();
@@ -229,7 +229,7 @@ TEST_CASE("more links than a shuffle holds are not read") {
   CHECK(lone.links() == std::set<std::uint32_t>{1, 5, 6});
 }
 
-TEST_CASE("nobody has spoken in the future, and no age runs over") {
+TEST_CASE("no message is from the future, and no age overflows") {
   Lone lone({.view = 4, .shuffle = 3}, {});
   Descriptor ahead = link_to(1, std::numeric_limits<std::uint32_t>::max());
   ahead.taken = core::Time::max();

@@ -1,4 +1,4 @@
-// Bytes that tasks give each other: who carries them, and what they weigh on the way.
+// Data that tasks give each other: the messages that carry them, and their size on the way.
 #include "core/peer/declared_bytes.hpp"
 
 #include <doctest/doctest.h>
@@ -61,14 +61,14 @@ TEST_CASE("the declared bytes of a message are those of all things in it") {
   CHECK(core::declared_bytes_of(box) == 4321);
 }
 
-TEST_CASE("a packet weighs what its declared bytes say, beside its simulated payload") {
+TEST_CASE("the size of a packet has its declared bytes, beside its simulated payload") {
   const core::SimulatedPayload simulated_payload{.task = 1000, .result = 0};
   const core::PacketHeader header{
       .message_class = core::MessageClass::job, .units = 2, .declared_bytes = 77};
   CHECK(simulated_payload.weigh({header, {}}) == core::header_bytes + 2077);
 }
 
-TEST_CASE("a task says what it brings and gives where that is anything, and a byte less does not") {
+TEST_CASE("a task encodes the bytes that it brings and gives only if there are any") {
   std::size_t plain = 0;
   std::size_t loaded = 0;
   round_trip(Task{.id = {1, 2}, .level = 3}, plain);
@@ -107,7 +107,7 @@ TEST_CASE("a task that is done travels as its name where it gives nothing") {
   CHECK(size == name + 1);
 }
 
-TEST_CASE("whoever keeps a graph brings each task what those give that it needs") {
+TEST_CASE("the keeper of a graph adds to each task the data of the tasks that it needs") {
   agents::JobGraph graph(chain());
   const Task first = graph.begin().at(0);
   CHECK(first.brings == DeclaredBytes{0});
@@ -121,7 +121,7 @@ TEST_CASE("whoever keeps a graph brings each task what those give that it needs"
   CHECK(agents::heaviest_of(chain()) == 18);
 }
 
-TEST_CASE("a task that others look for brings what it has been given so far") {
+TEST_CASE("a task that others search for brings the data that it has been given so far") {
   const agents::Job job = chain();
   auto mobiles = agents::locator::mobiles_of(job.portions, job.dependencies, PeerId{4});
   CHECK(mobiles[0].task.gives == 12);
@@ -132,7 +132,7 @@ TEST_CASE("a task that others look for brings what it has been given so far") {
   CHECK(core::declared_bytes_of(agents::locator::Data{{}, {13}}) == 13);
 }
 
-TEST_CASE("a result brings what its task gives, and again where it is told again") {
+TEST_CASE("a result brings the data of its task, also when it is repeated") {
   test::World world = test::LoneSparrow::make_world();
   world.profile.heaviest = 9;
   test::LoneSparrow alone({}, PeerId{2}, std::move(world));

@@ -43,7 +43,7 @@ std::string text_in(const fs::path& directory, const std::string& file) {
 
 }  // namespace
 
-TEST_CASE("a run directory is named after scenario and hour, and holds what is needed to replay") {
+TEST_CASE("a run directory is named after scenario and hour, and holds all that a replay needs") {
   const TemporaryDirectory root;
   const RunDirectory run = make(root.path() / "runs");
   CHECK(run.path().filename() == "og-vs-atc-20260102T133000Z-1");
@@ -124,7 +124,7 @@ TEST_CASE("scenarios of steered runs stand beside that of the experiment, one fo
   CHECK(fs::file_size(run.path() / "steered-2.toml") == 12);
 }
 
-TEST_CASE("what another program has locked is written beside it, and goes over in its order") {
+TEST_CASE("outcomes for a locked store are written beside it, and merged in their order") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());
   const auto outcome = [](std::uint32_t repetition) {
@@ -141,11 +141,11 @@ TEST_CASE("what another program has locked is written beside it, and goes over i
     run.add(outcome(2));
     CHECK(fs::exists(run.path() / "waiting.sqlite"));
     CHECK(run.settle().has_value());
-    CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);  // which is under way
+    CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);  // the run is under way
   }
   run.add(outcome(3));
   SUBCASE("by the run itself, at its end") { CHECK_FALSE(run.settle().has_value()); }
-  SUBCASE("by who reads it, once the run is over") {
+  SUBCASE("by its reader, once the run is over") {
     run.record().verdict = "holds";
     run.write_record();
   }
@@ -168,7 +168,7 @@ TEST_CASE("the record names versions and host, and its schema") {
   CHECK(json->at("replay") == "rhizome run scenario.toml");
 }
 
-TEST_CASE("the record says what monitors took, where any could attach") {
+TEST_CASE("the record tells the load of monitors, where any could attach") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());
   CHECK_FALSE(record_of(json_of(run.record()))->watched);
@@ -206,7 +206,7 @@ TEST_CASE("a results file alone can be opened, and a damaged record does no harm
   CHECK(stored.path == fs::canonical(run.path()));
 }
 
-TEST_CASE("what is no run directory is refused in a sentence") {
+TEST_CASE("a directory that is no run directory is refused in a sentence") {
   const TemporaryDirectory root;
   CHECK_THROWS_WITH_AS(
       (void)open_run(root.path()),

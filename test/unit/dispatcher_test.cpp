@@ -53,7 +53,7 @@ std::optional<std::size_t> chosen(Stage& stage, Selector& selector) {
   return choice ? std::optional(choice->server) : std::nullopt;
 }
 
-// A threshold dispatcher of five servers, none of which is free any more.
+// A threshold dispatcher of five servers, all of them busy.
 struct Busy {
   explicit Busy(const Options& of) : options(of), below(options, fleet, Duration::zero()) {
     below.start(stage.env());
@@ -255,7 +255,7 @@ TEST_CASE("a result counts once, however often it comes") {
   CHECK(stage.sent<Noted>().size() == 2);
 }
 
-TEST_CASE("what a server has reported as missing is not accepted when it comes late") {
+TEST_CASE("a task that a server has reported as missing is not accepted when it comes late") {
   const auto world = test::small_world();
   const Options options = with(Policy::round_robin);
   Stage stage(PeerId{1});

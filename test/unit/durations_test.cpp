@@ -1,5 +1,5 @@
-// Durations of tasks and the clock of a run, whatever says how long tasks take; and the time limit
-// that follows slow lines.
+// Durations of tasks from any source, and the clock of a run; and the time limit that follows slow
+// lines.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -59,7 +59,7 @@ TEST_CASE("work that lasts beyond the clock of a run is refused at the key that 
                 "engine.time_limit = \"1000000h\"\nengine.grace = \"1s\"\n") == "accepted");
 }
 
-TEST_CASE("a time limit left unsaid covers what slow lines take to pass the work and its files") {
+TEST_CASE("an unset time limit covers the time of slow lines for the work and its files") {
   const auto limit = [](const std::string& rate) {
     const auto scenario =
         scenario_of("workload.jobs = 1\nworkload.portions = 2\nnetwork.bandwidth_up = \"" + rate +

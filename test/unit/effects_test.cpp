@@ -41,7 +41,7 @@ TEST_CASE("memory that no task needs is refused") {
   CHECK(refusal("peers.memory = 2\nworkload.memory_max = 1\n") == "accepted");
 }
 
-TEST_CASE("who draws the durations means nothing where all of them are alike") {
+TEST_CASE("a choice of the unit of drawn durations is refused where all tasks are alike") {
   CHECK(refusal("workload.portion_draw = \"job\"\n")
             .starts_with("s.toml:1:10: \"portion_draw\" has no effect while all tasks are alike"));
   CHECK(refusal("workload.portion_draw = \"job\"\nworkload.jitter = 0.5\n") == "accepted");
@@ -78,7 +78,7 @@ TEST_CASE(
   CHECK(refusal("workload.estimate_error = 0\n") == "accepted");
 }
 
-TEST_CASE("a degree beyond the number of peers is refused, where somebody wrote it") {
+TEST_CASE("a degree beyond the number of peers is refused, if the scenario sets it") {
   const std::string few = "peers.count = 4\n";
   CHECK(refusal(few) == "accepted");  // with a default mean of six
   CHECK(refusal(few + "graph.mean_degree = 5\n") ==
@@ -178,7 +178,7 @@ TEST_CASE("a topology of more nodes than peers is refused, as a graph and as dis
   }
 }
 
-TEST_CASE("what a run's clock cannot count is refused at its place, not wrapped around") {
+TEST_CASE("a time beyond a run's clock is refused at its place, not wrapped around") {
   CHECK(refusal("engine.time_limit = \"9999999h\"\n") ==
         "s.toml:1:8: \"time_limit\" must be at most 1000000h, not \"9999999h\"");
   CHECK(refusal("network.bandwidth_up = \"99999999999999Gbit/s\"\n") ==

@@ -164,14 +164,14 @@ TEST_CASE("packets that are the same in every respect are tried once") {
   CHECK(explored(2, equip).counts.histories == 1);
 }
 
-TEST_CASE("where a peer shows its state, what it has handled in which order is forgotten") {
+TEST_CASE("where a peer shows its state, the order of its past events is forgotten") {
   const auto equip = [](core::Peer& peer) { peer.add<OpenLetters>(2U, 4U); };
   const auto all = explored(3, equip);
   CHECK(all.exhausted);
   CHECK(all.counts.states == 16);  // any of the four letters may have come
 }
 
-TEST_CASE("what was noted is a part of the state, since rules are judged by it") {
+TEST_CASE("noted facts are a part of the state, since rules are judged by them") {
   std::set<std::size_t> facts;
   const auto all = explored(2, stubborn(true), {.losses = 1}, counting(facts));
   CHECK(all.exhausted);
@@ -195,7 +195,7 @@ TEST_CASE("a timer fires early as often as it may, and freely within a moment") 
   CHECK_FALSE(free.exhausted);
 }
 
-TEST_CASE("when all is quiet timers fire in the order of their times, those of a moment in any") {
+TEST_CASE("in a quiet system timers fire in the order of their times, those of a moment in any") {
   const auto sleepers = [](std::vector<core::Duration> delays) {
     return explored(2, [delays](core::Peer& peer) { peer.add<Sleeper>(delays); }).counts;
   };
@@ -205,7 +205,7 @@ TEST_CASE("when all is quiet timers fire in the order of their times, those of a
   CHECK(sleepers({1s, 1s + 2ms}).histories == 1);
 }
 
-TEST_CASE("a loss is survived by who repeats, and found where nobody does") {
+TEST_CASE("a loss is survived by a peer that repeats, and found where no peer does") {
   CHECK(explored(2, stubborn(true), {.losses = 2}, {.history = unfinished}).exhausted);
   const auto lost = explored(2, stubborn(false), {.losses = 1}, {.history = unfinished});
   CHECK(lost.broken.rule == "unfinished");
@@ -238,7 +238,7 @@ TEST_CASE("a peer crashes at any time unless it is spared, and starts again") {
   CHECK(lives == std::set<std::uint32_t>{0, 1});
 }
 
-TEST_CASE("what a protocol throws is told as what is broken") {
+TEST_CASE("an exception of a protocol is reported as a broken rule") {
   const auto broken = explored(1, [](core::Peer& peer) { peer.add<Thrower>(); }).broken;
   CHECK(broken.rule == "exception");
   CHECK(broken.told == "this cannot be");
@@ -280,7 +280,7 @@ TEST_CASE("a history is told as a conversation") {
                     "    notes opened [0, 0]", "peer 1 crashes"});
 }
 
-TEST_CASE("what was found is made short, and breaks the same rule") {
+TEST_CASE("a history that was found is made short, and breaks the same rule") {
   Explorer explorer(test::setup_of(2, 1h, stubborn(false)), {.losses = 2, .duplicates = 2},
                     {.history = unfinished});
   core::Search search(explorer, {});

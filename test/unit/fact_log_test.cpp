@@ -61,7 +61,7 @@ TEST_CASE("a log gives facts back as they were noted, of whatever types") {
   CHECK(facts[2].as<Begun>() == Begun{9, core::PeerId{1}});
 }
 
-TEST_CASE("who reads a log goes on where he was, however much he takes at a time") {
+TEST_CASE("a reader continues a log at its place, however much it takes at a time") {
   core::FactLog log;
   core::FactLog::Cursor cursor;
   std::vector<std::uint64_t> read;
@@ -86,7 +86,7 @@ TEST_CASE("who reads a log goes on where he was, however much he takes at a time
   for (std::uint64_t number = 0; number < 5000; ++number) CHECK(read[number] == number);
 }
 
-TEST_CASE("a fact longer than any chunk is kept whole, and so are those around it") {
+TEST_CASE("a fact longer than any chunk is kept whole, and so are its neighbours") {
   core::FactLog log;
   const std::string lengthy(100'000, 'x');
   note(log, 1s, Begun{1, core::nobody});

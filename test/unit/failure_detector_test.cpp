@@ -17,7 +17,7 @@ constexpr PeerId me{0};
 constexpr PeerId other{1};
 constexpr PeerId third{2};
 
-// Watches two peers and keeps what it hears of them.
+// Watches two peers and records the news of them.
 class Listener {
  public:
   using Messages = core::OneOf<Ping>;
@@ -68,7 +68,7 @@ struct Watch {
 
 }  // namespace
 
-TEST_CASE("those who answer are not suspected") {
+TEST_CASE("peers that answer are not suspected") {
   Watch watch;
   for (int round = 0; round < 10; ++round) {
     watch.round();
@@ -98,7 +98,8 @@ TEST_CASE("silence is suspected after a round, and dead after three; life after 
   CHECK_FALSE(watch.peer.protocol().thinks_dead(other));
 }
 
-TEST_CASE("whoever was heard is asked to help before a suspicion, and its answer counts") {
+TEST_CASE(
+    "a peer heard lately is asked to help before a suspicion, and the answer it gets counts") {
   Watch watch;
   watch.round();
   watch.answer(third);
@@ -142,7 +143,7 @@ TEST_CASE("a later life than the one that a peer has told is news, even as its f
   };
   CHECK_FALSE(told({}, 1, 1));
   CHECK(told({}, 1, 2));
-  CHECK(told(0, 1, 1));  // what one was told does not hide the news from the others
+  CHECK(told(0, 1, 1));  // others still hear the news
   CHECK_FALSE(told(2, 1, 2));
 }
 
@@ -160,7 +161,7 @@ TEST_CASE("a peer is watched until it was unwatched as often as watched") {
   }
 }
 
-TEST_CASE("the dead are those silent for as many rounds in a row as asked for") {
+TEST_CASE("peers silent for as many rounds in a row as set are dead") {
   for (const std::uint32_t rounds : {1U, 2U, 5U}) {
     Watch watch({.rounds_until_dead = rounds});
     watch.round();
@@ -219,7 +220,7 @@ TEST_CASE(
   CHECK(rounds_until_told() == 3);
 }
 
-TEST_CASE("who leaves after a mistake is told of as dead once") {
+TEST_CASE("a peer that leaves after a false suspicion is told of as dead once") {
   Watch watch;
   watch.round();
   for (int round = 0; round < 3; ++round) watch.round();
@@ -230,7 +231,7 @@ TEST_CASE("who leaves after a mistake is told of as dead once") {
   CHECK(watch.dead_told() == 3);
 }
 
-TEST_CASE("without helpers nobody is asked to help") {
+TEST_CASE("without helpers no peer is asked to help") {
   Watch watch({.helpers = 0});
   for (int round = 0; round < 4; ++round) {
     watch.round();
@@ -264,7 +265,7 @@ TEST_CASE("a word from an earlier life is no sign of life") {
   CHECK(watch.heard().back().kind == Liveness::Kind::suspected);
 }
 
-TEST_CASE("nobody makes a living peer look dead by telling of a life that it has not begun") {
+TEST_CASE("no peer makes a living one look dead by telling of a life that it has not begun") {
   Watch watch;
   for (int round = 0; round < 5; ++round) {
     watch.round();
@@ -289,7 +290,7 @@ TEST_CASE("questions about peers that do not exist are not passed on") {
   CHECK(watch.peer.sent_count() == 0);
 }
 
-TEST_CASE("who leaves in good order says so to those who ping, and counts as dead at once") {
+TEST_CASE("a peer that leaves in good order tells peers that ping it, and counts as dead at once") {
   Watch watch;
   watch.peer.deliver(other, Ping{other});
   watch.peer.deliver(third, Ping{other});  // on behalf of the same
@@ -300,7 +301,7 @@ TEST_CASE("who leaves in good order says so to those who ping, and counts as dea
   Watch left;
   left.round();
   left.answer(other, 2);
-  left.peer.deliver(other, Farewell{1});  // of a life before
+  left.peer.deliver(other, Farewell{1});  // of an earlier life
   CHECK(left.heard().empty());
   left.peer.deliver(other, Farewell{2});
   left.peer.deliver(other, Farewell{2});

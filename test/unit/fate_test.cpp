@@ -61,7 +61,7 @@ std::vector<std::string> events_of(const TaskHistory& story) {
 
 }  // namespace
 
-TEST_CASE("a fate tells executions that a crash cut off from those that a leave cut off") {
+TEST_CASE("a fate tells executions cut off by a crash from those cut off by a leave") {
   const Fate fate = fate_of(eventful());
   CHECK(row_of(fate, "crash").times == 1);
   CHECK(row_of(fate, "restart").times == 1);
@@ -100,7 +100,7 @@ TEST_CASE("a fate tells a result that comes after the end of its job, and work d
   CHECK(row_of(fate_of(eventful()), "after the end of the job").times == 0);  // it never ended
 }
 
-TEST_CASE("a fate counts tasks never completed, those included that nobody was handed") {
+TEST_CASE("a fate counts tasks never completed, including tasks that no peer was handed") {
   Outcome outcome = eventful();
   outcome.unseen = 5;
   const Fate fate = fate_of(outcome);
@@ -131,7 +131,7 @@ TEST_CASE("fates of one scheduler add up over its runs, and of two stand side by
   CHECK(json->at("schedulers").at(0).at("rows").at(0).at("what") == "crash");
 }
 
-TEST_CASE("a fate and a story are marked where somebody steered the run by hand") {
+TEST_CASE("a fate and a story are marked if an operator steered the run by hand") {
   Outcome outcome = eventful();
   std::vector<Fate> fates{fate_of(outcome)};
   CHECK(text_of(fates).find("steered") == std::string::npos);
@@ -200,7 +200,7 @@ TEST_CASE("a story tells each hop and how many there were, where the run has not
   CHECK(parse_json(json_of(story))->at("hops") == 2);
 }
 
-TEST_CASE("a story tells what a task computed, and whether that is right") {
+TEST_CASE("a story tells the result of a task, and whether it is right") {
   Outcome outcome = eventful();
   test::say(outcome, 5s, 2, agents::TaskComputed{{0, 0}, "checksum 7", true});
   CHECK(text_of(story_of(outcome, {0, 0})).find("peer 2 computed checksum 7, which is right") !=

@@ -1,4 +1,4 @@
-// What a scenario file may say about faults, and with which words it is refused.
+// Faults in a scenario file: valid ones, and the errors for others.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -71,7 +71,7 @@ TEST_CASE("an event that contradicts an earlier one is refused at its place") {
   CHECK(refusal(event("1s", "crash", 1) + event("1s", "crash", 2)) == "accepted");
 }
 
-TEST_CASE("what comes after the time limit is refused, unless the limit was set later") {
+TEST_CASE("faults after the time limit are refused, unless the limit was set later") {
   const std::string limit = "engine.time_limit = \"10s\"\n";
   CHECK(refusal(limit + event("11s", "crash")) ==
         "s.toml:3:1: \"at\" has no effect: it means 11s, after the time limit of 10s");
@@ -86,7 +86,7 @@ TEST_CASE("what comes after the time limit is refused, unless the limit was set 
   CHECK(refusal(event("11s", "crash"), {.command_line = {"engine.time_limit=10s"}}) == "accepted");
 }
 
-TEST_CASE("a limit that is unsaid is known with the workload, and so is what comes after it") {
+TEST_CASE("an unset limit is known with the workload, and so are faults after it") {
   const auto fate = [](const std::string& at, const std::string& more) {
     const std::string text = "engine.kind = \"virtual\"\npeers.count = 4\n" + more +
                              "[workload]\njobs = 1\nportions = 4\nportion_time = \"100h\"\n" +
@@ -209,7 +209,7 @@ TEST_CASE("an essential peer that an event names is struck with a remark, in a f
   CHECK(listed.remarks.front().find("stays") != std::string::npos);
 }
 
-TEST_CASE("a machine takes all its peers with it, essential or not, and nobody else") {
+TEST_CASE("a machine takes all its peers with it, essential or not, and no others") {
   const std::string machines = "engine.machines = 3\n";
   const std::string failure = "[[faults.machine]]\nat = \"2s\"\nmachine = 1\n";
   const scenarios::Scenario scenario = scenario_of(machines + failure);

@@ -116,7 +116,7 @@ TEST_CASE("a peer is away while any source says so") {
                                                {Time(7s), PeerId{1}, Fault::Kind::restart}});
 }
 
-TEST_CASE("lifetimes alternate, and nobody's depend on the others or on the outages") {
+TEST_CASE("lifetimes alternate, and depend neither on other peers' nor on the outages") {
   LifetimesSection section{.distribution = scenarios::LifetimeKind{1},
                            .mean = 30s,
                            .downtime = scenarios::DowntimeKind{1},
@@ -161,7 +161,7 @@ TEST_CASE("lives that touch are one, in any order of the rows, and times may be 
   CHECK(expected.at(PeerId{0}).size() == 2);
 }
 
-TEST_CASE("what is wrong in a file of lifetimes is told with its line") {
+TEST_CASE("errors in a file of lifetimes are reported with their line") {
   const std::string header = "peer,up_at,down_at\n";
   CHECK(file_refusal("id,up,down\n") == ":1:1: the first line must be \"peer,up_at,down_at\"");
   CHECK(file_refusal(header) == ":2:1: there are no lives in this file");

@@ -12,7 +12,7 @@ namespace rhizome::file_stager_test {
 
 using namespace test::lone_file_stager;
 
-TEST_CASE("work waits for the files of its task, which are asked for of whoever sent it") {
+TEST_CASE("work waits for the files of its task, which are asked for from the task's sender") {
   Lone lone;
   lone.give(lone.task(0));
   CHECK(lone.peer.works().empty());
@@ -46,7 +46,7 @@ TEST_CASE("a file that many tasks need is brought once") {
   CHECK(wanted[0].here == 1);
 }
 
-TEST_CASE("a task is not passed on before its files are there, and whoever gets it is asked") {
+TEST_CASE("a task is not passed on before its files are there, and its receiver is asked") {
   Lone lone;
   lone.give(lone.task(0), false);
   const std::size_t before = lone.peer.sent_count();
@@ -63,7 +63,7 @@ TEST_CASE("a task is not passed on before its files are there, and whoever gets 
   CHECK(lone.peer.sent_count() == 2);
 }
 
-TEST_CASE("whoever passes a task on hears when it goes: at once, or when its files have come") {
+TEST_CASE("the sender of a task hears when it goes: at once, or when its files have come") {
   Lone lone;
   lone.give(lone.task(0), false);
   lone.peer.deliver_to<Careless>(other, Command{PeerId{3}});
@@ -86,7 +86,7 @@ TEST_CASE("a task that is dropped needs its files no more") {
   CHECK_FALSE(cache.pinned(lone.file.name));
 }
 
-TEST_CASE("who leaves keeps no task back") {
+TEST_CASE("a peer that leaves keeps no task back") {
   Lone lone;
   lone.give(lone.task(0), false);
   lone.peer.deliver_to<Careless>(home, Command{PeerId{3}});
@@ -95,7 +95,8 @@ TEST_CASE("who leaves keeps no task back") {
   CHECK(lone.peer.sent_count() == before + 1);
 }
 
-TEST_CASE("who does not answer is not asked for ever: the home of a file is asked as well") {
+TEST_CASE(
+    "a peer that does not answer is not asked for ever: the home of a file is asked as well") {
   Lone lone;
   lone.give(lone.task(0));
   lone.peer.forget();
@@ -105,7 +106,7 @@ TEST_CASE("who does not answer is not asked for ever: the home of a file is aske
   CHECK(asked[0].first == home);
 }
 
-TEST_CASE("who says that a file is not there is followed by its home at once") {
+TEST_CASE("a peer that does not have a file is followed by its home at once") {
   Lone lone;
   lone.give(lone.task(0));
   lone.peer.forget();
@@ -116,7 +117,7 @@ TEST_CASE("who says that a file is not there is followed by its home at once") {
   CHECK(lone.peer.sent<INeed>()[0].first == home);
 }
 
-TEST_CASE("what waits for files and is stopped never begins") {
+TEST_CASE("work that waits for files and is stopped never begins") {
   Lone lone;
   lone.give(lone.task(0));
   lone.peer.deliver_to<Careless>(home, Command{{}, true});
@@ -194,7 +195,7 @@ TEST_CASE("patience with a transfer is never less than full lines may ask for") 
   CHECK(lone.peer.timers()[0].due == lone.peer.now() + 9s);
 }
 
-TEST_CASE("a client that asks what an output is made of is there, and is waited for once more") {
+TEST_CASE("a client that asks for the index of an output is there, and is waited for once more") {
   Lone lone;
   lone.give(lone.task(0, 70'000));
   lone.serve(other);
@@ -210,7 +211,7 @@ TEST_CASE("a client that asks what an output is made of is there, and is waited 
   CHECK(lone.careless().done == 0);
 }
 
-TEST_CASE("a client asks whoever offers an output, where others did not answer") {
+TEST_CASE("a client asks a peer that offers an output, where others did not answer") {
   const PeerId late{3};
   Lone lone;
   const std::uint64_t content = output_content(lone.world.seed, 3);
@@ -266,7 +267,7 @@ TEST_CASE("equal outputs of two tasks are brought once, and count for both") {
   CHECK(lone.peer.protocol().transfers() == 0);
 }
 
-TEST_CASE("what is kept back until its files come is not given up for want of room") {
+TEST_CASE("a task that is kept back until its files come is not given up for want of room") {
   Lone lone;
   lone.world.files.cache = 1;
   test::LonePeer<FileStager> peer{self, [&lone](core::Peer& bare) {
@@ -296,7 +297,7 @@ TEST_CASE("an output whose maker is silent is given up, and taken up where it st
   CHECK_FALSE(lone.peer.fire_next());
 }
 
-TEST_CASE("who does not have a file says so, and a file that is none is not served by its home") {
+TEST_CASE("a peer without a file says so, and a home does not serve a file that is none") {
   Lone lone;
   lone.peer.deliver(other, INeed{lone.file, {0}});
   CHECK(lone.peer.sent<NotHere>().size() == 1);
@@ -309,7 +310,7 @@ TEST_CASE("who does not have a file says so, and a file that is none is not serv
   CHECK(lone.peer.sent<Chunk>().size() == 1);
 }
 
-TEST_CASE("what no peer of the run can say about files is not believed") {
+TEST_CASE("messages about files that no peer of the run can send are not believed") {
   Lone lone;
   const auto refused = [&lone](const auto& message) {
     lone.peer.forget();

@@ -62,7 +62,7 @@ TEST_CASE("the name of a file follows from its bytes and its size alone") {
   CHECK(make_chunk(1, 200'000, piece, 0) != make_chunk(1, 200'000, piece, 1));
 }
 
-TEST_CASE("a cache gives up what was used least recently, and never what is pinned") {
+TEST_CASE("a cache evicts the least recently used file, and never a pinned one") {
   Cache cache(250);
   const std::vector<FileRef> files{file_of(1, 100), file_of(2, 100), file_of(3, 100),
                                    file_of(4, 100)};
@@ -120,7 +120,7 @@ TEST_CASE("a transfer asks for one chunk at first, and for more ahead as they co
   CHECK(transfer.fetch.again() == 0);
 }
 
-TEST_CASE("what does not come is asked for again, of the next who has it, and nothing else is") {
+TEST_CASE("a chunk that does not come is asked for again from the next holder, and only it") {
   Transfer transfer(std::uint64_t{6} * piece);
   Fetch& fetch = transfer.fetch;
   CHECK(fetch.wanted(Time{}) == std::vector<std::uint32_t>{0});
@@ -152,7 +152,7 @@ TEST_CASE("patience follows how long answers take, and doubles while none comes,
   CHECK(fetch.tries() == 0);
 }
 
-TEST_CASE("chunks and indices that are not those of the file are refused") {
+TEST_CASE("chunks and indices of other files are refused") {
   const FileRef file = file_of(7, 3 * piece);
   Fetch fetch(file, {.chunk = piece}, Time{}, 10s);
   CHECK_FALSE(fetch.take(make_index(8, 3 * piece, piece)));
@@ -170,7 +170,7 @@ TEST_CASE("chunks and indices that are not those of the file are refused") {
   CHECK(fetch.whole());
 }
 
-TEST_CASE("who does not have a file is not asked for it again") {
+TEST_CASE("a peer that does not have a file is not asked for it again") {
   Transfer transfer(piece);
   CHECK(transfer.fetch.holder() == other);
   CHECK(transfer.fetch.drop_holder(other));

@@ -38,7 +38,7 @@ TEST_CASE("a scenario needs a scheduler and nothing else") {
         "of them");
 }
 
-TEST_CASE("what is wrong is told with its place and the name that was meant") {
+TEST_CASE("errors are reported with their place and the name that was meant") {
   CHECK(refusal("[peers]\ncuont = 5\n" + minimal) ==
         "s.toml:2:1: there is no key \"cuont\" in [peers]; did you mean \"count\"?");
   CHECK(refusal("[peeers]\ncount = 5\n" + minimal) ==
@@ -69,7 +69,8 @@ TEST_CASE("what is wrong is told with its place and the name that was meant") {
         "scheduler.organic-grid.max_children");
 }
 
-TEST_CASE("an option of nobody's is taken for that of a scheduler that has it, if there is one") {
+TEST_CASE(
+    "an option without a scheduler is explained by the scheduler that has it, if there is one") {
   const std::string both = "[[scheduler]]\nuse = \"round-robin\"\n" + minimal;
   const auto set = [](const std::string& scenario, const std::string& text) {
     return refusal(scenario, {.environment = "", .command_line = {text}});
@@ -84,7 +85,7 @@ TEST_CASE("an option of nobody's is taken for that of a scheduler that has it, i
             .ends_with("has an option \"max_childrn\"; did you mean \"max_children\"?"));
 }
 
-TEST_CASE("what is wrong with an override is told without a line that it has not") {
+TEST_CASE("an error in an override is reported without a line") {
   const auto set = [](const std::string& text) {
     return refusal(minimal, {.environment = "", .command_line = {text}});
   };

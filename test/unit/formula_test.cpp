@@ -47,7 +47,7 @@ bool truth(const std::string& formula, const std::string& line = usual) {
   return Formula(formula, Formula::Gives::truth, names).truth(Line(line).row());
 }
 
-// What is wrong with a formula.
+// The error in a formula.
 std::string refused(const std::string& formula, Formula::Gives gives = Formula::Gives::number,
                     const std::vector<std::string>& columns = names) {
   try {
@@ -58,7 +58,7 @@ std::string refused(const std::string& formula, Formula::Gives gives = Formula::
   return "nothing";
 }
 
-// What is wrong with a line for it, with its place.
+// The error in a line for the formula, with its place.
 std::string broken(const std::string& formula, const std::string& line) {
   try {
     (void)number(formula, line);
@@ -103,7 +103,7 @@ TEST_CASE("a formula that is true or false compares numbers as numbers, and text
   CHECK_FALSE(truth("(a == 1 || a == 3) && b == 5"));
 }
 
-TEST_CASE("what is no formula is refused with its place") {
+TEST_CASE("a wrong formula is refused with its place") {
   CHECK(refused("") == "at the end of the formula: a number, a text, a column or ( is expected");
   CHECK(refused("a +") == "at the end of the formula: a number, a text, a column or ( is expected");
   CHECK(refused("a b") == "at character 3: an operator, or the end of the formula, is expected");

@@ -90,7 +90,7 @@ TEST_CASE("a child that is named by its parent alone needs it as well") {
   CHECK(job.dependencies == std::vector<Dependency>{{0, 1, 0}});
 }
 
-TEST_CASE("what is wrong with a workflow is told with line and column") {
+TEST_CASE("errors in a workflow are reported with line and column") {
   const auto with = [](const std::string& second, const std::string& runs = two_runs) {
     return refusal("wfformat", workflow(second, runs));
   };
@@ -142,7 +142,7 @@ TEST_CASE("a DAX has runtimes, cores, and the files that a parent writes and a c
   CHECK(job.dependencies == std::vector<Dependency>{{1, 0, 7}});
 }
 
-TEST_CASE("what is wrong with a DAX is told with line and column") {
+TEST_CASE("errors in a DAX are reported with line and column") {
   const auto with = [](const std::string& inner) {
     return refusal("dax", "<adag>\n" + inner + "\n</adag>");
   };
@@ -244,7 +244,7 @@ TEST_CASE("a standard task graph has its dummies or not, and comments") {
   }
 }
 
-TEST_CASE("what is wrong with a standard task graph is told with line and column") {
+TEST_CASE("errors in a standard task graph are reported with line and column") {
   CHECK(refusal("stg", "") == "1:1: the file has no graph");
   CHECK(refusal("stg", "3\n0 1 0\n") == "3:1: the file says 3 tasks and has 1");
   CHECK(refusal("stg", "1\n1 1 0\n") == "2:1: task 0 should stand here");

@@ -17,7 +17,7 @@ using overlay::Graph;
 
 namespace {
 
-// What every graph promises, whoever made it.
+// What every graph promises, however it was made.
 void check_sound(const Graph& graph, std::uint32_t peers) {
   REQUIRE(graph.peers() == peers);
   CHECK(overlay::is_connected(graph));
@@ -136,7 +136,7 @@ TEST_CASE("a random graph of probability one is complete, of zero it is a tree")
   CHECK(farthest(bare, PeerId{0}) <= 6);
 }
 
-TEST_CASE("a random graph of 100,000 peers costs what it has of edges") {
+TEST_CASE("a random graph of 100,000 peers costs time in proportion to its edges") {
   Rng rng(1);
   const Graph graph = overlay::generate(overlay::ErdosRenyi{100'000, 6e-5}, rng);
   CHECK(overlay::is_connected(graph));

@@ -44,7 +44,7 @@ Topology read(const std::string& text) {
   return scenarios::read_topology(TemporaryFile(text).name());
 }
 
-// What is wrong with a text, without the name of its file.
+// The error in a text, without the name of its file.
 std::string complaint(const std::string& text) {
   const TemporaryFile file(text);
   try {
@@ -153,7 +153,7 @@ TEST_CASE("more peers than nodes share the nodes, fewer take the first ones") {
   CHECK(overlay::is_connected(fewer));
 }
 
-TEST_CASE("what is wrong with a GraphML file is said with its line and column") {
+TEST_CASE("errors in a GraphML file are reported with line and column") {
   CHECK(complaint("") == "1:1: this is no XML: No document element found");
   CHECK(complaint("<graphml>\n  <graph>\n</grph></graphml>") ==
         "3:3: this is no XML: Start-end tags mismatch");
@@ -178,7 +178,7 @@ TEST_CASE("a GraphML file that cannot be read is named") {
   CHECK_THROWS_AS((void)scenarios::read_topology("/"), scenarios::UnreadableFile);
 }
 
-TEST_CASE("keys may have defaults, other letters, and no word for what they are") {
+TEST_CASE("keys may have defaults, names in any case, and no \"for\"") {
   const Topology topology = read(
       "\xEF\xBB\xBF<graphml><key id=\"x\" attr.name=\"latitude\"><default>5</default></key>"
       "<key id=\"y\" attr.name=\"LONGITUDE\" for=\"all\"><default>6</default></key>"
@@ -191,7 +191,7 @@ TEST_CASE("keys may have defaults, other letters, and no word for what they are"
   CHECK(topology.places[1]->latitude == 5);
 }
 
-TEST_CASE("what would be lost of a GraphML file is refused with its place") {
+TEST_CASE("parts of a GraphML file that would be lost are refused with their place") {
   const std::string why =
       " cannot be read: a topology is one <graph> of nodes and of edges that link two of them";
   CHECK(complaint(graphml("<node id=\"a\"><graph/></node>")) ==

@@ -42,11 +42,11 @@ TEST_CASE("tasks begin in their order at the slowest peer that has room") {
   CHECK(end_of({}, {{}}) == 0s);
 }
 
-TEST_CASE("a task takes what is said beside its service time") {
+TEST_CASE("a task takes its overhead beside its service time") {
   CHECK(end_of({job_of({1s, 1s})}, {{.speed = 2}}, 3s) == 7s);
 }
 
-TEST_CASE("nobody works on what has not arrived, and nobody rests once it has") {
+TEST_CASE("no peer works on a task before its arrival, and none rests after it") {
   CHECK(end_of({job_of({1s}), job_of({1s}, 5s, 1)}, {{}}) == 6s);
   CHECK(end_of({job_of({4s}), job_of({1s}, 2s, 1)}, {{}}) == 5s);
 }

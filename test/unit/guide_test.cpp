@@ -52,7 +52,7 @@ TEST_CASE("every key of the first scenario is explained above it, in 80 columns"
   CHECK(holds(text, "from 2 to 1000000; by default 100.\ncount = 30\n"));
 }
 
-TEST_CASE("every key says what it takes, and those that are no settings are there too") {
+TEST_CASE("every key tells its values, also keys that are no settings") {
   std::set<std::string> names;
   for (const SectionGuide& section : guide_to_keys()) {
     CHECK(widest_line(text_of(section)) <= 80);

@@ -1,4 +1,4 @@
-// What clients hand in, in which order, and to whom.
+// The inputs that clients hand in: their order, and the peers that get them.
 #include "scenarios/experiment/handed_in.hpp"
 
 #include <doctest/doctest.h>
@@ -31,7 +31,7 @@ std::unique_ptr<agents::Arrivals> listed(const agents::Workload& workload) {
   return std::make_unique<agents::ListedArrivals>(workload);
 }
 
-// "job-arrives 0@1": what comes to whom at how many seconds.
+// "job-arrives 0@1": the input, its receiver, and its time in seconds.
 std::vector<std::string> all_of(scenarios::HandedIn& inputs) {
   std::vector<std::string> list;
   Time last{};
@@ -71,7 +71,7 @@ TEST_CASE("without a job all that comes is that none will") {
   CHECK(all_of(inputs) == List{"no-more-jobs 4@0"});
 }
 
-TEST_CASE("who keeps the books of a job that enters elsewhere hears of it before") {
+TEST_CASE("the keeper of the books of a job that enters elsewhere hears of it first") {
   const agents::Workload workload = three_jobs();
   const agents::Entries entries{.of =
                                     [](agents::TaskId task) {
@@ -83,7 +83,7 @@ TEST_CASE("who keeps the books of a job that enters elsewhere hears of it before
                                "job-announced 1@2", "job-arrives 2@2", "no-more-jobs 1@2"});
 }
 
-TEST_CASE("nothing is handed in before the one has joined who keeps the books") {
+TEST_CASE("no job is handed in before its keeper has joined") {
   const agents::Workload workload = three_jobs();
   scenarios::HandedIn inputs(listed(workload), agents::enter_at(PeerId{4}),
                              {{at(1500ms), PeerId{4}, core::Fault::Kind::join}});
@@ -91,7 +91,8 @@ TEST_CASE("nothing is handed in before the one has joined who keeps the books") 
         List{"job-arrives 4@1", "job-arrives 4@1", "job-arrives 4@2", "no-more-jobs 4@2"});
 }
 
-TEST_CASE("what enters at a peer that has not joined is lost, and its keeper knows who had it") {
+TEST_CASE(
+    "a job that enters at a peer that has not joined is lost, and its keeper knows the peer") {
   const agents::Workload workload = three_jobs();
   const agents::Entries entries{.of =
                                     [](agents::TaskId) {
@@ -119,7 +120,7 @@ TEST_CASE("where tasks enter one by one, each peer is handed its part of a job")
                                "no-more-jobs 0@2", "no-more-jobs 1@2", "no-more-jobs 2@2"});
 }
 
-TEST_CASE("what a plan lets run later enters later, and the last word comes after all") {
+TEST_CASE("tasks that a plan delays enter later, and the last input comes after all") {
   const agents::Workload workload = three_jobs();
   const agents::Entries entries{.of =
                                     [](agents::TaskId task) {

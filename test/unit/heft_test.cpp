@@ -47,7 +47,7 @@ test::World late_chain() { return world_of({1s, 1s, 1s, 5s}, {{.task = 3, .needs
 
 }  // namespace
 
-TEST_CASE("a calendar has room between what was booked before, if it is long enough") {
+TEST_CASE("a calendar finds a long enough gap between earlier bookings") {
   Calendar calendar({.slots = 1});
   CHECK(calendar.book(lasting(1s), at(4s)) == at(5s));
   CHECK(calendar.earliest(lasting(4s), at(0s)) == at(0s));
@@ -84,7 +84,8 @@ TEST_CASE("an upward rank is the longest way to the end, in mean times") {
   CHECK(paid == std::vector<double>{0.75 + 0.5 + 6, 1.5 + 1.5 + 2.25, 2.25, 6});
 }
 
-TEST_CASE("the longest way to the end goes first, where list scheduling takes who may run first") {
+TEST_CASE(
+    "the task on the longest path goes first, where list scheduling takes the first ready one") {
   const auto world = late_chain();
   const PlacementPlan plan = heft_plan(world, {}, never);
   CHECK(plan.end == at(6s));  // which is the critical path
@@ -110,7 +111,7 @@ TEST_CASE("a plan that leads beyond all clocks ends, and begins nothing there") 
   CHECK(agents::bounds::plan_for(world, 0s, never).end == Time::max());
 }
 
-TEST_CASE("what begins at one time has its turn as it was planned, although it takes none") {
+TEST_CASE("tasks that begin at one time keep the planned order, although some take no time") {
   // The second peer is done with task 1 when 2 and 3 begin there.
   const auto world = world_of({3s, 2s, 0s, 1s}, {{.task = 3, .needs = 1}, {.task = 3, .needs = 2}});
   const PlacementPlan plan = heft_plan(world, {}, never);
@@ -119,7 +120,7 @@ TEST_CASE("what begins at one time has its turn as it was planned, although it t
   CHECK(plan.turns.at(1) == std::vector<agents::TaskId>{{0, 1}, {0, 2}, {0, 3}});
 }
 
-TEST_CASE("what a task hands over costs time only where somebody says so, and elsewhere only") {
+TEST_CASE("data between tasks cost time only if a rate is given, and only between peers") {
   const std::vector<Dependency> fork{{.task = 1, .needs = 0, .bytes = 300},
                                      {.task = 2, .needs = 0, .bytes = 300}};
   const auto world = world_of({1s, 2s, 2s}, fork);
@@ -131,7 +132,7 @@ TEST_CASE("what a task hands over costs time only where somebody says so, and el
   CHECK(dear.at({0, 1}) == dear.at({0, 2}));
 }
 
-TEST_CASE("a later job is planned around those before it, and no sooner than it comes") {
+TEST_CASE("a later job is planned around earlier ones, and not before it comes") {
   auto world = world_of({1s, 1s}, {{.task = 1, .needs = 0}}, {1});
   agents::Job next = world.workload.jobs[0];
   next.id = 1;
@@ -146,7 +147,7 @@ TEST_CASE("a later job is planned around those before it, and no sooner than it 
   CHECK(plan.end == at(4s));
 }
 
-TEST_CASE("who knows everything knows what a task will add, and lets it wait until then") {
+TEST_CASE("HEFT knows the tasks that a task will add, and plans them after it") {
   auto world = world_of({1s, 1s, 2s}, {});
   world.workload.jobs[0].growth = {{.by = 0, .first = 2, .count = 1}};
   world.settle();
@@ -166,7 +167,7 @@ TEST_CASE("list scheduling lets a task wait for the last that it needs") {
   CHECK(agents::bounds::plan_for(world, 100ms, never).end == at(3200ms));
 }
 
-TEST_CASE("a plan is given up when the run is to stop, and refuses what cannot be foreseen") {
+TEST_CASE("a plan is given up when the run is to stop, and refuses work that cannot be foreseen") {
   int asked = 0;
   const PlacementPlan plan = heft_plan(late_chain(), {}, [&] { return ++asked == 3; });
   CHECK(asked == 3);

@@ -31,7 +31,7 @@ const core::HistoryHeading heading{.scenario = "toy",
                                    .peers = 2,
                                    .program = "abc"};
 
-// A file of what `write` does to the track of peer 1.
+// A file with the track of peer 1 that `write` makes.
 template <class F>
 core::History written(const test::TemporaryDirectory& directory, F write) {
   const auto file = directory.path() / "one.history";
@@ -44,7 +44,7 @@ core::History written(const test::TemporaryDirectory& directory, F write) {
   return core::read_history(file);
 }
 
-// Of peer 0.
+// A packet of peer 0.
 void begins_packet(core::TrackWriter& track, Time now, std::uint64_t number) {
   const core::Packet packet{{.from = PeerId{0}}, {}};
   track.begins(now, {Kind::packet}, {.packet = &packet, .number = number});
@@ -63,7 +63,7 @@ std::string refusal_of(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a history says again what was written") {
+TEST_CASE("a history is read as it was written") {
   const test::TemporaryDirectory directory;
   const core::Result result{.value = "sum 7", .verdict = core::Result::Verdict::right};
   const core::History history = written(directory, [&](core::TrackWriter& track) {
@@ -101,7 +101,7 @@ TEST_CASE("a history says again what was written") {
   CHECK(track.at_end());
 }
 
-TEST_CASE("what came to nothing is in no history, nor is its time") {
+TEST_CASE("a void event is in no history, nor is its time") {
   const test::TemporaryDirectory directory;
   const core::History history = written(directory, [](core::TrackWriter& track) {
     track.begins(Time{5ms}, {Kind::start}, {});
@@ -116,7 +116,7 @@ TEST_CASE("what came to nothing is in no history, nor is its time") {
   CHECK(track.now() == Time{6ms});
 }
 
-TEST_CASE("what a host saw of others is read only where it was written") {
+TEST_CASE("a host's observations of others are read only where they were written") {
   const test::TemporaryDirectory directory;
   const core::History history = written(directory, [](core::TrackWriter& track) {
     track.begins(Time{}, {Kind::start}, {});

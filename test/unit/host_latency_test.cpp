@@ -19,7 +19,7 @@ using core::PeerId;
 
 constexpr std::uint32_t hosts = 600;
 
-// Of all pairs, and of each host to the others.
+// Statistics over all pairs, and for each host over the others.
 struct Survey {
   double mean = 0;            // in seconds
   double sigma = 0;           // of the logarithm

@@ -60,7 +60,7 @@ class Hoarder {
   }
 };
 
-// One host of two, and what the engine would keep beside it.
+// One host of two, with the parts that an engine keeps beside it.
 template <class P>
 struct Stand {
   template <class... A>
@@ -112,7 +112,7 @@ TEST_CASE("work that its peer stopped is abandoned, and so is all work when a li
   CHECK(stand.report().working == 0);
 }
 
-TEST_CASE("what is for another life is not handled, but counted") {
+TEST_CASE("an event for another life is not handled, but counted") {
   Stand<test::Mail> stand(test::Mail::Options{.parcels = 1, .to = PeerId{0}});
   REQUIRE(stand.notes.sent.size() == 1);
   const PacketHeader header = stand.notes.sent[0];
@@ -130,7 +130,7 @@ TEST_CASE("what is for another life is not handled, but counted") {
   CHECK(recorder.drop_counts()[static_cast<std::size_t>(Drop::stale)] == 1);
 }
 
-TEST_CASE("whoever looks at the board sees who lives, which life it is, and what runs there") {
+TEST_CASE("the board shows which peers live, in which life, and what runs there") {
   Stand<test::Routine> stand(Work{.duration = 1s});
   stand.commons.board.show(PeerId{0}, stand.host.recorder());
   CHECK_FALSE(stand.commons.board.shows(PeerId{1}));
@@ -151,7 +151,7 @@ TEST_CASE("whoever looks at the board sees who lives, which life it is, and what
   }
 }
 
-TEST_CASE("what was said last of waiting tasks holds until the life ends") {
+TEST_CASE("the last number of waiting tasks holds until the life ends") {
   Stand<Hoarder> stand;
   const Count32& waiting = stand.host.vitals().waiting;
   CHECK(waiting.get() == 5);
@@ -164,7 +164,7 @@ TEST_CASE("what was said last of waiting tasks holds until the life ends") {
   CHECK(waiting.get() == 0);
 }
 
-TEST_CASE("the timers of a life end with it, and so does its place among those who live") {
+TEST_CASE("the timers of a life end with it, and so does its place among the living") {
   Stand<test::Sleeper> stand;
   REQUIRE(stand.notes.armed.size() == 1);
   const HostEvent former = stand.notes.armed[0].second;
@@ -179,7 +179,7 @@ TEST_CASE("the timers of a life end with it, and so does its place among those w
   CHECK(stand.host.handle(Time{1s}, stand.notes.armed[1].second));
 }
 
-TEST_CASE("a run has ended once somebody has finished and nobody who lives has not") {
+TEST_CASE("a run has ended once a peer has finished and all living peers have") {
   Census census(2);
   CHECK_FALSE(census.all_finished());
   census.finished();
@@ -199,7 +199,7 @@ TEST_CASE("a run has ended once somebody has finished and nobody who lives has n
   CHECK(census.first_finish() == Time{3s});
 }
 
-TEST_CASE("of what an event takes, that of one with thousands of effects is given back") {
+TEST_CASE("the memory of an event with thousands of effects is given back") {
   const auto left_of = [](std::size_t wanted) {
     Effects effects;
     effects.list.resize(wanted, Cancel{});

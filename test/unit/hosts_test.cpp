@@ -15,7 +15,7 @@ namespace rhizome::tools::hosts_test {
 
 namespace {
 
-// What a shell makes of a line.
+// A line as a shell expands it.
 std::string said_by_shell(const std::string& line) {
   FILE* pipe = popen(line.c_str(), "r");
   REQUIRE(pipe != nullptr);
@@ -36,7 +36,7 @@ TEST_CASE("hosts are names with a number of processes, in a list or a file") {
   CHECK(hosts_of_file(file.name()) == three);
 }
 
-TEST_CASE("what is no host, or an option to ssh in its place, is refused") {
+TEST_CASE("a word that is no host, or is an option of ssh, is refused") {
   for (const char* wrong : {"", "h1,", ",h1", "-oProxyCommand=sh", "h1:0", "h1:x", "h1:5000",
                             "h1:2:3", "h 1", "h1;sh", "$(sh)"})
     CHECK_THROWS_AS(static_cast<void>(hosts_in(wrong)), UsageError);

@@ -50,7 +50,7 @@ LonePeer<OrganicGrid> leader(const agents::World& world, const Options& options)
 
 }  // namespace
 
-TEST_CASE("a leader invites who asks, and a worker that answers is handed a task") {
+TEST_CASE("a leader invites a peer that asks, and a worker that answers is handed a task") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
@@ -62,7 +62,7 @@ TEST_CASE("a leader invites who asks, and a worker that answers is handed a task
   CHECK(peer.sent<Assign>().front().first == worker);
 }
 
-TEST_CASE("whoever asks a full group becomes a child in the tree") {
+TEST_CASE("a peer that asks a full group becomes a child in the tree") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});
@@ -118,7 +118,7 @@ TEST_CASE("a task that its worker denies after half a time-out is assigned to it
   CHECK(test::count_facts<agents::TaskReissued>(peer) == 0);
 }
 
-TEST_CASE("what a worker asked before it came is no news of a restart") {
+TEST_CASE("a request that a worker sent before it joined is no news of a restart") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{.epoch = 4});
@@ -145,7 +145,7 @@ TEST_CASE("a refusal of an earlier invitation does not end a stay, and one of th
   CHECK(test::count_facts<agents::TaskReissued>(peer, "refused") == 1);
 }
 
-TEST_CASE("a worker is invited twice and stays, and what is said of another stay says nothing") {
+TEST_CASE("a worker is invited twice and stays, and messages of another stay are ignored") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
@@ -159,7 +159,7 @@ TEST_CASE("a worker is invited twice and stays, and what is said of another stay
   CHECK(peer.works().size() == 1);
 }
 
-TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
+TEST_CASE("a worker runs the tasks that its leader assigns, and no others") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
@@ -174,7 +174,7 @@ TEST_CASE("a worker runs what its leader assigns, and nobody else's") {
   CHECK(peer.sent<Done>().front().second.task == agents::TaskId{0, 6});
 }
 
-// It ran on after the end of its run, and an invitation woke it again.
+// The worker once ran on after the end of its run, and an invitation woke it again.
 TEST_CASE("a worker that knows of the end begins nothing, stays at rest, and tells its leader") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
@@ -210,7 +210,7 @@ TEST_CASE("a worker that is invited twice stays, although one of two trees has e
   CHECK(peer.sent<Enlisted>().size() == 2);
 }
 
-TEST_CASE("a worker takes no second leader, joins no tree, and refers who asks to its leader") {
+TEST_CASE("a worker takes no second leader, joins no tree, and refers requests to its leader") {
   const agents::World world = small_world();
   auto peer = started(world, one_worker());
   peer.deliver(root, Enlist{});
@@ -235,7 +235,7 @@ TEST_CASE("a dismissed worker stops, and asks for work again") {
   CHECK(peer.protocol().leader() == core::nobody);
 }
 
-TEST_CASE("a worker is handed one task for each slot, and those ahead") {
+TEST_CASE("a worker is handed one task for each slot, and tasks ahead") {
   const agents::World world = small_world();
   for (const std::uint32_t ahead : {0U, 1U}) {
     CAPTURE(ahead);
@@ -259,7 +259,7 @@ TEST_CASE("a task assigned once more after it was done is not run again, but rep
   CHECK(peer.sent<Done>().size() == 2);
 }
 
-TEST_CASE("a leader tells its workers what it knows of the root") {
+TEST_CASE("a leader tells its workers its news of the root") {
   const agents::World world = small_world();
   auto peer = leader(world, one_worker());
   peer.deliver(worker, Ask{});

@@ -60,7 +60,7 @@ TEST_CASE("a duplicated packet arrives twice, each copy after a time of its own"
   CHECK(twice / 20'000.0 == doctest::Approx(0.5).epsilon(0.03));
 }
 
-TEST_CASE("a partition drops what crosses it while it lasts, and nothing else") {
+TEST_CASE("a partition drops packets that cross it while it lasts, and no others") {
   const core::Partition link({{.from = Time(2s), .until = Time(5s), .side = {false, true, true}}});
   Rng rng(1);
   const auto kind = [&](core::Duration at, std::uint32_t from, std::uint32_t to) {

@@ -55,7 +55,7 @@ TEST_CASE("times of the options are waited for twice, and once more for each tas
   CHECK(once == 5 * (100s + 2s) + 100s + 2 * 1s);
 }
 
-TEST_CASE("a task may wait for those that a worker was handed before it") {
+TEST_CASE("a task may wait for earlier tasks of its worker") {
   const Duration none = promise_of("hybrid", one_task, {"scheduler.hybrid.ahead=0"});
   CHECK(promise_of("hybrid", one_task, {"scheduler.hybrid.ahead=2"}) == none + 5 * 2 * 100s);
 }

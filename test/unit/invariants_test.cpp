@@ -92,7 +92,7 @@ TEST_CASE("a lost task is named with its last facts") {
         "task 1.1 never completed; 1.000000 s peer 2 task-started (job 1, portion 1)");
 }
 
-TEST_CASE("what there was no time for is neither lost nor at rest, but counting twice is wrong") {
+TEST_CASE("tasks that time ran out for are neither lost nor at rest, but counting twice is wrong") {
   Outcome outcome = busy_outcome();
   outcome.ending = core::Ending::limit;
   outcome.failure = "time ran out";
@@ -152,7 +152,7 @@ TEST_CASE("a second result needs a fault, or a task that was handed out again wh
   CHECK(broken(lossy).empty());
 }
 
-TEST_CASE("a task that runs twice, or counts without having run, needs a fault, whoever says so") {
+TEST_CASE("a task that runs twice, or counts without having run, needs a fault as its cause") {
   for (const std::uint32_t times : {0U, 2U})
     for (const auto counted : {&TaskOutcome::starts, &TaskOutcome::executions}) {
       Outcome outcome = busy_outcome();
@@ -195,7 +195,7 @@ TEST_CASE("a task that began before one that it needs had been executed breaks a
   say(outcome, 1s, 1, agents::TaskExecuted{{0, 0}, 2s});
   outcome.needs = {{0, 1, 0}};
   CHECK(broken(outcome).empty());
-  outcome.needs = {{0, 1, 0}, {1, 1, 0}};  // of which nothing tells that it was executed
+  outcome.needs = {{0, 1, 0}, {1, 1, 0}};  // no fact tells that it was executed
   REQUIRE(broken(outcome) == Names{"precedence"});
   CHECK(examine(outcome).violations.front().text.starts_with(
       "task 1.1 began before task 1.0, which it needs, was done"));
@@ -207,7 +207,7 @@ TEST_CASE("a task that began before one that it needs had been executed breaks a
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("what is executed a second time later was done before all the same") {
+TEST_CASE("a task that is executed a second time later was done before all the same") {
   Outcome outcome = busy_outcome();
   say(outcome, 11s, 1, agents::TaskExecuted{{1, 0}, 1s});
   say(outcome, 13s, 2, agents::TaskExecuted{{1, 0}, 1s});
@@ -246,7 +246,7 @@ TEST_CASE("a result later than promised breaks an invariant, unless something we
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("what is armed after the end is told with its peer, and what is running is counted") {
+TEST_CASE("a timer after the end is reported with its peer, and running work is counted") {
   Outcome outcome = busy_outcome();
   outcome.peers[1].armed = "dealer.Nap{}, dealer.Wake{7}";
   outcome.working = 1;
@@ -260,7 +260,7 @@ TEST_CASE("what is armed after the end is told with its peer, and what is runnin
   CHECK(broken(outcome) == Names{"comes-to-rest"});
 }
 
-TEST_CASE("a view that holds what none may hold breaks an invariant") {
+TEST_CASE("a view that holds a peer twice breaks an invariant") {
   Outcome outcome = quiet_outcome(2);
   say(outcome, 1s, 1, agents::ViewBroken{PeerId{0}, "twice"});
   CHECK(broken(outcome) == Names{"views-hold"});
@@ -275,7 +275,7 @@ TEST_CASE("a living peer must have finished, a dead one need not") {
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("of many alike violations ten are told") {
+TEST_CASE("ten of many alike violations are reported") {
   Outcome outcome = quiet_outcome(50);
   for (PeerOutcome& peer : outcome.peers) peer.finished = false;
   CHECK(examine(outcome).violations.size() == 10);
@@ -330,7 +330,7 @@ TEST_CASE("a task that its scheduler preempts may begin once more, but not end t
   CHECK(broken(outcome) == Names{"once-without-fault"});
 }
 
-TEST_CASE("a run that ended because threads were too late is not blamed for what is left") {
+TEST_CASE("a run that ended because threads were too late is not blamed for open tasks") {
   Outcome outcome = busy_outcome();
   outcome.peers[1].finished = false;
   outcome.peers[2].armed = "grid.TickDue{}";
@@ -350,7 +350,7 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   REQUIRE(broken(outcome) == Names{"hops"});
   CHECK(examine(outcome).violations.front().text ==
         "5 portions were sent without a fault, more than 1 for each of 4 tasks");
-  Outcome waits = outcome;  // for files: whoever is kept waiting may ask again
+  Outcome waits = outcome;  // for files: a peer that waits for long may ask again
   test::say(waits, 1s, 1, agents::files::FilesWanted{outcome.tasks[0].id, 1, 0});
   CHECK(broken(waits).empty());
   Outcome crashed = outcome;
@@ -358,7 +358,7 @@ TEST_CASE("without a fault portions travel no more hops than the scheduler promi
   CHECK(broken(crashed).empty());
 }
 
-TEST_CASE("what came late may have been asked for again, and travels more hops then") {
+TEST_CASE("a late task may have been asked for again, and travels more hops then") {
   Outcome outcome = busy_outcome();
   outcome.most_hops = 1;
   ++outcome.peers[1].burdens[0].sent.units;
@@ -376,7 +376,7 @@ TEST_CASE("what came late may have been asked for again, and travels more hops t
   CHECK(broken(late).empty());
 }
 
-TEST_CASE("what tasks leave is at its client once they count as done, and is right") {
+TEST_CASE("outputs of tasks are at their client once the tasks count as done, and are right") {
   using agents::files::OutputKept;
   Outcome outcome = busy_outcome();
   test::say(outcome, 1s, 0, OutputKept{outcome.tasks[0].id, 5, true});

@@ -73,7 +73,7 @@ class Pipe {
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
 
-  // Once somebody reads.
+  // Call once the pipe has a reader.
   void begin() { writer_ = open(name_.c_str(), O_WRONLY | O_NONBLOCK); }
   void write(const std::string& text) {
     REQUIRE(::write(writer_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
@@ -90,7 +90,7 @@ class Pipe {
   int writer_ = -1;
 };
 
-// What is there now.
+// The lines available now.
 std::vector<std::string> lines_now(scenarios::ComingLines& lines) {
   std::vector<std::string> all;
   for (std::string_view line; lines.next(line);) all.emplace_back(line);
@@ -108,7 +108,7 @@ TEST_CASE("a list of jobs says when, how many tasks and how long, from the start
   CHECK(jobs_of("1 1 1\n2 1 1\n3 1 1\n", 2).size() == 2);
 }
 
-TEST_CASE("what is wrong in a list of jobs is refused where it stands") {
+TEST_CASE("errors in a list of jobs are refused at their place") {
   CHECK(refusal_of("0 2 0.02\n1 2\n") == "2:3");
   CHECK(refusal_of("0 0 0.02\n") == "1:3");
   CHECK(refusal_of("0 1001 0.02\n") == "1:3");
@@ -121,7 +121,7 @@ TEST_CASE("what is wrong in a list of jobs is refused where it stands") {
   CHECK(refusal_of("# nothing\n") == "1:1");
 }
 
-TEST_CASE("a job of a list names what its tasks compute, in words that its record says again") {
+TEST_CASE("a job of a list names the work of its tasks, in words that its record repeats") {
   const test::TemporaryDirectory directory;
   const std::string folder = directory.path().string();
   std::ofstream(directory.path() / "two words.txt") << "one two\nthree\n";
@@ -204,8 +204,7 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   CHECK(refused("child program=true directory=/") == 20);
 }
 
-TEST_CASE(
-    "who is told of a task that came through a pipe believes no work that no line could say") {
+TEST_CASE("a task that came through a pipe with work that no line could describe is not believed") {
   const test::TemporaryDirectory directory;
   WorkloadSection section = section_of("-");
   auto& bounds = section.own.change<scenarios::JobBounds>();
@@ -235,7 +234,7 @@ TEST_CASE(
   CHECK_FALSE(profile.has(with(core::Recipe(core::WorkKindId{99}, ""))));
 }
 
-TEST_CASE("lines come through a pipe as far as they have been written, and nobody waits for them") {
+TEST_CASE("lines come through a pipe as far as they have been written, without waiting") {
   Pipe pipe;
   scenarios::ComingLines lines(pipe.name());
   CHECK(lines_now(lines).empty());
@@ -290,11 +289,11 @@ TEST_CASE("no more jobs are taken out of a pipe than were said to come at most")
   CHECK_FALSE(arrivals->next());
 }
 
-TEST_CASE("times follow no bound of what may come through a pipe") {
+TEST_CASE("times follow no bound of the jobs that may come through a pipe") {
   CHECK(scenarios::bounds_of_job_list(section_of("-")).mean_task() < 1);
 }
 
-TEST_CASE("what was recorded of jobs is a list of the same jobs") {
+TEST_CASE("a record of jobs is a list of the same jobs") {
   const test::TemporaryDirectory directory;
   const std::string file = (directory.path() / "jobs.txt").string();
   scenarios::JobRecord record(file);

@@ -1,4 +1,4 @@
-// JSON documents: what braces mean, what their text is, and what a reader is refused.
+// JSON documents: the meaning of braces, their text, and errors in reading.
 #include "scenarios/text/json.hpp"
 
 #include <doctest/doctest.h>
@@ -25,19 +25,19 @@ TEST_CASE("a value that is none yet becomes an object by a key, and a list by an
   CHECK_THROWS_AS(json["list"]["key"] = 1, JsonError);
 }
 
-TEST_CASE("a document is indented by two, and what is empty stays in its line") {
+TEST_CASE("a document is indented by two, and empty values stay in their line") {
   CHECK(text_of({{"list", {1, 2}}, {"none", Json::array()}, {"nothing", Json::object()}}) ==
         "{\n  \"list\": [\n    1,\n    2\n  ],\n  \"none\": [],\n  \"nothing\": {}\n}\n");
 }
 
-TEST_CASE("numbers keep their digits, and what JSON cannot say is null or replaced") {
+TEST_CASE("numbers keep their digits, and values that JSON cannot express are null or replaced") {
   CHECK(line_of({0.1, 2.0, std::numeric_limits<std::uint64_t>::max(), -1}) ==
         "[0.1,2.0,18446744073709551615,-1]");
   CHECK(line_of(Json::array({std::numeric_limits<double>::infinity()})) == "[null]");
   CHECK(line_of("\xff\"\n") == "\"\xef\xbf\xbd\\\"\\n\"");
 }
 
-TEST_CASE("what is written is read again, and numbers are equal as numbers") {
+TEST_CASE("a written document is read again, and numbers are equal as numbers") {
   const Json json{
       {"text", "ü"}, {"list", {1, -1, 1.5, nullptr, false}}, {"object", Json::object()}};
   const auto read = parse_json(text_of(json));

@@ -19,7 +19,7 @@ core::MatrixLatency::Matrix read(const std::string& text) {
   return scenarios::read_latency_file(TemporaryFile(text).name()).matrix;
 }
 
-// What is wrong with a matrix, without the name of its file.
+// The error in a matrix, without the name of its file.
 std::string complaint(const std::string& text) {
   const TemporaryFile file(text);
   try {
@@ -41,7 +41,7 @@ TEST_CASE("round trips in milliseconds become half as long one way") {
   CHECK(read("0  10\n20 2.5 \n") == expected);
 }
 
-TEST_CASE("what is wrong with a latency matrix is said with its line and column") {
+TEST_CASE("errors in a latency matrix are reported with line and column") {
   CHECK(complaint("") == "1:1: there is no matrix in this file");
   CHECK(complaint("0,1\n1,x\n") == "2:3: a round-trip time must be a number, not \"x\"");
   CHECK(complaint("0,1e99\n1,0\n") == "1:3: a round-trip time is impossibly large");
@@ -61,7 +61,7 @@ TEST_CASE("comments, a line of names and names of rows are passed over") {
   CHECK(read("host\ta\tb\na\t0\t10\nb\t20\t2.5\n") == expected);
 }
 
-TEST_CASE("what was not measured is as long as the other direction, or as the median") {
+TEST_CASE("a missing latency is that of the other direction, or the median") {
   CHECK(read("0 10 nan\n20 0 -1\n40 - 0\n") ==
         core::MatrixLatency::Matrix{{0ms, 5ms, 20ms}, {10ms, 0ms, 10ms}, {20ms, 10ms, 0ms}});
   const TemporaryFile file("0 10 nan\n20 0 -1\n40 - 0\n");

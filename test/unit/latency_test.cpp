@@ -93,7 +93,7 @@ TEST_CASE("a matrix gives the latencies of rows and columns, and repeats beyond 
   CHECK(link.longest() == 6ms);
 }
 
-TEST_CASE("peers of one machine are no time apart, and those of any two equally far") {
+TEST_CASE("peers of one machine have no latency, and all pairs of machines the same") {
   const core::MachineLatency link({0, 0, 1, 2}, 5ms);
   Rng rng(1);
   CHECK(judged(link, 0, 1, rng).after == 0ms);

@@ -1,4 +1,4 @@
-// What launchers say of the processes that they started, and which rendezvous follows.
+// The variables of launchers in their processes, and the rendezvous that follows from them.
 #include "core/mesh/launcher.hpp"
 
 #include <doctest/doctest.h>
@@ -46,9 +46,7 @@ TEST_CASE("each launcher names rank and size in its own words") {
   CHECK(place_in({{"JOB_COMPLETION_INDEX", "5"}, {"RHIZOME_SIZE", "8"}})->rank == 5);
 }
 
-TEST_CASE(
-    "what mpirun began within a step of Slurm is mpirun's, and what somebody says himself comes "
-    "first") {
+TEST_CASE("mpirun within a step of Slurm counts as mpirun, and RHIZOME_RANK comes before both") {
   Environment both = by_srun;
   both.insert(by_mpirun.begin(), by_mpirun.end());
   CHECK(place_in(both)->launcher == "mpirun");
@@ -108,7 +106,7 @@ TEST_CASE("a process that may use fewer cores than there are is told how to get 
   CHECK(allowed_cores() >= 1);
 }
 
-TEST_CASE("what a launcher was asked for that hides a verdict, or ends all, is told") {
+TEST_CASE("launcher options that hide a verdict, or end all processes, are reported") {
   Environment mpirun{{"OMPI_COMM_WORLD_RANK", "0"}, {"OMPI_COMM_WORLD_SIZE", "2"}};
   CHECK(traps_in(mpirun).empty());
   mpirun["OMPI_MCA_orte_enable_recovery"] = "1";
@@ -120,7 +118,7 @@ TEST_CASE("what a launcher was asked for that hides a verdict, or ends all, is t
   CHECK(traps_in(srun).empty());
   srun["SLURM_KILL_BAD_EXIT"] = "1";
   CHECK(traps_in(srun).size() == 1);
-  srun.erase("SLURM_STEP_ID");  // nobody was launched by it
+  srun.erase("SLURM_STEP_ID");  // srun did not launch this process
   CHECK(traps_in(srun).empty());
 }
 
@@ -131,7 +129,7 @@ TEST_CASE("a launcher that hides a verdict once a process is lost is told of, an
     CHECK_FALSE(hidden_status(launcher));
 }
 
-TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
+TEST_CASE("processes missing at a rendezvous are named, the first ten of them") {
   std::vector<std::optional<std::string>> descriptors(3, "descriptor");
   CHECK(complete(descriptors) ==
         std::vector<std::string>{"descriptor", "descriptor", "descriptor"});
@@ -144,7 +142,7 @@ TEST_CASE("who has not come to a rendezvous is named, the first ten of them") {
         "processes 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more of 12 have not come within 1.5 s");
 }
 
-TEST_CASE("the hosts of those who came, and of those who did not, are named as far as is known") {
+TEST_CASE("the hosts of present and of missing processes are named as far as is known") {
   const auto descriptor = [](const std::string& host) {
     return text_of(ProcessDescriptor{.process = {.host = host, .version = "1"}, .key = "k"});
   };

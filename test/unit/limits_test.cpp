@@ -1,4 +1,4 @@
-// What a machine carries, and what links to other processes take of it.
+// The capacity of a machine, and the part of it that links to other processes need.
 #include "core/engine/limits.hpp"
 
 #include <doctest/doctest.h>
@@ -22,13 +22,13 @@ TEST_CASE("each link to another process takes six descriptors from the peers") {
   CHECK(by_files(0) == by_files(10) + 60);
 }
 
-TEST_CASE("a process that has more links than descriptors carries nobody") {
+TEST_CASE("a process that would need more links than descriptors is refused") {
   CHECK_THROWS_AS(preflight({.peers = 1, .links = 1'000'000'000}), LimitExceeded);
   CHECK_FALSE(descriptors_for_direct({.peers = 1, .links = 1'000'000'000}));
   CHECK_NOTHROW(preflight({.peers = 1}));
 }
 
-TEST_CASE("what a process has of memory is within what it may have") {
+TEST_CASE("the memory that a process has is within its limit") {
   const MemoryRoom room = memory_room();
   CHECK(room.taken > 0);
   CHECK(room.taken < room.bytes);
@@ -36,7 +36,7 @@ TEST_CASE("what a process has of memory is within what it may have") {
 
 namespace {
 
-// Of 160 GiB, looked at so many milliseconds after the first time.
+// A machine with 160 GiB, checked at given milliseconds.
 struct Memory {
   MemoryWatch watch;
   void holds(std::uint64_t gibibytes, int milliseconds) {
@@ -69,7 +69,7 @@ TEST_CASE(
   CHECK_NOTHROW(fast.holds(125, 1400));  // 10 more within a second
   CHECK_THROWS_AS(fast.holds(135, 1450), LimitExceeded);
 
-  Memory starved;  // whoever looks had no turn for three seconds
+  Memory starved;  // the observer had no turn for three seconds
   CHECK_NOTHROW(starved.holds(90, 0));
   CHECK_THROWS_AS(starved.holds(125, 3000), LimitExceeded);
 }

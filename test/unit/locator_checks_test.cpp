@@ -1,5 +1,5 @@
-// What must always hold of tasks that locators find: a history in which all goes well, and for each
-// invariant one that breaks it, and no other.
+// Invariants of tasks that locators find: a correct history, and for each invariant a history that
+// breaks it and no other.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 const TaskId giver{0, 0};
 const TaskId mover{0, 1};
 
-// Facts by the second; each test says its own in between.
+// Facts by the second; each test adds its own in between.
 struct History {
   Outcome outcome = test::quiet_outcome(4);
   core::Duration now = 0s;
@@ -57,7 +57,7 @@ struct History {
   History& begin(std::uint32_t peer) { return at(peer, TaskStarted{mover}); }
   History& sweep(std::uint32_t peer) { return at(peer, ForwarderGone{mover}); }
 
-  // It comes where there is a forwarder to it, which goes in that moment.
+  // The task comes to a peer with a forwarder to it, which is removed at that moment.
   History& come_back(std::uint32_t peer, Epoch epoch, std::uint32_t awaits) {
     sweep(peer);
     say(outcome, now, peer, TaskSettled{mover, epoch, awaits});
@@ -107,7 +107,7 @@ TEST_CASE("a task in the same epoch at two peers is told with the peer, the time
   CHECK(text.starts_with("task 0.1 is twice in epoch 2"));
   CHECK(text.find("task-left") != std::string::npos);
   CHECK(text.find("datum-given") != std::string::npos);
-  SUBCASE("unless somebody began anew, who may take a move once more") {
+  SUBCASE("unless a peer restarted, which may take a move once more") {
     history.outcome.peers[3].restarts = 1;
     CHECK(history.broken().empty());
   }
@@ -146,7 +146,7 @@ TEST_CASE("a forwarder whose version does not rise leads back") {
   CHECK(history.broken() == Names{"chains-lead"});
 }
 
-TEST_CASE("a datum is given once, to who needs it, before it begins") {
+TEST_CASE("a datum is given once, to the task that needs it, before it begins") {
   SUBCASE("not twice") {
     History history = moved_twice().give(2);
     history.at(2, DatumGiven{mover, giver, 3}).sweep(0).sweep(1);
@@ -199,8 +199,7 @@ TEST_CASE("an address gives way to an older one only of a former copy, where tha
   CHECK(broken(PeerId{3}, generation) == Names{"addresses-true"});
 }
 
-TEST_CASE(
-    "where a former copy was is known at the end of the moment in which its address is learned") {
+TEST_CASE("a former copy's address is known at the end of the moment in which it is learned") {
   History history = moved_twice();
   history.at(3, TaskSettled{mover, generation, 1});
   history.at(3, TaskLeft{mover, PeerId{0}, generation + 1});
@@ -213,7 +212,7 @@ TEST_CASE(
   CHECK(history.give(0).begin(0).sweep(1).broken().empty());
 }
 
-TEST_CASE("nobody has a task and a forwarder to it, or two forwarders") {
+TEST_CASE("no peer has a task and a forwarder to it, or two forwarders") {
   SUBCASE("the task comes to its forwarder") {
     History history = moved_twice();
     history.at(2, TaskLeft{mover, PeerId{0}, 3}).at(0, TaskSettled{mover, 3, 1});
@@ -235,7 +234,7 @@ TEST_CASE("more forwarders than peers that a task left are too many") {
   CHECK(history.broken() == Names{"few-forwarders"});
 }
 
-TEST_CASE("a forwarder that somebody may still come by does not go") {
+TEST_CASE("a forwarder that a datum may still come by is not removed") {
   History history = moved_twice().sweep(1);
   history.at(0, AddressLearned{mover, giver, PeerId{2}, 2, 0});
   history.at(0, DatumSent{mover, giver, PeerId{2}, 2, false});
@@ -243,16 +242,16 @@ TEST_CASE("a forwarder that somebody may still come by does not go") {
   CHECK(history.broken() == Names{"removal-in-time"});
 }
 
-TEST_CASE("what a task takes along that is placed again nobody will bring") {
+TEST_CASE("data that a task placed again takes along are not sent to it") {
   SUBCASE("so that its forwarders may go") {
     History history = moved_twice().at(0, DatumTakenAlong{mover, giver, generation});
     CHECK(history.place_again(0).begin(3).sweep(1).broken().empty());
   }
-  SUBCASE("but what it needs still finds its way") {
+  SUBCASE("but other data that it needs still find their way") {
     History history = moved_twice().at(0, DatumTakenAlong{mover, TaskId{0, 2}, generation});
     CHECK(history.place_again(1).sweep(1).broken() == Names{"removal-in-time"});
   }
-  SUBCASE("and what only a former copy was given finds its way, too") {
+  SUBCASE("and data that only a former copy was given find their way, too") {
     History history = moved_twice().give(2);
     history.at(0, DatumPromised{mover, giver, PeerId{0}, 0, 10});
     CHECK(history.place_again(1).sweep(1).broken() == Names{"removal-in-time"});
@@ -262,7 +261,7 @@ TEST_CASE("what a task takes along that is placed again nobody will bring") {
     history.at(0, DatumPromised{mover, giver, PeerId{0}, 0, 10});
     CHECK(history.place_again(1).sweep(1).broken().empty());
   }
-  SUBCASE("nor is it given once more") {
+  SUBCASE("nor are they given once more") {
     History history = moved_twice().at(0, DatumTakenAlong{mover, giver, generation});
     history.place_again(1).at(3, DatumGiven{mover, giver, 1}).begin(3).sweep(1);
     CHECK(history.broken() == Names{"data-once"});
@@ -290,7 +289,7 @@ TEST_CASE("at the end nothing is left that was to go, and nothing waits") {
   }
 }
 
-TEST_CASE("a forwarder may go at the moment at which what it waited for was sent") {
+TEST_CASE("a forwarder may go at the moment at which the message that it waited for was sent") {
   History history;
   history.enter().move(0, 1);
   history.now += 1s;

@@ -1,4 +1,4 @@
-// What a locator does where something was lost, and at the end.
+// A locator after losses, and at the end of a run.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace rhizome::locator_end_test {
 
 using namespace test::desk;
 
-TEST_CASE("what went out since the last repetition is not said again at once") {
+TEST_CASE("messages sent since the last repetition are not repeated at once") {
   Desk desk;
   desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}}, desk.out);
   desk.place(mobile());
@@ -23,7 +23,7 @@ TEST_CASE("what went out since the last repetition is not said again at once") {
   CHECK(desk.sent<Move>(3).size() == 1);
 }
 
-TEST_CASE("who asks everybody for a task is told by whoever knows that it is done") {
+TEST_CASE("a search that asks all peers for a completed task is answered by any peer that knows") {
   Desk desk({.cleanup = Cleanup::none});
   const auto told = [&desk] {
     desk.get(4, Find{{mover, giver, PeerId{4}, 0}, true});
@@ -42,7 +42,7 @@ TEST_CASE("who asks everybody for a task is told by whoever knows that it is don
     CHECK(told());
     CHECK(desk.locator.find<Forward>(mover) != nullptr);
   }
-  SUBCASE("where it is it is known better") {
+  SUBCASE("unless the task is here, where it is known better") {
     desk.place(mobile());
     desk.locator.conclude(mover, desk.out);
     CHECK(desk.locator.find<Resident>(mover) != nullptr);
@@ -62,7 +62,7 @@ TEST_CASE("nothing is brought any more to a task that is said to be over") {
   CHECK(desk.locator.quiet());
 }
 
-TEST_CASE("a task that is needless here is here no more, and needs nobody") {
+TEST_CASE("a task that is dropped as needless is over here") {
   Desk desk;
   desk.place(mobile());
   desk.locator.drop(mover, desk.out);
@@ -72,7 +72,7 @@ TEST_CASE("a task that is needless here is here no more, and needs nobody") {
   CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver, mover});
 }
 
-TEST_CASE("a task that is placed again tells what it takes along") {
+TEST_CASE("a task that is placed again tells the data that it takes along") {
   Desk desk;
   Mobile again = mobile({other});
   again.epoch = generation;

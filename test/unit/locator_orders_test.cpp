@@ -61,7 +61,7 @@ TEST_CASE("no task and no datum is lost where peers crash") {
     try_orders({.locator = {.cleanup = cleanup}, .losses = 3, .copies = 3, .crashes = 2}, 2000);
 }
 
-TEST_CASE("every other way of finding a task brings it what it needs as well") {
+TEST_CASE("every other way of finding a task brings it the same data") {
   for (const Kind kind : kinds) {
     try_orders({.locator = {.kind = kind}}, 3000);
     try_orders({.locator = {.kind = kind}, .losses = 6, .copies = 6}, 4000);

@@ -35,14 +35,14 @@ TEST_CASE("a task that has begun, or is nowhere near, does not move") {
   CHECK_FALSE(desk.move(2));
 }
 
-TEST_CASE("a task that needs somebody does not begin") {
+TEST_CASE("a task that still needs data does not begin") {
   Desk desk;
   desk.place(mobile());
   desk.locator.start(mover, desk.out);
   CHECK_FALSE(desk.locator.find<Resident>(mover)->started);
 }
 
-TEST_CASE("what comes while a task leaves waits, and follows it") {
+TEST_CASE("data that come while a task leaves wait, and follow it") {
   Desk desk;
   desk.place(mobile());
   REQUIRE(desk.move(2));
@@ -56,7 +56,7 @@ TEST_CASE("what comes while a task leaves waits, and follows it") {
   CHECK(desk.sent<Data>(2)[0].route.path == std::vector<PeerId>{PeerId{1}});
 }
 
-TEST_CASE("only the receiver of a move says that it has the task, and only of that move") {
+TEST_CASE("only the receiver of a move confirms that it has the task, and only of that move") {
   Desk desk;
   desk.place(mobile());
   REQUIRE(desk.move(2));
@@ -80,7 +80,7 @@ TEST_CASE("silence never takes a move back") {
   CHECK(desk.locator.find<Resident>(mover)->mobile.epoch == 1);
 }
 
-TEST_CASE("a move that nobody answers is said again more and more rarely") {
+TEST_CASE("a move without an answer is repeated more and more rarely") {
   Desk desk;
   desk.place(mobile());
   REQUIRE(desk.move(2));
@@ -142,7 +142,7 @@ TEST_CASE("a datum is taken once, and confirmed as often as it comes") {
   CHECK(desk.sent<Location>(4)[0].delivered.empty());
 }
 
-TEST_CASE("who passed a datum on is told where it was delivered, with compression only") {
+TEST_CASE("a peer that passed a datum on is told where it was delivered, with compression only") {
   for (const bool compression : {false, true}) {
     Desk desk({.compression = compression});
     desk.place(mobile());
@@ -155,7 +155,7 @@ TEST_CASE("who passed a datum on is told where it was delivered, with compressio
   }
 }
 
-TEST_CASE("a forwarder passes on what came by an older address, and keeps what came by a newer") {
+TEST_CASE("a forwarder passes on data for an older address, and keeps data for a newer") {
   Desk desk;
   desk.leave_forwarder();
   desk.get(4, data(1, 4, other));
@@ -166,7 +166,7 @@ TEST_CASE("a forwarder passes on what came by an older address, and keeps what c
   CHECK(desk.locator.parked() == 0);
 }
 
-TEST_CASE("only a newer address takes the place of another") {
+TEST_CASE("only a newer address replaces another") {
   Desk desk({.cleanup = Cleanup::none});
   desk.leave_forwarder();
   desk.get(3, Location{mover, {PeerId{3}, 1}});
@@ -202,10 +202,10 @@ TEST_CASE("at its start a task takes all its forwarders away, until each has ans
   CHECK(desk.locator.quiet());
 }
 
-TEST_CASE("a forwarder that is taken away says that its task needs nobody") {
+TEST_CASE("a removed forwarder tells that its task needs no more data") {
   Desk desk({.cleanup = Cleanup::at_start});
   desk.leave_forwarder();
-  desk.get(2, Remove{mover, 0});  // of former times
+  desk.get(2, Remove{mover, 0});  // of an earlier time
   CHECK(desk.locator.find<Forward>(mover) != nullptr);
   desk.get(2, Remove{mover, 1});
   CHECK(desk.sent<Removed>(2).size() == 1);
@@ -213,7 +213,7 @@ TEST_CASE("a forwarder that is taken away says that its task needs nobody") {
   CHECK(desk.sent<Location>(4).at(0).delivered == std::vector<TaskId>{giver, mover});
 }
 
-TEST_CASE("what waits for a task that never comes is given up with an alarm") {
+TEST_CASE("data for a task that never comes are given up with an alarm") {
   Desk desk({.park_for = 2});
   desk.get(4, data(0));
   desk.repeat();
@@ -223,7 +223,7 @@ TEST_CASE("what waits for a task that never comes is given up with an alarm") {
   CHECK(desk.locator.quiet());
 }
 
-TEST_CASE("a datum goes out again until it is confirmed, and after some time to everybody") {
+TEST_CASE("a datum is sent again until it is confirmed, and after some time to all peers") {
   Desk desk({.search_after = 2});
   desk.locator.give(giver, {{mover, {PeerId{2}, 0}, 9}}, desk.out);
   CHECK(desk.sent<Data>(2).at(0).datum == core::DeclaredBytes{9});
@@ -240,14 +240,14 @@ TEST_CASE("a datum goes out again until it is confirmed, and after some time to 
   CHECK(desk.locator.quiet());
 }
 
-TEST_CASE("where everybody is asked, a peer that has the task is believed over a later address") {
+TEST_CASE("in a search of all peers, a peer that has the task is believed over a later address") {
   Desk desk({.search_after = 2});
   desk.locator.give(giver, {{mover, {PeerId{2}, 9}, 1}}, desk.out);
   SUBCASE("but not before") {
     desk.get(3, Location{mover, {PeerId{3}, 4}});
     CHECK(desk.sent<Data>(3).empty());
   }
-  SUBCASE("nor if it is somebody else who says so") {
+  SUBCASE("nor if another peer says so") {
     desk.repeat(2);
     desk.get(4, Location{mover, {PeerId{3}, 4}});
     CHECK(desk.sent<Data>(3).empty());
@@ -298,7 +298,7 @@ TEST_CASE("a registry answers with the newest that it was told") {
   CHECK(desk.sent<Location>(4).at(0).at == Address{PeerId{3}, 4});
 }
 
-TEST_CASE("a receiver that crashed may have passed the task on: everybody is asked") {
+TEST_CASE("a receiver that crashed may have passed the task on: all peers are asked") {
   Desk desk;
   desk.place(mobile());
   REQUIRE(desk.move(2));
@@ -306,15 +306,15 @@ TEST_CASE("a receiver that crashed may have passed the task on: everybody is ask
   desk.repeat();
   CHECK(desk.sent<Move>(2).empty());
   CHECK(desk.sent<Find>(4).size() == 1);
-  SUBCASE("somebody has it") {
+  SUBCASE("another peer has it") {
     desk.get(3, Location{mover, {PeerId{3}, 2}});
     CHECK(desk.locator.find<Forward>(mover)->next == Address{PeerId{3}, 2});
   }
-  SUBCASE("it needs nobody any more") {
+  SUBCASE("it needs no data any more") {
     desk.get(3, Location{mover, {PeerId{3}, 0}, {mover}});
     CHECK(desk.locator.find<Mark>(mover)->over);
   }
-  SUBCASE("nobody ever had it") {
+  SUBCASE("no peer ever had it") {
     desk.locator.take_back(mover, 1, desk.out);
     CHECK(desk.locator.find<Leaving>(mover) != nullptr);
     desk.locator.take_back(mover, generation, desk.out);

@@ -1,5 +1,5 @@
-// What becomes of a run that loses peers with the process that ran them: the rest goes on, its
-// books balance, and nothing is claimed of it.
+// A run that loses peers with their process: the rest goes on, its books balance, and nothing is
+// claimed about the lost peers.
 #include <doctest/doctest.h>
 
 #include <optional>
@@ -27,7 +27,7 @@ namespace {
 
 Tally done() { return {.alive = 2, .finished = 2}; }
 
-// Of share 1 of three; tells who is gone.
+// The post of share 1 of three; reports the lost share.
 class Desk final : public Post {
  public:
   void send(std::uint32_t, const Bytes&) override {}
@@ -74,7 +74,7 @@ LostPeers lost_peers() {
 
 }  // namespace
 
-TEST_CASE("nobody waits for the word of a share that is lost") {
+TEST_CASE("the report of a lost share is not waited for") {
   EngineSetup setup;
   Coordinator coordinator(3, setup);
   for (const std::uint32_t share : {0U, 1U}) {
@@ -95,7 +95,7 @@ TEST_CASE("nobody waits for the word of a share that is lost") {
   CHECK(std::get<control::Ended>(*end).end.ending == Ending::finished);
 }
 
-TEST_CASE("a share that is lost while it is asked answers for nobody") {
+TEST_CASE("a share that is lost while it is asked answers for no peer") {
   EngineSetup setup;
   Coordinator coordinator(2, setup);
   for (const std::uint32_t share : {0U, 1U}) coordinator.hear(share, control::Told{done(), 1});
@@ -108,7 +108,7 @@ TEST_CASE("a share that is lost while it is asked answers for nobody") {
   CHECK(std::holds_alternative<control::Ended>(*end));
 }
 
-TEST_CASE("a share knows what its clock has gained since time zero, and how well") {
+TEST_CASE("a share knows the gain of its clock since time zero, and its accuracy") {
   EngineSetup setup;
   Desk desk;
   SharedControl control(Share(thirds, 1), desk, setup);
@@ -120,7 +120,7 @@ TEST_CASE("a share knows what its clock has gained since time zero, and how well
   CHECK(control.clock().bound == 40us);
 }
 
-TEST_CASE("from a share that is lost comes what had come, whatever it has said") {
+TEST_CASE("the messages of a lost share that had arrived count, whatever it has said") {
   EngineSetup setup;
   Desk desk;
   SharedControl control(Share(thirds, 1), desk, setup, {.close_within = 30ms});
@@ -185,13 +185,13 @@ TEST_CASE("peers that were lost are down in the report of all, and in no part of
                        "peer 0 is in two parts of the report", std::invalid_argument);
 }
 
-TEST_CASE("what crossed to and from lost peers stands for their books") {
+TEST_CASE("packets that crossed to and from lost peers stand for their books") {
   scenarios::Outcome outcome = busy_outcome();
   REQUIRE(broken(outcome).empty());
   outcome.lost = {lost_peers()};
   CHECK(broken(outcome) == Names{"conservation"});
-  outcome.peers[1].received += 1;  // that it had got from them
-  outcome.peers[1].sent += 2;      // that it had put for them on the way
+  outcome.peers[1].received += 1;  // received from the lost peers
+  outcome.peers[1].sent += 2;      // sent to the lost peers
   CHECK(broken(outcome).empty());
 }
 
@@ -209,7 +209,7 @@ TEST_CASE("packets that one process lost and another made up are missed between 
         "process 1 on h1 sent 7 packets to process 2 on h2, which received 8");
 }
 
-TEST_CASE("of a run that lost peers nothing is broken that only their books could tell") {
+TEST_CASE("a run that lost peers breaks no invariant that depends on their books") {
   scenarios::Outcome outcome = busy_outcome();
   outcome.tasks.front().completed = false;
   CHECK(broken(outcome) == Names{"no-task-lost"});
@@ -217,7 +217,7 @@ TEST_CASE("of a run that lost peers nothing is broken that only their books coul
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("a run that lost peers is invalid, and says who, why and when") {
+TEST_CASE("a run that lost peers is invalid, and tells which, why and when") {
   const auto verdict = scenarios::invalid_by_loss({lost_peers()}, {.tolerance = 5ms});
   CHECK(verdict.level == scenarios::Validity::Level::invalid);
   CHECK(verdict.tolerance == 5ms);
@@ -251,7 +251,7 @@ TEST_CASE("the record of a run names its processes, and one of before names none
   CHECK(read[0].lost == "it broke");
 }
 
-TEST_CASE("the record of a run tells who began its processes and by what they met") {
+TEST_CASE("the record of a run tells its launcher and the kind of rendezvous") {
   scenarios::RunRecord record;
   CHECK_FALSE(scenarios::record_of(scenarios::json_of(record))->launch);
   record.launch = {.launcher = "srun", .met_by = "pmix"};

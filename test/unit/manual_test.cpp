@@ -96,7 +96,7 @@ TEST_CASE("the help of a command shows examples before options") {
   }
 }
 
-TEST_CASE("a list for programs has what the list for people has") {
+TEST_CASE("a list for programs has the same entries as the list for people") {
   const std::vector<SectionGuide> sections = sections_within(guide_to_keys(), "engine");
   REQUIRE(sections.size() == 1);
   const scenarios::Json keys = data_of(sections.front());

@@ -1,4 +1,4 @@
-// HTML and SVG: what is escaped, what is closed how, and what stays as it is.
+// HTML and SVG: escaping, closing of elements, and text that stays unchanged.
 #include "tools/markup/markup.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ TEST_CASE("control characters are shown as C writes them, but tabs and ends of l
   CHECK(page.text() == "<p title=\"\\x1b\">]]&gt;\\x01\t\u20ac\n</p>\n");
 }
 
-TEST_CASE("what is empty is closed as HTML wants it, and by itself in a drawing") {
+TEST_CASE("an empty element is closed as HTML requires, and closes itself in a drawing") {
   const Markup page("body");
   page.root().add("br");
   page.root().add("div");
@@ -33,7 +33,7 @@ TEST_CASE("a program stays as it is, but cannot end its element") {
   CHECK(page.text() == "<body><script>if (a < b && c) x = \"<\\/script>\";</script></body>\n");
 }
 
-TEST_CASE("a drawing that was written before is taken over, and what is none is refused") {
+TEST_CASE("a stored drawing is embedded, and other text is refused") {
   const Markup page("figure");
   page.root().insert("<svg><title>a &lt; b</title></svg>");
   CHECK(page.text() == "<figure><svg><title>a &lt; b</title></svg></figure>\n");

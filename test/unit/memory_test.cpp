@@ -39,7 +39,7 @@ double bytes_of(const std::vector<std::string>& changes) {
   return memory_of_run(scenario, foreseen_work(scenario)).bytes();
 }
 
-// What is said where there is so much; nothing where it fits.
+// The error with so much memory; empty if the run fits.
 std::string refusal(const std::vector<std::string>& changes, std::uint64_t room) {
   const Scenario scenario = scenario_of(changes);
   try {
@@ -60,7 +60,7 @@ TEST_CASE("a run that takes more memory than there is is refused with figures an
   CHECK(refusal({}, 1 << 30U).empty());
 }
 
-TEST_CASE("what takes most of the memory is named: links, peers or tasks") {
+TEST_CASE("the largest part of the memory is named: links, peers or tasks") {
   const auto blames = [](const std::vector<std::string>& changes, const std::string& what) {
     return refusal(changes, 1 << 20U).find(what) != std::string::npos;
   };
@@ -82,8 +82,7 @@ TEST_CASE(
   CHECK(bytes_of({"engine.kind=threads"}) > least + 2e6);
 }
 
-TEST_CASE(
-    "what is sampled of peers that talk all the time takes memory, up to as much as is kept") {
+TEST_CASE("samples of peers that talk all the time take memory, up to as much as is kept") {
   const auto bytes = [](const std::string& duration, const std::string& scheduler) {
     std::string text = small;
     text.replace(text.find("round-robin"), 11, scheduler);
@@ -101,7 +100,7 @@ TEST_CASE(
   CHECK(bytes("1h", "round-robin") == bytes("1ms", "round-robin"));
 }
 
-TEST_CASE("of a run until all is done it is reckoned how long its work takes at least") {
+TEST_CASE("the work of a closed run gives a lower bound of its duration") {
   const Scenario spaced = scenario_of({"workload.spacing=1h"});
   CHECK(work_in(complete(spaced, make_surroundings(spaced, 1).world),
                 make_surroundings(spaced, 1).world.profile)
@@ -129,7 +128,7 @@ TEST_CASE("measured latencies and a log of messages take memory, and are named i
   CHECK(bytes_of({"engine.log_messages=true"}) - bytes_of({}) == 100 * 2 * 128);
 }
 
-TEST_CASE("of an open run and of a trace it is not said beforehand how many tasks come") {
+TEST_CASE("the number of tasks of an open run and of a trace is not told beforehand") {
   CHECK(foreseen_work(scenario_of()).tasks == 100);
   CHECK(foreseen_work(scenario_of({"run.duration=1s"})).tasks == 0);
   const Scenario open = scenario_of({"run.duration=1s", "workload.spacing=200ms"});
@@ -163,7 +162,7 @@ TEST_CASE("the links of every kind of graph are foreseen, so that none is made t
   }
 }
 
-TEST_CASE("so many runs go on at once as fit with twice what they take at least, and always one") {
+TEST_CASE("so many runs go on at once as fit with twice their least memory, and always one") {
   const core::MemoryRoom room{"the available memory", std::uint64_t{8} << 30U};
   CHECK(runs_at_once(0.5 * gibibyte, 8, room) == 8);
   CHECK(runs_at_once(1 * gibibyte, 8, room) == 4);

@@ -1,5 +1,4 @@
-// What crosses a link: records, frames, batches and descriptors, as they are written and as they
-// are refused.
+// Formats of a link: records, frames, batches and descriptors, written and refused.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -110,7 +109,7 @@ TEST_CASE("records stand one behind the other") {
   CHECK(std::get<Packet>(records->back()).payload.size() == 1);
 }
 
-TEST_CASE("a record that was cut short or says what there is not is none") {
+TEST_CASE("a record that was cut short or has an unknown kind is refused") {
   const Bytes whole = record_of(bytes_of({1, 2, 3}));
   for (std::size_t length = 1; length < whole.size(); ++length)
     CHECK_FALSE(records_in(std::span(whole).first(length)).has_value());
@@ -146,7 +145,7 @@ TEST_CASE("whatever bytes come, reading them ends, and within them") {
   }
 }
 
-TEST_CASE("a send queue tells what it has taken in a run, by class") {
+TEST_CASE("a send queue counts the packets that it has taken in a run, by class") {
   Bell bell;
   SendQueue send_queue(bell, 1000);
   send_queue.begin(1);
@@ -160,7 +159,7 @@ TEST_CASE("a send queue tells what it has taken in a run, by class") {
   CHECK(send_queue.burdens() == BurdensByClass{});
 }
 
-TEST_CASE("frames say what they are, and pings and pongs their times") {
+TEST_CASE("frames keep their kind, and pings and pongs their times") {
   const Bytes body = bytes_of({9});
   const Bytes bytes = frame_of(LinkFrame::Kind::letter, 258, body);
   CHECK(Bytes(bytes.begin(), bytes.begin() + 5) == bytes_of({1, 2, 1, 0, 0}));
@@ -181,7 +180,8 @@ TEST_CASE("frames say what they are, and pings and pongs their times") {
   CHECK(read_pong(*read_frame(pong_of(times))) == times);
 }
 
-TEST_CASE("what gathers in a send queue travels together, cut where it is long, letters first") {
+TEST_CASE(
+    "packets that gather in a send queue travel together, cut where it is long, letters first") {
   Bell bell;
   SendQueue send_queue(bell, std::size_t{1} << 20U);
   send_queue.begin(6);
@@ -239,9 +239,9 @@ TEST_CASE("only packets of the sender's peers for peers of this process come in"
   entrance.open(run_of_two(), inside);
   CHECK(entrance.take(5, 3, packet_between(1, 2)));
   CHECK_FALSE(entrance.take(5, 3, packet_between(2, 0)));  // from a peer of this process
-  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 3)));  // for a peer of its own
-  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // from nobody
-  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 4)));  // for nobody
+  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 3)));  // peer 4 is not in the run
+  CHECK_FALSE(entrance.take(5, 3, packet_between(4, 0)));  // peer 4 is not in the run
+  CHECK_FALSE(entrance.take(5, 3, packet_between(1, 4)));  // for no peer
   CHECK_FALSE(entrance.take(4, 3, packet_between(1, 2)));  // of a process without a share
   CHECK_FALSE(entrance.take(5, 3, bytes_of({7})));
   CHECK(inside.packets() == 1);
@@ -255,7 +255,7 @@ TEST_CASE("only packets of the sender's peers for peers of this process come in"
   CHECK(entrance.came_from(5).all == 3);
 }
 
-TEST_CASE("what comes for a run that is over stays outside") {
+TEST_CASE("packets for a run that is over are dropped") {
   test::Inside inside;
   Entrance entrance(6);
   CHECK(entrance.take(5, 3, packet_between(1, 2)));
@@ -305,7 +305,7 @@ TEST_CASE("a process of another build, or on machines of another kind, is refuse
   }
 }
 
-TEST_CASE("whose descriptor nobody can read is told by what all programs write alike") {
+TEST_CASE("an unreadable descriptor of another version is refused with both versions") {
   const std::string first = text_of(descriptor_of("h0"));
   ProcessDescriptor other = descriptor_of("h1");
   other.process.version = "2";

@@ -30,7 +30,7 @@ TEST_CASE("every metric has its own name, a title and a sentence") {
   CHECK(metric_names().size() == metrics().size());
 }
 
-TEST_CASE("no two metrics share a definition, and messages are told by what they carry") {
+TEST_CASE("no two metrics share a definition, and messages are distinguished by their class") {
   std::map<std::string, std::string> metric_by_meaning;
   for (const Metric& metric : metrics()) {
     const auto [other, fresh] = metric_by_meaning.emplace(metric.meaning, metric.name);
@@ -54,7 +54,7 @@ TEST_CASE("wrong results are counted where something was computed") {
   CHECK(value(outcome, "wrong_results") == 1);
 }
 
-TEST_CASE("messages are totals of what was sent, by class, in messages, bytes and portions") {
+TEST_CASE("messages are totals of sent packets, by class, in messages, bytes and portions") {
   const Outcome outcome = busy_outcome();
   CHECK(value(outcome, "job_messages") == 4);
   CHECK(value(outcome, "result_messages") == 4);
@@ -64,7 +64,7 @@ TEST_CASE("messages are totals of what was sent, by class, in messages, bytes an
   CHECK(value(outcome, "job_portions") == 4);
 }
 
-TEST_CASE("the burden of a peer is what it sent and received, and peers rank by it") {
+TEST_CASE("the burden of a peer is the messages it sent and received, and peers rank by it") {
   Outcome outcome = busy_outcome();
   outcome.peers[2].burdens[0].received += {5, 500, 50};
   CHECK(value(outcome, "job_messages_top1") == 7);
@@ -90,7 +90,7 @@ TEST_CASE("times are measured from submission to completion") {
   CHECK(value(outcome, "p99_response") == doctest::Approx(10));
 }
 
-TEST_CASE("what never completed has no part in times but is missing from the count") {
+TEST_CASE("tasks that never completed have no part in times but are missing from the count") {
   Outcome outcome = busy_outcome();
   outcome.tasks[3].completed = false;
   outcome.tasks[3].completed_at = {};
@@ -112,7 +112,7 @@ TEST_CASE("repeated work is counted") {
   CHECK(value(outcome, "reissues") == 5);
 }
 
-TEST_CASE("what moved and what arrived is counted for each task") {
+TEST_CASE("moves and arrivals are counted for each task") {
   Outcome outcome = busy_outcome();
   for (const TaskOutcome& task : outcome.tasks)
     test::say(outcome, 10s, 0, agents::TaskSubmitted{task.id});
@@ -122,7 +122,7 @@ TEST_CASE("what moved and what arrived is counted for each task") {
   outcome.peers[0].burdens[1].received.units += 2;
   CHECK(value(outcome, "moves_per_task") == 1.5);
   CHECK(value(outcome, "result_arrivals") == 1.5);
-  outcome.tasks[0].executor = core::PeerId{0};  // which needs no message
+  outcome.tasks[0].executor = core::PeerId{0};  // a result at the source itself needs no message
   CHECK(value(outcome, "result_arrivals") == 2);
   test::say(outcome, 10s, 1, agents::TaskSubmitted{{0, 99}});
   CHECK_FALSE(applies(outcome, "result_arrivals"));  // for there is another source
@@ -193,7 +193,7 @@ TEST_CASE("instants lie evenly in a run of a hundred years, too") {
 
 // However often it moves on, and also where a start is written down before the submission of the
 // same instant.
-TEST_CASE("self-assigned is what starts first where it was submitted first") {
+TEST_CASE("a self-assigned task starts first at the peer where it was submitted") {
   Outcome outcome = quiet_outcome(3);
   const auto submit = [&](std::uint32_t peer, std::uint32_t task) {
     test::say(outcome, 1s, peer, agents::TaskSubmitted{{0, task}});
@@ -213,7 +213,7 @@ TEST_CASE("self-assigned is what starts first where it was submitted first") {
   CHECK(value(outcome, "self_assigned") == doctest::Approx(2.0 / 3));
 }
 
-TEST_CASE("probes that stay where they came first count among those that went on") {
+TEST_CASE("probes that stay at their first peer count among those that went on") {
   Outcome outcome = quiet_outcome(2);
   outcome.kinds = {{"sparrow", "deposited", core::MessageClass::information, 0, 1}};
   core::BurdenRow deposited{0, 1, core::MessageClass::information, core::Cause::probe, {}, {}};

@@ -1,4 +1,4 @@
-// Peers of other shares as whoever watches share 0 sees them.
+// Peers of other shares as a monitor of share 0 sees them.
 #include "core/engine/mirror.hpp"
 
 #include <doctest/doctest.h>
@@ -26,7 +26,7 @@ namespace {
 
 const FactTypes known = fact_types(static_cast<const scenarios::KnownFacts*>(nullptr));
 
-// Keeps what is said aside.
+// Keeps messages beside the run.
 class Desk final : public Post {
  public:
   void send(std::uint32_t to, const Bytes& message) override {
@@ -51,7 +51,7 @@ class Desk final : public Post {
   std::optional<std::uint32_t> lost{};
 };
 
-// A run of two shares: share 0 has the first half, and somebody watches it.
+// A run of two shares: share 0 has the first half, and is watched.
 class Halves {
  public:
   explicit Halves(std::uint32_t peers)
@@ -66,7 +66,7 @@ class Halves {
     }
     whole_.reflect(mirror_);
   }
-  // One answer of share 1, which is taken in.
+  // Takes one answer of share 1.
   void answer(bool views = false) {
     there().board().want_views(views);
     tell(correspondent_.collect(there_.board(), views));
@@ -94,7 +94,7 @@ bool is_up(const Board& board, std::uint32_t peer) { return board.vitals({peer})
 
 }  // namespace
 
-TEST_CASE("who watches share 0 sees all counts and facts of the peers of another share") {
+TEST_CASE("a monitor of share 0 sees all counts and facts of the peers of another share") {
   Halves run(6);
   for (int i = 0; i < 4; ++i) run.there().send(4, MessageClass::job);
   run.there().recorder(5).dropped(Drop::lost);
@@ -119,7 +119,7 @@ TEST_CASE("who watches share 0 sees all counts and facts of the peers of another
   CHECK(of(sampler.rows().row({2}), scenarios::live::Column::process) == 0);
 }
 
-TEST_CASE("facts are told once each, and those of a peer in their order") {
+TEST_CASE("facts are told once each, and facts of a peer in their order") {
   Halves run(4);
   for (std::uint32_t i = 0; i < 3; ++i) {
     run.there().note(3, agents::TaskStarted{.task = {1, i}});
@@ -161,7 +161,7 @@ TEST_CASE("a share is not asked again before it has answered, and one that is do
   CHECK(run.mirror().has_heard_all());
 }
 
-TEST_CASE("nobody who looks asks nobody, and waits for nobody") {
+TEST_CASE("a mirror without observers asks no share, and waits for none") {
   Halves run(4);
   CHECK(run.desk.sent.empty());
   CHECK(run.mirror().has_heard_all());
@@ -241,7 +241,7 @@ TEST_CASE("a share that owes an answer for more than two seconds is silent, unti
   CHECK_FALSE(is_silent(begin + 14s));
 }
 
-TEST_CASE("a share that has told its last, or what cannot be read, is silent no more") {
+TEST_CASE("a share that has sent its last answer, or an unreadable one, is not silent") {
   for (const Bytes& said : {aside::encode(aside::News{.last = true}), Bytes{std::byte{200}}}) {
     Halves run(4);
     const auto begin = Mirror::RealTime{} + 1h;
@@ -252,7 +252,7 @@ TEST_CASE("a share that has told its last, or what cannot be read, is silent no 
   }
 }
 
-TEST_CASE("of many peers some are told of at a time, each in its turn") {
+TEST_CASE("only some of many peers are in an answer, each in its turn") {
   constexpr auto peers = static_cast<std::uint32_t>(2 * 2 * Correspondent::peers_at_once);
   Halves run(peers);
   const auto told = [&] {
@@ -266,7 +266,7 @@ TEST_CASE("of many peers some are told of at a time, each in its turn") {
   CHECK(told() == peers / 2);
 }
 
-TEST_CASE("of more facts than an answer holds the others come with the next") {
+TEST_CASE("facts that do not fit an answer come with the next") {
   constexpr std::size_t facts = 3 * Correspondent::facts_at_once / 2;
   Halves run(4);
   for (std::uint32_t i = 0; i < facts; ++i) run.there().note(3, agents::TaskStarted{{1, i}});
@@ -276,7 +276,7 @@ TEST_CASE("of more facts than an answer holds the others come with the next") {
   CHECK(run.whole().facts({3}).size() == facts);
 }
 
-TEST_CASE("a fault by hand of a peer elsewhere is done there, and stands among those done") {
+TEST_CASE("a fault by hand at a peer elsewhere is done there, and is recorded") {
   Halves run(4);
   Steering steering;
   run.mirror().serve(steering);
@@ -315,7 +315,7 @@ TEST_CASE("a fault by hand of a peer of share 0 is its own") {
   CHECK(run.desk.sent.empty());
 }
 
-TEST_CASE("what concerns all processes at once, or one that is lost, is refused with the reason") {
+TEST_CASE("a command for all processes at once, or for a lost one, is refused with the reason") {
   Halves run(4);
   Steering steering;
   run.mirror().serve(steering);

@@ -1,4 +1,4 @@
-// The catalogues of models: what is in them, and what a new one costs.
+// The catalogues of models: their contents, and the cost of a new model.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -23,7 +23,7 @@ struct Torus {
 
 }  // namespace
 
-TEST_CASE("the catalogues of models have what scenarios can name, in order") {
+TEST_CASE("the catalogues of models have the names that scenarios may use, in order") {
   CHECK(words_of(graph_models()) == Words{"erdos-renyi", "ring", "star", "k-out", "watts-strogatz",
                                           "barabasi-albert", "grid", "complete", "graphml"});
   CHECK(words_of(latency_models()) == Words{"none", "constant", "uniform", "lognormal", "matrix",

@@ -13,7 +13,7 @@ namespace rhizome::neighbours_test {
 using core::PeerId;
 using namespace overlay;
 
-TEST_CASE("in a complete graph everybody knows everybody else, in order, without a list") {
+TEST_CASE("in a complete graph every peer knows all others, in order, without a list") {
   const Graph graph = generate(Complete{5});
   CHECK(graph.peers() == 5);
   CHECK(graph.neighbours.empty());
@@ -27,7 +27,7 @@ TEST_CASE("in a complete graph everybody knows everybody else, in order, without
   CHECK(generate(Complete{1}).of(PeerId{0}).empty());
 }
 
-TEST_CASE("a drawing takes every neighbour once, and then nobody") {
+TEST_CASE("a drawing takes every neighbour once, and then core::nobody") {
   core::Rng rng(1);
   const std::vector<PeerId> list{PeerId{3}, PeerId{5}, PeerId{9}};
   for (const Neighbours& from : {Neighbours(list), Neighbours::everybody_but(PeerId{1}, 4)}) {
@@ -39,7 +39,7 @@ TEST_CASE("a drawing takes every neighbour once, and then nobody") {
   }
 }
 
-TEST_CASE("a drawing prefers nobody, neither first nor second") {
+TEST_CASE("a drawing prefers no neighbour, neither first nor second") {
   core::Rng rng(1);
   constexpr int drawings = 20'000;
   std::vector<std::vector<int>> drawn(2, std::vector<int>(6));

@@ -1,4 +1,4 @@
-// What a scenario file may say about the network, and with which words it is refused.
+// The network in a scenario file: valid settings, and the errors for others.
 #include <doctest/doctest.h>
 
 #include <string>
@@ -125,7 +125,7 @@ TEST_CASE("the longest delay includes the passage of one task through the slowes
   CHECK(around.world.longest_delay == 3ms + 1ms + 2ms);
 }
 
-TEST_CASE("the longest queue is what work that comes at once sends over the slowest line") {
+TEST_CASE("the longest queue is the data of simultaneous work over the slowest line") {
   const auto queue = [](const std::string& more) {
     const std::string line = "bandwidth_up = \"8Mbit/s\"\n";  // a task moves 1000 bytes
     return scenarios::make_surroundings(
@@ -174,7 +174,7 @@ std::string refused_edges(const std::string& network, const std::string& bytes,
 
 }  // namespace
 
-TEST_CASE("what tasks give each other has to pass the lines before the clock of a run ends") {
+TEST_CASE("data between tasks must fit the lines before the clock of a run ends") {
   CHECK(refused_edges("bandwidth_up = \"1kbit/s\"", "1_000_000").empty());
   INFO(refused_edges("bandwidth_up = \"1bit/s\"", "1_000_000_000_000"));
   CHECK(refused_edges("bandwidth_up = \"1bit/s\"", "1_000_000_000_000")
@@ -183,7 +183,7 @@ TEST_CASE("what tasks give each other has to pass the lines before the clock of 
   CHECK(refused_edges("", "1_000_000_000_000").empty());
 }
 
-TEST_CASE("the slowest lines are those of the slowest peer, but for those without limit") {
+TEST_CASE("the slowest lines are those of the slowest peer, except lines without limit") {
   using scenarios::slowest_lines;
   scenarios::NetworkSection network;
   scenarios::PeersSection peers;
@@ -196,15 +196,15 @@ TEST_CASE("the slowest lines are those of the slowest peer, but for those withou
   CHECK(slowest_lines(network, peers) == std::vector<Rate>{{1}, {1'000}});
 }
 
-TEST_CASE("whose time-outs are shorter than what tasks give takes on the lines is told how long") {
+TEST_CASE("time-outs shorter than the transfer of data between tasks are reported with that time") {
   const std::string slow = "bandwidth_up = \"8Mbit/s\"";
-  CHECK(refused_edges(slow, "10_000_000", "organic-grid").empty());  // what is unsaid follows them
+  CHECK(refused_edges(slow, "10_000_000", "organic-grid").empty());  // unset times follow the data
   const std::string why = refused_edges(slow, "10_000_000", "organic-grid\"\ntimeout = \"2s");
   CHECK(why.find("four times the longest delay of the network, 30s, in") != std::string::npos);
   CHECK(why.find("in which the 30000000 bytes that a task is given pass") != std::string::npos);
 }
 
-TEST_CASE("the effective scenario says what is in force about the network and reads back") {
+TEST_CASE("the effective scenario tells the network that is in force and reads back") {
   const std::string lines =
       "bandwidth_up = \"1500kbit/s\"\nlatency = \"hosts\"\ndelay = \"40ms\"\n";
   const auto text = scenarios::effective_toml(scenario_of(lines));

@@ -1,4 +1,4 @@
-// What outcomes say about access lines.
+// Metrics of outcomes about access lines.
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -39,7 +39,7 @@ TEST_CASE("the busiest lines and the waits at them become figures") {
   CHECK(metric(outcome, "queueing_delay_max") == doctest::Approx(7));
 }
 
-TEST_CASE("what peers waited is added up, though it be more nanoseconds than can be counted") {
+TEST_CASE("the waits of peers are added up without overflow") {
   scenarios::Outcome outcome = quiet_outcome(3);
   for (scenarios::PeerOutcome& peer : outcome.peers)
     peer.line = {.up = {.packets = 1, .waited = std::chrono::hours(1'000'000)}, .down = {}};

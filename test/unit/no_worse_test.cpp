@@ -24,7 +24,7 @@ namespace {
 
 const Metric& makespan() { return *find_metric("makespan"); }
 
-// Those of one label in two directories.
+// The runs of one label in two directories.
 std::vector<RunFigures> before_and_after(const std::vector<double>& before,
                                          const std::vector<double>& after) {
   std::vector<RunFigures> runs = runs_of("a", before);
@@ -60,7 +60,7 @@ TEST_CASE("a later run is no worse within its bound, worse beyond, and open betw
   CHECK(judged(before_and_after(figures, {90, 100, 110, 120}), 0) == Standing::holds);
 }
 
-TEST_CASE("what is better where it is more is worse where it is less") {
+TEST_CASE("for a metric that is better if more, less is worse") {
   std::vector<RunFigures> runs = before_and_after(figures, figures);
   const std::size_t position = test::metric_position("utilisation");
   for (RunFigures& run : runs)
@@ -125,7 +125,7 @@ TEST_CASE("there is no winner where sides cannot be told apart or prove nothing"
   CHECK(winner(runs, {find_metric("warm_up")}).empty());
 }
 
-TEST_CASE("only the metrics that are asked for are compared, in their order") {
+TEST_CASE("only the requested metrics are compared, in their order") {
   const auto runs = together(runs_of("a", figures), runs_of("b", {200, 210, 220, 230}));
   const Comparison comparison =
       compare(runs, {.only = {find_metric("job_messages"), &makespan()}}).front();

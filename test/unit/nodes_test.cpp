@@ -1,5 +1,5 @@
-// The nodes of a real cluster: what a server and a worker say to each other, a worker at work, and
-// a node whose workers are programs of the test.
+// The nodes of a real cluster: messages between a server and a worker, a worker at work, and a node
+// whose workers are programs of the test.
 #include <doctest/doctest.h>
 
 #include <sys/socket.h>
@@ -41,7 +41,7 @@ core::Work product(std::uint64_t seed) {
   return {.recipe = core::recipe_of(agents::work_kinds(), kind("matrix")), .seed = seed};
 }
 
-// Of an end of a socket that is not read otherwise.
+// A line from an end of a socket that has no other reader.
 std::string line_from(int end) {
   std::string line;
   for (char letter = 0; read(end, &letter, 1) == 1 && letter != '\n';) line += letter;
@@ -161,7 +161,7 @@ TEST_CASE("orders and answers are read as they were written, and nothing else is
     CHECK_MESSAGE(!answer_in(bad), bad);
 }
 
-TEST_CASE("a worker does what it is told, and ends with the connection") {
+TEST_CASE("a worker obeys orders, and ends with the connection") {
   Connected worker;
   write_to(worker.ends[0], line_of({.kind = WorkerOrder::Kind::work, .id = 5, .work = product(2)}));
   const WorkerAnswer answer = worker.done();
@@ -171,7 +171,7 @@ TEST_CASE("a worker does what it is told, and ends with the connection") {
   CHECK(worker.why.get() == "the server has closed the connection");
 }
 
-TEST_CASE("a worker ends when it is told to, or cannot understand what it is told") {
+TEST_CASE("a worker ends on an order to end, or on one that it cannot understand") {
   Connected told;
   write_to(told.ends[0], line_of({.kind = WorkerOrder::Kind::end}));
   CHECK(told.why.get().empty());

@@ -45,7 +45,7 @@ TEST_CASE("all that is wrong with keys together is told at once") {
     CHECK_MESSAGE(told.find(part) != std::string::npos, part);
 }
 
-TEST_CASE("of claims that cannot be read every one is told") {
+TEST_CASE("each of several unreadable claims is reported") {
   const std::string told =
       refusal("claims = [\"organic-grid.makespan < nan\", \"x\", 3]\n" + minimal);
   CHECK(std::count(told.begin(), told.end(), '\n') == 2);
@@ -53,7 +53,7 @@ TEST_CASE("of claims that cannot be read every one is told") {
     CHECK_MESSAGE(told.find(part) != std::string::npos, part);
 }
 
-TEST_CASE("what is wrong in a list is told with its own place, and a key without a list with its") {
+TEST_CASE("an error in a list is reported with its own place, and a key without a list with its") {
   CHECK(refusal("claims = [\n  \"x\",\n]\n" + minimal).starts_with("s.toml:2:3: a claim reads"));
   CHECK(
       refusal("[peers]\ncount = [20, 30,\n  -1]\n" + minimal).starts_with("s.toml:3:3: \"count\""));
@@ -70,7 +70,7 @@ TEST_CASE("a table that does not exist is refused once, whatever is in it") {
         std::string::npos);
 }
 
-TEST_CASE("what is wrong inside of a table is told together with the table's misspelt name") {
+TEST_CASE("errors inside a table are reported together with the table's misspelt name") {
   CHECK(
       refusal("[[schedulers]]\nuse = \"organic-gird\"\nmax_childrn = 3\n[wrokload]\njbos = 3\n") ==
       "s.toml:1:1: there is no table [schedulers]; did you mean [[scheduler]]?\n"
@@ -96,7 +96,7 @@ TEST_CASE("a misspelt table beside the one that was meant is told alone") {
         "s.toml:3:1: there is no table [peeers]; did you mean [peers]?");
 }
 
-TEST_CASE("of a text that is wrong only the beginning is shown") {
+TEST_CASE("only the beginning of a wrong text is shown") {
   const std::string text =
       scenarios::InputError("a.toml", 1, 2, "no \"" + std::string(300, 'x') + "\" here, only \"b\"")
           .what();

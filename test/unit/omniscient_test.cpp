@@ -34,7 +34,7 @@ TEST_CASE("the omniscient plan puts each task where it starts first, ties to the
   CHECK(plan.end == core::Time{} + 1s);
 }
 
-TEST_CASE("the omniscient plan keeps the order of arrival on a peer, and to what it has room for") {
+TEST_CASE("the omniscient plan keeps the order of arrival on a peer, and the room of the peer") {
   auto world = test::small_world({.portions = 3, .peers = 2});
   world.capacities[1].slots = 2;
   world.workload.jobs[0].portions[1].cpus = 2;  // fits peer 1 only, as nothing else runs there

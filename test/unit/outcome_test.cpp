@@ -286,7 +286,7 @@ TEST_CASE("one late event in a hundred is allowed, two are not") {
   CHECK(judge_validity(fidelity, 100ms, 1, 10s).level == Validity::Level::invalid);
 }
 
-TEST_CASE("what crosses between processes is as late as its clocks may have been apart at worst") {
+TEST_CASE("packets between processes are as late as their clocks may differ at worst") {
   core::Fidelity fidelity;
   fidelity.clock_doubt = 11ms;
   CHECK(judge_validity(fidelity, 10ms, 1, 10s).level == Validity::Level::valid);
@@ -314,12 +314,12 @@ TEST_CASE("each measure of lateness alone spoils a run") {
     fidelity.*measure = lags(500, 1s);
     CHECK(judge_validity(fidelity, 1ms, 1, 10s).level == Validity::Level::invalid);
   }
-  core::Fidelity fidelity;  // an inbox may be deep; what counts is how late its packets are
+  core::Fidelity fidelity;  // inboxes may be deep; only lateness of packets counts
   fidelity.inbox_depth.add(1000000, 1000);
   CHECK(judge_validity(fidelity, 1ms, 1, 10s).level == Validity::Level::valid);
 }
 
-// Its events are too few among those of all to count in percentiles.
+// The peer's events are too few among those of all peers to change percentiles.
 TEST_CASE("a peer that stood still for more than five hundredths of a run spoils it") {
   core::Fidelity fidelity;
   fidelity.packet_lag = lags(1, 500ms);

@@ -19,7 +19,7 @@ TEST_CASE("properties of a graph that can be counted by hand") {
   CHECK(is.largest_part == 3);
 }
 
-TEST_CASE("parts that know nothing of each other, and nobody at all") {
+TEST_CASE("an overlay of unconnected parts, and one without peers, have properties") {
   const Edge links[] = {{0, 1}, {2, 3}, {3, 4}};
   const Properties is = overlay::properties_of(links, std::vector<bool>(5, true));
   CHECK(is.largest_part == 3);

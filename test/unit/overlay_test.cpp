@@ -42,7 +42,7 @@ TEST_CASE("rankings are strict weak orders") {
     }
 }
 
-TEST_CASE("the gradient prefers those above, then the nearest, then the newest") {
+TEST_CASE("the gradient prefers peers above, then the nearest, then the newest") {
   for (const Uphill uphill : {Uphill::above, Uphill::at_least}) {
     const Ranking ranking = Ranking::gradient(uphill);
     const Descriptor base = of_utility(0, 5);
@@ -55,7 +55,7 @@ TEST_CASE("the gradient prefers those above, then the nearest, then the newest")
   }
 }
 
-TEST_CASE("peers without room prefer those with room to their equals, unless equals are uphill") {
+TEST_CASE("peers without room prefer peers with room to their equals, unless equals are uphill") {
   const Descriptor full = of_utility(0, 0);
   const auto prefers_room = [&](Uphill uphill) {
     return Ranking::gradient(uphill).prefers(full, of_utility(1, 4), of_utility(2, 0));
@@ -65,12 +65,12 @@ TEST_CASE("peers without room prefer those with room to their equals, unless equ
   CHECK(Ranking::gradient(Uphill::above).prefers(full, of_utility(1, 0), of_utility(2, -1)));
 }
 
-TEST_CASE("a ring prefers those near, either way round") {
+TEST_CASE("a ring prefers near peers, either way round") {
   CHECK(Ranking::ring(10).prefers(of_utility(0, 5), of_utility(9, 0), of_utility(2, 0)));
   CHECK(Ranking::ring(10).prefers(of_utility(9, 5), of_utility(0, 0), of_utility(7, 0)));
 }
 
-TEST_CASE("softmax follows its temperature, and never takes who is excluded") {
+TEST_CASE("softmax follows its temperature, and never takes an excluded peer") {
   const std::vector<Descriptor> view{of_utility(1, 8), of_utility(2, 7), of_utility(3, -900)};
   core::Rng rng(1);
   const auto counts = [&](double temperature, auto excluded) {

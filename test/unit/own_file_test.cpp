@@ -10,7 +10,7 @@
 
 namespace rhizome::own_file_test {
 
-TEST_CASE("a store of a run stands where nobody else can put anything") {
+TEST_CASE("a store of a run stands where no other user can write") {
   const std::filesystem::path file = agents::store::own_file("7");
   CHECK(agents::store::own_file("7") == file.string());
   CHECK(agents::store::own_file("8") != file.string());

@@ -43,7 +43,7 @@ class TemporaryFiles {
 
 }  // namespace
 
-TEST_CASE("a user that may write into a folder of a path may exchange what the path leads to") {
+TEST_CASE("a user that may write into a folder of a path may exchange its target") {
   const test::TemporaryDirectory directory;
   const fs::path outer = directory.path() / "outer";
   const fs::path place = outer / "inner" / "file";
@@ -59,7 +59,7 @@ TEST_CASE("a user that may write into a folder of a path may exchange what the p
   CHECK(open_to_others(place) == outer);
 }
 
-TEST_CASE("the owner of a folder or a link of a path may exchange what the path leads to") {
+TEST_CASE("the owner of a folder or a link of a path may exchange its target") {
   constexpr uid_t somebody = 65534;
   const test::TemporaryDirectory directory;
   const fs::path outer = directory.path() / "outer";
@@ -94,7 +94,7 @@ TEST_CASE("no temporary file is made where other users may exchange it") {
   CHECK(fs::is_empty(directory.path()));
 }
 
-TEST_CASE("where there is no folder of temporary files none is made elsewhere") {
+TEST_CASE("without a folder of temporary files none is made elsewhere") {
   const test::TemporaryDirectory directory;
   const TemporaryFiles set(directory.path() / "none");
   CHECK_THROWS_AS(static_cast<void>(core::temporary_folder()), core::NoFolder);

@@ -1,4 +1,4 @@
-// What somebody who watches may do to the pace of a run in virtual time.
+// How an operator may change the pace of a run in virtual time.
 #include "core/engine/pace.hpp"
 
 #include <doctest/doctest.h>
@@ -105,7 +105,7 @@ TEST_CASE("single steps are as many events as were asked for") {
   CHECK(run.held().first == 6);
 }
 
-TEST_CASE("a run that goes on until a time is held before what is due after it") {
+TEST_CASE("a run that goes on until a time is held before the events due after it") {
   Run run(true);
   run.pace().go_until(Time{} + 10ms);
   const auto [events, now] = run.held();

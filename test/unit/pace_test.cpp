@@ -82,7 +82,7 @@ TEST_CASE("a little more work makes times a little longer, and never shorter") {
   }
 }
 
-TEST_CASE("what only keeps links fresh becomes as long as two time-outs, and no longer") {
+TEST_CASE("periods that only keep links fresh grow to two time-outs, and no longer") {
   CHECK(agents::in_pace(250ms, tasks_of(30), agents::TimeoutPurpose::freshness) == 1266ms);
   CHECK(agents::in_pace(250ms, tasks_of(1000), agents::TimeoutPurpose::freshness) ==
         2 * agents::in_pace(2s, tasks_of(1000)));
@@ -94,7 +94,7 @@ TEST_CASE(
     CHECK(agents::in_pace(1, tasks_of(task), agents::TimeoutPurpose::rest) == times);
 }
 
-TEST_CASE("what work waits for is no more than a hundredth of a task") {
+TEST_CASE("times that work waits for are at most a hundredth of a task") {
   CHECK(agents::in_pace(1s, tasks_of(100), agents::TimeoutPurpose::work) == 1s);
   CHECK(agents::in_pace(1s, tasks_of(1170), agents::TimeoutPurpose::work) == 12s);
 }
@@ -107,7 +107,7 @@ TEST_CASE(
   CHECK(agents::in_pace(2s, tasks_of(1, 600ms)) == 3s);
   CHECK(agents::in_pace(2s, tasks_of(1, 9s)) == 45s);
   CHECK(agents::in_pace(2s, tasks_of(1000, 9s)) == 250s);  // tasks ask for more
-  // What is not waited for does not follow them.
+  // Times that no task waits for do not follow packets.
   CHECK(agents::in_pace(250ms, tasks_of(1, 9s), TimeoutPurpose::freshness) == 250ms);
   CHECK(agents::in_pace(1s, tasks_of(1, 9s), TimeoutPurpose::work) == 1s);
   CHECK(agents::in_pace(1, tasks_of(1, 9s), TimeoutPurpose::rest) == 1);
@@ -123,7 +123,7 @@ TEST_CASE("no delay of packets refuses a scheduler whose times are unsaid") {
     }
 }
 
-TEST_CASE("what a scheduler leaves unsaid follows long tasks, and what it says is taken as said") {
+TEST_CASE("unset times of a scheduler follow long tasks, and set ones are kept") {
   CHECK(time_of(completed("organic-grid"), "timeout") == 250s);
   CHECK(time_of(completed("organic-grid"), "ask_again") == 10s);
   CHECK(time_of(completed("sparrow"), "shuffle_period") == 500s);
@@ -135,7 +135,7 @@ TEST_CASE("what a scheduler leaves unsaid follows long tasks, and what it says i
   CHECK(time_of(completed("organic-grid", {"workload.portion_time=20s"}), "timeout") == 2s);
 }
 
-TEST_CASE("a time that is 0 for what others give stays 0") {
+TEST_CASE("a time of 0 that turns a mechanism off stays 0") {
   CHECK(time_of(completed("organic-grid"), "give_up") == 0s);
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("a run whose grace and limit are unsaid has time for its workload") {
   CHECK(completed("organic-grid", {"engine.kind=threads"}).engine.time_limit == 1h);
 }
 
-TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
+TEST_CASE("the effective scenario leaves times unset that follow the workload") {
   const std::string text = effective_toml(completed("sparrow"));
   CHECK(text.find("# follows the workload: shuffle_period = \"500s\"\n") != std::string::npos);
   CHECK(text.find("# follows the workload: time_limit = \"16000s\"\n") != std::string::npos);
@@ -169,7 +169,7 @@ TEST_CASE("the effective scenario leaves unsaid what follows the workload") {
   CHECK(said.find("\ngrace = \"5s\"\n") != std::string::npos);
 }
 
-TEST_CASE("every time of a scheduler, and what else follows the workload, says how it does") {
+TEST_CASE("every time that follows the workload tells how it does") {
   for (const agents::Scheduler& scheduler : agents::catalogue())
     for (const core::Setting& setting : scheduler.settings) {
       const bool told =
@@ -194,7 +194,7 @@ TEST_CASE("a key that has no effect is not taken as said because the workload ma
                                      "graph.out_degree=5", "scheduler.sparrow.shuffle_period=1s"}));
 }
 
-TEST_CASE("what makes unsaid times longer is told: the tasks, or the packets") {
+TEST_CASE("the cause of longer unset times is told: the tasks, or the packets") {
   const auto remark = [](core::Duration delay) { return remark_on_pace(tasks_of(1, delay)); };
   CHECK(remark(500ms).empty());
   CHECK(remark(2s) ==
@@ -208,7 +208,7 @@ TEST_CASE("a long factor of times is told in whole times") {
             .starts_with("time-outs that are not set are 12500 times as long"));
 }
 
-TEST_CASE("whoever says a time that the unsaid ones leave no room for is told of them") {
+TEST_CASE("a set time that contradicts the unset ones is refused with their length") {
   std::string said;
   try {
     static_cast<void>(completed("organic-grid", {"scheduler.organic-grid.give_up=20s"}));
@@ -278,7 +278,7 @@ TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
         5 * events_of("overlay-only", {"scheduler.overlay-only.cycles=100"}));
 }
 
-TEST_CASE("what takes real time is not estimated, and what takes long is told before it begins") {
+TEST_CASE("work in real time is not estimated, and a long run is announced before it begins") {
   const Scenario said = cell_of(scenario_with("organic-grid"), {"engine.kind=threads"}).scenario;
   CHECK(efforts_of(said, make_surroundings(said, 1).world).empty());
   const Effort effort{"organic-grid", 2.4e9, 3600s};

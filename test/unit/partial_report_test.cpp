@@ -238,7 +238,7 @@ TEST_CASE("a report whose burdens lack a row is refused") {
   CHECK_FALSE(decode(mended, known));
 }
 
-TEST_CASE("bytes that are no report are refused, and those that lack their end") {
+TEST_CASE("bytes that are no report are refused, and a report that lacks its end") {
   const Bytes bytes = encode(part_of({0, 1, 2}));
   CHECK_FALSE(decode({}, known));
   for (std::size_t size = 0; size < bytes.size(); size += 7)

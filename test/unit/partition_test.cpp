@@ -89,7 +89,7 @@ TEST_CASE("a complete graph and a single part are divided by address") {
   CHECK(partition(ring(3, 1), one) == std::vector<std::uint32_t>{0, 0, 0});
 }
 
-TEST_CASE("those who lose the fewest neighbours move first") {
+TEST_CASE("peers that lose the fewest neighbours move first") {
   // 0-1-2-3 in a row: of the first part, only 2 has a neighbour in the other.
   const Graph row = graph_of(4, std::vector<Edge>{{0, 1}, {1, 2}, {2, 3}});
   std::vector<std::uint32_t> parts{0, 0, 0, 1};

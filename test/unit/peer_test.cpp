@@ -41,7 +41,7 @@ class Gossip {
   std::vector<std::uint32_t> heard;
 };
 
-// Believes small numbers only, and nobody but peer 1.
+// Believes small numbers only, and only from peer 1.
 class Sceptic {
  public:
   using Messages = core::OneOf<Ball>;
@@ -56,7 +56,7 @@ class Sceptic {
 
 }  // namespace
 
-TEST_CASE("what a protocol does not believe is refused and never handled") {
+TEST_CASE("a message that a protocol does not believe is refused and never handled") {
   LonePeer<Sceptic> lone(PeerId{0});
   lone.deliver(PeerId{1}, Ball{9});
   CHECK_FALSE(lone.refused().has_value());
@@ -95,7 +95,7 @@ TEST_CASE("a delivered message becomes the effects of its handler") {
   CHECK_FALSE(lone.finished());
 }
 
-TEST_CASE("what a peer cannot understand is refused and has no other effect") {
+TEST_CASE("a message that a peer cannot decode is refused and has no other effect") {
   LonePeer<PingPong> lone(PeerId{1}, 5U);
   const core::Bytes text{std::byte{0xa1}, std::byte{'x'}};
   lone.deliver_bytes(PeerId{0}, 0, text);
@@ -135,7 +135,7 @@ TEST_CASE("cancelling a default timer id spares the first timer that was armed")
 
 namespace {
 
-// Says the same of every packet.
+// A link with the same verdict on every packet.
 class Says final : public core::Link {
  public:
   explicit Says(LinkVerdict verdict) : verdict_(verdict) {}

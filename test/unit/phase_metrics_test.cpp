@@ -31,7 +31,7 @@ void add(Outcome& outcome, std::uint32_t peer, int from, int until) {
   outcome.tasks.push_back(task);
 }
 
-// Says what tasks say by facts.
+// Adds the facts of the outcome's tasks.
 Outcome told(Outcome outcome) {
   for (int second = 0; second <= 100; ++second)
     for (const TaskOutcome& task : outcome.tasks) {
@@ -68,7 +68,7 @@ TEST_CASE(
   CHECK(value(outcome, "phase_three") == 5);
 }
 
-TEST_CASE("where a peer never works, there are no phases") {
+TEST_CASE("if a peer never works, there are no phases") {
   Outcome outcome = batch();
   outcome.peers.push_back(outcome.peers.back());
   for (const char* name : {"phase_one", "phase_two", "phase_three", "fluid_limit_spread"})
@@ -89,15 +89,14 @@ TEST_CASE("tasks that run side by side leave no gap") {
   CHECK(value(told(outcome), "idle_gaps") == 0);
 }
 
-TEST_CASE("the fluid limit is all work over all speed, and more by what was idle at first") {
+TEST_CASE("the fluid limit is all work over all speed, and more with the initial idle time") {
   CHECK(value(batch(), "fluid_limit") == doctest::Approx(16 / 2.5));
   CHECK(value(batch(), "fluid_limit_spread") == doctest::Approx((16 + 3 * 1 + 1 * 0.5) / 2.5));
   for (const char* name : {"fluid_limit", "fluid_limit_spread", "fluid_limit_50"})
     CHECK_FALSE(applies(test::quiet_outcome(2), name));
 }
 
-TEST_CASE(
-    "the fluid limit of a part is that of its shortest tasks, at those who had begun by then") {
+TEST_CASE("the fluid limit of a part is that of its shortest tasks, at peers begun by then") {
   Outcome outcome = batch();
   outcome.tasks[1].duration = 1s;
   CHECK(value(outcome, "fluid_limit_25") == 1);  // peer 0 alone
@@ -124,8 +123,7 @@ TEST_CASE("no makespan is below all work over all speed, nor below a chain on th
   CHECK(value(outcome, "lower_bound") == doctest::Approx(14 / 2.0));
 }
 
-TEST_CASE(
-    "of processors that peers share, the bound takes so many of the fastest slots as there are") {
+TEST_CASE("if peers share processors, the bound takes so many of the fastest slots as there are") {
   Outcome outcome = test::quiet_outcome(3);
   outcome.jobs.push_back({.id = 0, .work = 12s, .longest = 1s});
   outcome.peers[0].speed = 3;
@@ -175,14 +173,14 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   for (int i = 0; i < 20; ++i) add(outcome, i == 19 ? 3 : 0, i, i + 1);
   CHECK(value(told(outcome), "straggling") == 0.5);
   CHECK(value(told(outcome), "tail") == 2);
-  Outcome damaged = told(outcome);  // a store that does not say who executed the last one
+  Outcome damaged = told(outcome);  // a store without the executor of the last task
   damaged.tasks[19].executor = core::nobody;
   CHECK(value(damaged, "straggling") == 0);
   outcome.peers[3].speed = 1;
   CHECK_FALSE(applies(told(outcome), "straggling"));
 }
 
-TEST_CASE("the stretch of the last is that of slow peers, of the longer of their last two tasks") {
+TEST_CASE("the stretch of the last tasks is that of slow peers, by the longer of their last two") {
   Outcome outcome = test::quiet_outcome(4);
   outcome.peers[3].speed = 0.5;
   for (int i = 0; i < 4; ++i) add(outcome, 0, 10 * i, 10 * i + (i == 3 ? 9 : 1));

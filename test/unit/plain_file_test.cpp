@@ -1,4 +1,4 @@
-// What is read of a directory that others may have made.
+// Reading the files of a directory that other users may have made.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
 
 namespace rhizome::scenarios::plain_file_test {
 
-TEST_CASE("of a directory of others plain files alone are read, and nothing holds the reader up") {
+TEST_CASE("only plain files of a foreign directory are read, and no file blocks the reader") {
   const test::TemporaryDirectory directory;
   const std::filesystem::path plain = directory.path() / "plain";
   const std::filesystem::path pipe = directory.path() / "pipe";

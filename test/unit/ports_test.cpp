@@ -14,7 +14,7 @@ TEST_CASE("ports are a range, or one") {
   CHECK(ports_in("4000-4010").size() == 11);
 }
 
-TEST_CASE("what are no ports is refused") {
+TEST_CASE("a wrong range of ports is refused") {
   for (const char* wrong :
        {"", "-", "0", "0-5", "5-", "-5", "9-8", "1-65536", "x", "1-2-3", "1 - 2"})
     CHECK_THROWS_AS(static_cast<void>(ports_in(wrong)), UsageError);

@@ -1,4 +1,4 @@
-// What a program of the user's may say over the wire, and what it is told.
+// The messages of a user's program over the wire, and the messages to it.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -108,7 +108,7 @@ TEST_CASE("clients and stores are told from peers by their names") {
   CHECK(client_line(PeerId{2}, PeerId{2}, "{}") ==
         "{\"src\":\"c2\",\"dest\":\"n2\",\"body\":{}}\n");
 }
-TEST_CASE("what is nested too deep is refused, and brackets within texts count for nothing") {
+TEST_CASE("a document nested too deep is refused, and brackets within texts do not count") {
   const std::string deep(200, '[');
   CHECK(refusal_of(R"({"src":"n1","dest":"n0","body":{"a":)" + deep).find("nests more than 100") !=
         std::string::npos);
@@ -119,12 +119,12 @@ TEST_CASE("a program works in lock-step if it answers init so") {
   CHECK(said<Ready>(to_env(R"({"type":"init_ok","in_reply_to":1,"rhizome":1})")).lock_step);
   CHECK_FALSE(said<Ready>(to_env(R"({"type":"init_ok","in_reply_to":1})")).lock_step);
 }
-TEST_CASE("a result names its executor, or leaves it to who brought it") {
+TEST_CASE("a result names its executor, or means the peer that brought it") {
   CHECK(said<FinishTask>(to_env(R"({"type":"finished","task":"1.2","executor":"n2"})")).executor ==
         PeerId{2});
   CHECK_FALSE(said<FinishTask>(to_env(R"({"type":"finished","task":"1.2"})")).executor);
 }
-TEST_CASE("a line that says what cannot be is refused with the reason") {
+TEST_CASE("a line with an impossible effect is refused with the reason") {
   CHECK(refusal_of("hello") == "this is no JSON object: 'hello'");
   CHECK(refusal_of(R"({"src":"n2","dest":"n0","body":{}})") == "it speaks for 'n2' and is n1");
   CHECK(refusal_of(R"({"src":"c2","dest":"env","body":{}})") == "it speaks for 'c2' and is n1");
@@ -142,7 +142,7 @@ TEST_CASE("a line that says what cannot be is refused with the reason") {
   CHECK(refusal_of(R"({"src":"n1","dest":"n0","body":{"class":"song"}})").find("is no class") !=
         std::string::npos);
 }
-TEST_CASE("what is quoted of a program is short and harms no terminal") {
+TEST_CASE("quoted text of a program is short and harms no terminal") {
   CHECK(in_quotes("a\x1b[2Jb") == "'a?[2Jb'");
   CHECK(in_quotes(std::string(1000, 'x')).size() < 210);
 }

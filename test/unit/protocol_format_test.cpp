@@ -1,4 +1,4 @@
-// [[protocol]] and [client] of a scenario: what they mean, and what cannot stand beside them.
+// [[protocol]] and [client] of a scenario: their meaning, and settings that exclude them.
 #include <doctest/doctest.h>
 
 #include <any>
@@ -98,8 +98,7 @@ TEST_CASE("protocols are compared, selected, set and swept by their labels") {
   CHECK(scenarios::choices_for(cells.back(), "protocol").empty());
 }
 
-TEST_CASE(
-    "labels of protocols are told apart, and unknown ones refused with those that there are") {
+TEST_CASE("labels of protocols are unique, and unknown ones refused with the known ones") {
   CHECK(refusal(protocol + whole) ==
         "s.toml:4:1: two protocols have the label \"protocol\": give one another \"label\"");
   CHECK(refusal(whole, {.command_line = {"protocol.b.survives=true"}})
@@ -139,7 +138,7 @@ TEST_CASE("jobs and schedulers are refused beside protocols, at their place") {
         "scheduler gets jobs");
 }
 
-TEST_CASE("the former keys of clients are refused with those that take their place") {
+TEST_CASE("the former keys of clients are refused with their replacements") {
   const std::string scheduler = "[[scheduler]]\nuse = \"program\"\ncommand = \"cat\"\n";
   CHECK(refusal(scheduler + "clients = \"echo\"\nclient_timeout = \"1s\"\n") ==
         "s.toml:4:1: \"clients\" is no option of a program: write [[protocol]] in place of "
@@ -199,7 +198,7 @@ TEST_CASE("a built-in overlay takes no command, and serves no workload but views
             .starts_with("s.toml:2:1: there is no protocol \"round-robin\""));
 }
 
-TEST_CASE("the effective scenario of protocols says what clients ask, and is read as the same") {
+TEST_CASE("the effective scenario of protocols tells the requests of clients, and reads back") {
   const std::string text = scenarios::effective_toml(parsed(whole + "rate = 20\n"));
   CHECK(text.find("[[protocol]]\nlabel = \"protocol\"\n") != std::string::npos);
   CHECK(text.find("[client]\nworkload = \"broadcast\"\nrate = 20.0\n") != std::string::npos);

@@ -32,7 +32,7 @@ PolicyId called(std::string_view word) {
   return {};
 }
 
-// Of the specification: two jobs, of which a half and all is left.
+// From the specification: two jobs, with a half and all of their tasks left.
 Situation busy(std::uint32_t reserved) {
   return {.limits = {2, 10},
           .jobs = {{10, 5}, {8, 8}},
@@ -152,7 +152,7 @@ TEST_CASE("the unit of time decides how soon others are given way to") {
   CHECK(read_index({2, 10}, {}, 2, cluster, seconds(1)).queue == doctest::Approx(30));
 }
 
-TEST_CASE("others are served first come first served, and nobody passes the top") {
+TEST_CASE("other users are served first come first served, and no job passes the top") {
   Cluster cluster(4, {{at(0), 3, seconds(100)}, {at(1), 2, seconds(10)}, {at(2), 1, seconds(10)}});
   cluster.advance(at(5));
   CHECK(cluster.state().idle == 1);  // for which the last would do
@@ -171,7 +171,7 @@ TEST_CASE("the time on top begins where the one before has left it") {
   CHECK(cluster.state().waited == seconds(5));
 }
 
-TEST_CASE("a reserved node is nobody else's, and is given back to who waits") {
+TEST_CASE("a reserved node is used by no other job, and is given back to the waiting one") {
   Cluster cluster(2, {{at(10), 2, seconds(10)}});
   REQUIRE(cluster.reserve());
   cluster.advance(at(20));
@@ -182,7 +182,7 @@ TEST_CASE("a reserved node is nobody else's, and is given back to who waits") {
   CHECK_FALSE(cluster.reserve());
 }
 
-TEST_CASE("policies differ in what they want of one situation") {
+TEST_CASE("policies differ in their demand in one situation") {
   CHECK(change("none", busy(4)) == 0);
   CHECK(change("keep-all", busy(4)) == 6);
   CHECK(change("formula", busy(4)) == 3);
@@ -191,7 +191,7 @@ TEST_CASE("policies differ in what they want of one situation") {
 }
 
 TEST_CASE("a small index moves the formula, and not the one with hysteresis") {
-  Situation near = busy(7);  // a goal of 7.5 and nobody on top
+  Situation near = busy(7);  // a goal of 7.5, and no job on top
   near.cluster = {.idle = 5};
   CHECK(change("formula", near) == 1);
   CHECK(change("hysteresis", near) == 0);
@@ -249,7 +249,7 @@ TEST_CASE("a result that comes twice is left once") {
   CHECK(door.sent<Drain>().empty());
 }
 
-TEST_CASE("where there is a probation, only who has passed it is asked to leave, the first first") {
+TEST_CASE("with a probation, only a node that has passed it is asked to leave, the first first") {
   const NodePlan plan = plan_of("queue-length", seconds(20));
   auto door = door_of(plan);
   with_two_nodes(door);
@@ -275,7 +275,7 @@ TEST_CASE("a node that works again is on no probation") {
   CHECK(door.sent<Drain>().empty());
 }
 
-TEST_CASE("what starts when all is done never begins, and no decision follows") {
+TEST_CASE("a node that starts when all is done never begins, and no decision follows") {
   const NodePlan plan = plan_of("queue-length");
   auto door = door_of(plan);
   door.start();
@@ -338,7 +338,7 @@ TEST_CASE("a node that is drained leaves with a last word, once its scheduler ha
   CHECK(node.sent<Gone>().size() == 1);
 }
 
-TEST_CASE("nobody but who has reserved it asks a node to leave") {
+TEST_CASE("only the controller that has reserved a node asks it to leave") {
   const NodePlan plan = plan_of("formula");
   auto node = node_of(plan);
   node.start();

@@ -44,7 +44,7 @@ TEST_CASE("Erlang C neither overflows nor loses digits with many servers") {
   CHECK(mmn_response(100'000, 0.5) == doctest::Approx(1));
 }
 
-// Mitzenmacher 1996 and 2001: what is predicted for two choices.
+// Mitzenmacher 1996 and 2001: predictions for two choices.
 TEST_CASE("two choices respond as the table of their source says") {
   CHECK(power_of_choices_response(2, 0.50) == doctest::Approx(1.2657).epsilon(1e-4));
   CHECK(power_of_choices_response(2, 0.70) == doctest::Approx(1.6145).epsilon(1e-4));
@@ -118,7 +118,7 @@ TEST_CASE("M/G/1: the shortest remaining time first is never slower than sharing
 TEST_CASE("M/G/1: a heavy tail delays by its second moment under fcfs and not at all under ps") {
   const scenarios::BoundedPareto pareto(1.5, 1000);
   const JobSizes heavy{pareto};
-  // In closed form: shape / (2 - shape) (range^(2 - shape) - 1) / (1 - range^-shape) least^2.
+  // The closed form is shape / (2 - shape) (range^(2 - shape) - 1) / (1 - range^-shape) least^2.
   const double square =
       3 * (std::sqrt(1000) - 1) / (1 - std::pow(1000, -1.5)) * pareto.least() * pareto.least();
   CHECK(mg1_response(heavy, "fcfs", 0.5) == doctest::Approx(1 + square / 2).epsilon(1e-4));

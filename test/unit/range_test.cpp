@@ -54,13 +54,13 @@ TEST_CASE("a logarithmic range has its ends as written, and each value once") {
   CHECK(values("10ms..1s log 4") == "\"10ms\" \"46420us\" \"215400us\" \"1s\"");
 }
 
-TEST_CASE("what does not begin with a number and two dots is no range") {
+TEST_CASE("a value that does not begin with a number and two dots is no range") {
   for (const char* text :
        {"", "..", "../data/trace.csv", "weibull", "5", "2.5", "v1..2", "2011/x..y"})
     CHECK(values(text) == "-");
 }
 
-TEST_CASE("a wrong range is refused with what is wrong") {
+TEST_CASE("a wrong range is refused with the error") {
   const auto says = [](const std::string& text, const std::string& words) {
     CAPTURE(text);
     CAPTURE(refusal(text));

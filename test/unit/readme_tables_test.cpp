@@ -27,7 +27,7 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// What stands between two headings.
+// The text between two headings.
 std::string section(const std::string& heading) {
   const std::string page = content("tools/README.md");
   const std::size_t begin = page.find("## " + heading + "\n");
@@ -35,7 +35,7 @@ std::string section(const std::string& heading) {
   return page.substr(begin, page.find("\n## ", begin) - begin);
 }
 
-// Of the tables in it, but for their heads: the rest of each row by its first cell.
+// The rows of its tables without their heads: the rest of each row by its first cell.
 std::map<std::string, std::string> rows_of(const std::string& text) {
   std::map<std::string, std::string> rows;
   std::istringstream lines(text);

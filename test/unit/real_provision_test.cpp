@@ -1,4 +1,4 @@
-// Provisioning on a real cluster: inputs say which nodes are ready, which are idle, and who waits.
+// Provisioning on a real cluster: inputs tell which nodes are ready or idle, and which job waits.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -18,7 +18,7 @@ namespace {
 
 using Lone = test::LonePeer<Provisioner>;
 
-// Its policy is the formula; a decision every ten seconds.
+// A plan whose policy is the formula, with a decision every ten seconds.
 NodePlan real_plan(std::uint32_t step) {
   NodePlan plan{.options = {.interval = seconds(10), .startup = seconds(5), .step = step},
                 .limits = {1, 3},

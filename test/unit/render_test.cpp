@@ -78,7 +78,8 @@ TEST_CASE("a ratio is shown with its interval, and a difference where there is n
   CHECK(versus_text(versus) == "equal");
 }
 
-TEST_CASE("no ratio is told to what may be 0, and none that may be below 0, but the difference") {
+TEST_CASE(
+    "a ratio to a value that may be 0 is replaced by the difference, and so is a negative one") {
   Versus versus{.difference = {2.05, Interval{0.1, 4}},
                 .ratio = {3.062, {}},
                 .verdict = Verdict::more,
@@ -93,7 +94,7 @@ TEST_CASE("no ratio is told to what may be 0, and none that may be below 0, but 
   CHECK(versus_text(versus) == "1.400");
 }
 
-TEST_CASE("what is equal run by run is called so and nothing else") {
+TEST_CASE("values that are equal run by run are called so and nothing else") {
   const Comparison comparison =
       compare(together(runs_of("a", {5, 6, 7}), runs_of("b", {5, 6, 7})), {}).front();
   const ComparisonRow& makespan = comparison.rows[test::metric_position("makespan")];
@@ -114,7 +115,7 @@ TEST_CASE("better and worse follow the direction of the metric") {
   CHECK(verdict_text(*find_metric("makespan"), less) == "not distinguishable");
 }
 
-TEST_CASE("the table of two sides says who is better, by how much and how surely") {
+TEST_CASE("the table of two sides tells which is better, by how much and how surely") {
   const std::string text = text_of(race(2), {});
   CHECK(has(text, "race (virtual, 3 runs each)"));
   CHECK(has(text, "ratio to scheduler-0"));
@@ -187,7 +188,7 @@ TEST_CASE("Markdown is a table with as many cells in every row") {
   CHECK(rows == static_cast<int>(metrics().size()) + 2);
 }
 
-TEST_CASE("every row of Markdown says by itself what it is of, in words") {
+TEST_CASE("every row of Markdown tells by itself what it shows, in words") {
   const std::string text = markdown_of(race(3), true);
   CHECK(has(text, "| job messages, busiest peer |"));
   CHECK(has(text, "| result bytes, third busiest |"));
@@ -257,7 +258,7 @@ TEST_CASE("a cell too wide for its column pushes the next, and takes a line wher
   CHECK(columns.row({"a", "bcdefghijkl", "mno"}) == "a\n    bcdefghijkl\n    mno\n");
 }
 
-TEST_CASE("text is fitted by what it shows, not by its bytes") {
+TEST_CASE("text is fitted by its visible width, not by its bytes") {
   CHECK(fitted("±1", 4) == "±1  ");
   CHECK(fitted("abcdef", 4) == "abc…");
   CHECK(columns_of(fitted("ééééééé", 4)) == 4);

@@ -39,7 +39,7 @@ std::string refusal(const RendezvousDirectory::Options& options) {
 
 }  // namespace
 
-TEST_CASE("all get the descriptors of all, by rank, and leave them to nobody else") {
+TEST_CASE("all get the descriptors of all, by rank, and no other user can read them") {
   const TemporaryDirectory root;
   const fs::path where = root.path() / "meet";
   const auto come = [&](std::uint32_t rank) {
@@ -65,7 +65,7 @@ TEST_CASE("all get the descriptors of all, by rank, and leave them to nobody els
   CHECK(std::distance(fs::directory_iterator(where / "17.0"), fs::directory_iterator()) == 3);
 }
 
-TEST_CASE("whoever does not come is named after a bounded time") {
+TEST_CASE("a missing process is named after a bounded time") {
   const TemporaryDirectory root;
   CHECK(refusal(process(1, 3, root.path() / "d"))
             .ends_with(": processes 0, 2 of 3 have not come within 0.06 s, and 1 has"));
@@ -99,8 +99,7 @@ TEST_CASE("descriptors of an earlier run are not taken for those of this one") {
   CHECK(std::distance(fs::directory_iterator(where), fs::directory_iterator()) == 1);
 }
 
-TEST_CASE(
-    "what is no file of the user in the place of a descriptor is refused, and so is a huge one") {
+TEST_CASE("a descriptor that is not a file of the user, or a huge one, is refused") {
   const TemporaryDirectory root;
   const fs::path where = root.path() / "d";
   fs::create_directory(where);

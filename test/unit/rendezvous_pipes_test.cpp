@@ -25,7 +25,7 @@ using core::Unreachable;
 
 namespace {
 
-// Of the launcher to one process.
+// A pipe from the launcher to one process.
 class Line {
  public:
   Line() { REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends_.data()) == 0); }
@@ -79,7 +79,7 @@ TEST_CASE("every process gets the descriptors of all, by number, whatever is in 
   for (const auto& each : gathered) CHECK(each == descriptors);
 }
 
-TEST_CASE("whoever has not written his descriptor is named") {
+TEST_CASE("a process that has not written its descriptor is named") {
   std::deque<Line> lines(3);
   lines[0].hang_up();
   lines[1].say("3\nyou");
@@ -89,7 +89,7 @@ TEST_CASE("whoever has not written his descriptor is named") {
         "processes 1 on h2, 3 on h4 of 4 have not come within 0.05 s, and 0, 2 on h3 have");
 }
 
-TEST_CASE("what is no descriptor is not waited for") {
+TEST_CASE("a pipe that brings no descriptor is not waited for") {
   for (const std::string text : {"hello", "\n", "-1\n", "99999999\n", "9999999\n", "5\nabc"}) {
     CAPTURE(text);
     Line line;
@@ -120,7 +120,7 @@ TEST_CASE("a launcher that has gone is said to have") {
                        Unreachable);
 }
 
-TEST_CASE("what a launcher says in the environment is read again, and nothing else is") {
+TEST_CASE("what a launcher writes into the environment is read again, and nothing else is") {
   const auto with = [](const std::string& value) {
     setenv("RHIZOME_LAUNCHED", value.c_str(), 1);
     std::string read = "refused";

@@ -1,4 +1,4 @@
-// What is kept of an experiment, so that it can be run again anywhere.
+// The stored files of an experiment, with which it can be run again anywhere.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -124,7 +124,7 @@ TEST_CASE(
                            " read this file, and it is no plain file now"));
 }
 
-TEST_CASE("a copy in the run directory that somebody has changed is named, too") {
+TEST_CASE("a copy in the run directory that has been changed is named, too") {
   const Desk desk;
   const Replay replay = desk.replay("\"data/a.swf\"");
   REQUIRE(replay.read.size() == 1);

@@ -82,7 +82,7 @@ TEST_CASE("a page tells how far processes were from each other, and how well clo
   CHECK(holds("<td data-of=\"lost\">its connection broke</td>"));
 }
 
-TEST_CASE("every build can draw the charts of a page, and keeps the licences of what draws them") {
+TEST_CASE("every build can draw the charts of a page, and keeps the licences of its libraries") {
   CHECK(page_script().find("rhizomeEmbed") != std::string_view::npos);
   CHECK(svg_script().size() > 100'000);
   CHECK(chart_licences().find("vega-lite") != std::string_view::npos);
@@ -135,7 +135,7 @@ TEST_CASE("burdens are drawn by rank, and none at one") {
   CHECK(values.at(2).at("mean") == 1);
 }
 
-TEST_CASE("captions say what messages carry in the words of the metrics") {
+TEST_CASE("captions describe messages in the words of the metrics") {
   CHECK(burden_chart({contestant("x")}, core::MessageClass::job)
             .caption.starts_with("Messages that carry tasks, "));
   CHECK(burden_chart({contestant("x")}, core::MessageClass::information)
@@ -143,7 +143,7 @@ TEST_CASE("captions say what messages carry in the words of the metrics") {
 }
 
 // An empty drawing looks like a fault of the page.
-TEST_CASE("where no run had a structure the page has no part for it") {
+TEST_CASE("if no run had a structure the page has no part for it") {
   std::vector<Material> materials{material()};
   CHECK(report_page(materials, {"", ""}).find(">Structure</h2>") == std::string::npos);
   materials.front().contestants.front().tree_svg = "<svg/>";
@@ -202,7 +202,7 @@ TEST_CASE("a scheduler keeps its colour where charts of one page name others bef
         colours_of(Json(std::vector<std::string>{"sparrow"})));
 }
 
-TEST_CASE("who points at an execution is told which it is, unless they are too many to be drawn") {
+TEST_CASE("pointing at an execution shows its name, unless they are too many to be drawn") {
   const auto drawn = [](std::size_t bars) {
     Gantt gantt{.bars = {}, .marks = {}, .rows = 4};
     for (std::size_t i = 0; i < bars; ++i)
@@ -214,7 +214,7 @@ TEST_CASE("who points at an execution is told which it is, unless they are too m
   CHECK(drawn(3000).find("7.5") == std::string::npos);
 }
 
-TEST_CASE("of a class of messages that there were not the page says so, and draws nothing") {
+TEST_CASE("for a class without messages the page says so, and draws nothing") {
   const auto job = static_cast<std::size_t>(core::MessageClass::job);
   Material some = material();
   some.contestants[0].burdens[job] = {{0, 0, 0}, {0, 0, 0}};
@@ -263,7 +263,8 @@ TEST_CASE("the names of many groups lie beside their bars, and are not tilted be
   CHECK(many.find("\"labelAngle\": 0") != std::string::npos);
 }
 
-TEST_CASE("what cannot be negative is not drawn below 0, though its interval reaches there") {
+TEST_CASE(
+    "values that cannot be negative are not drawn below 0, though the interval reaches there") {
   const std::vector<Bar> bars{{"a", "s", {1, Interval{-0.5, 2.5}}}};
   CHECK(text_of(bar_chart(bars, {}, {"y", false, true})).find("-0.5") == std::string::npos);
   CHECK(text_of(bar_chart(bars, {}, {"y"})).find("-0.5") != std::string::npos);
@@ -295,7 +296,7 @@ Material compared(double times) {
 
 }  // namespace
 
-TEST_CASE("a page says in words what came out, and for whom") {
+TEST_CASE("a page tells the result in words, and for which scheduler") {
   const std::vector<Material> materials{compared(2)};
   const std::string page = report_page(materials, {"", ""});
   CHECK(page.find("<h1>world: first against second</h1>") != std::string::npos);
@@ -307,7 +308,7 @@ TEST_CASE("a page says in words what came out, and for whom") {
   CHECK(report_page(equal, {"", ""}).find("1.00 times as long (equal)") != std::string::npos);
 }
 
-TEST_CASE("a page begins with what its scenario is about, who is best, and a chart") {
+TEST_CASE("a page begins with the subject of its scenario, the best scheduler, and a chart") {
   std::vector<Material> materials{compared(2)};
   materials.front().description = "Two schedulers on one world";
   const std::string page = report_page(materials, {"", ""});
@@ -353,7 +354,7 @@ TEST_CASE("the comparison names its metrics in words, and each figure's column w
 }
 
 // Figures and ratios of four in one table would lie beyond the right edge of a screen.
-TEST_CASE("of many schedulers figures and ratios have a table each, and a sentence each") {
+TEST_CASE("with many schedulers figures and ratios have a table each, and a sentence each") {
   const auto count = [](const std::string& page, std::string_view part) {
     std::size_t found = 0;
     for (auto at = page.find(part); at != std::string::npos; at = page.find(part, at + 1)) ++found;

@@ -142,7 +142,7 @@ TEST_CASE("the name of a page has no folder") {
   CHECK(page_name(result) == "organic-grid-fig5-1.md");
 }
 
-TEST_CASE("pages say what they lack: figures, and what was not judged") {
+TEST_CASE("pages tell what they lack: figures, and claims that were not judged") {
   ReproducedList list;
   list.push_back(reproduce(parse_reproduction(head, "x.toml"), {}, 0.95));
   const auto page = [&](const PageOptions& options) { return page_of(*list.front(), options); };
@@ -154,7 +154,7 @@ TEST_CASE("pages say what they lack: figures, and what was not judged") {
         std::string::npos);
 }
 
-TEST_CASE("what the intervals leave open is not distinguishable") {
+TEST_CASE("claims that the intervals leave open are not distinguishable") {
   Study study;
   study.add("200", "a", "makespan", {1.0, 2.0, 3.0});
   study.add("200", "b", "makespan", {1.5, 1.4, 3.6});

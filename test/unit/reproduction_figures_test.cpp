@@ -120,7 +120,7 @@ TEST_CASE("bars have their bounds as diamonds beside them, told below") {
   CHECK(made->charts.front().caption.ends_with(" Means over it: a 1.286."));
 }
 
-TEST_CASE("a figure that shows nothing, or what cannot be, is refused") {
+TEST_CASE("a figure that shows nothing, or something impossible, is refused") {
   CHECK(refusal(head + "[[figure]]\nlabels = [\"a\"]").find("a figure shows a metric") !=
         std::string::npos);
   CHECK(refusal(head + "[[figure]]\nshows = \"tree\"").starts_with("x.toml:6:1: \"shows\""));

@@ -36,7 +36,7 @@ const std::string sparrow = "[[scheduler]]\nuse = \"sparrow\"\n";
 const std::string robin = "[[scheduler]]\nuse = \"round-robin\"\n";
 const std::string gpus = "[peers.resources]\ngpu = 2\n[workload.resources]\ngpu = 1\n";
 
-// Why it cannot be read, or no world be made of it.
+// The message with which a scenario is refused, when it is read or when its world is made.
 std::string refusal(const std::string& text, const scenarios::Overrides& overrides = {}) {
   return test::refusal_by([&] {
     for (const auto& cell : parse_scenario(text, "s.toml", overrides))
@@ -50,7 +50,7 @@ scenarios::Surroundings surroundings(const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("whoever lacks some of one name has no room, however much there is of another") {
+TEST_CASE("a peer that lacks some of one resource has no room, however much it has of another") {
   const Resources peer{4, 1, amounts(1000, 2000)};
   CHECK(Resources{4, 1, amounts(1000, 2000)}.within(peer));
   CHECK_FALSE(Resources{1, 0, amounts(1001)}.within(peer));
@@ -68,7 +68,7 @@ TEST_CASE("amounts add up and are given back exactly, and never wrap around") {
   CHECK(amounts(UINT32_MAX) + amounts(5) == amounts(UINT32_MAX));
 }
 
-TEST_CASE("what is needed travels as before where nothing is named, and whole where something is") {
+TEST_CASE("resources are encoded as before where none is named, and whole where one is") {
   const auto encoded = [](const auto& value) {
     core::Bytes bytes;
     core::encode(value, bytes);
@@ -102,7 +102,7 @@ TEST_CASE("more of a name than a scenario can say, or of more names, is refused"
   CHECK(refused(Amounts::most_names + 1, 1));
 }
 
-TEST_CASE("what is reserved of a name at a server is free again once it is released") {
+TEST_CASE("an amount that is reserved at a server is free again once it is released") {
   agents::Server server({.slots = 4, .named = amounts(2000)});
   const agents::Task task{.id = {0, 0}, .named = amounts(1500)};
   server.reserve(7, task);
@@ -115,7 +115,7 @@ TEST_CASE("what is reserved of a name at a server is free again once it is relea
   CHECK(server.would_serve(task, {}));
 }
 
-TEST_CASE("peers have, and tasks need, what the scenario names") {
+TEST_CASE("peers have, and tasks need, the resources that the scenario names") {
   const auto made = surroundings(
       "[peers.resources]\nlicence = 0.5\ngpu = 2\n[workload.resources]\ngpu = 1\nlicence = "
       "0.125\n" +
@@ -160,7 +160,7 @@ TEST_CASE("a resource that is named on one side only is an error") {
         "s.toml:2:1: no peer has any \"gpu\": say how much in [peers.resources]");
 }
 
-TEST_CASE("what is said of a resource and means nothing is an error") {
+TEST_CASE("a setting of a resource without a meaning is an error") {
   CHECK(refusal("[peers.resources]\ngpu = 1\n[workload.resources]\ngpu_share = 0.5\n" + sparrow) ==
         "s.toml:4:1: \"gpu_share\" has no effect: say how much there is of \"gpu\" in "
         "[workload.resources]");
@@ -177,7 +177,7 @@ TEST_CASE("resources rest where a later layer has chosen a trace, and else have 
             .find("gpu") == std::string::npos);
 }
 
-TEST_CASE("what is wrong with a named resource is told with its place") {
+TEST_CASE("errors in a named resource are reported with their place") {
   CHECK(refusal("[peers.resources]\ngpu = \"two\"\n" + sparrow) ==
         "s.toml:2:1: \"gpu\" must be a number, not \"two\"");
   CHECK(refusal("[peers.resources]\ngpu_share = 2\n" + sparrow) ==
@@ -200,7 +200,7 @@ TEST_CASE("a task that fits no peer is told where the scenario asks for too much
         "s.toml:3:1: task 0.0 fits no peer: it needs 2 slots and memory 0.5");
 }
 
-TEST_CASE("who may take any task to any peer is refused where some lack what a task needs") {
+TEST_CASE("a scheduler that places any task anywhere is refused where some peers lack a resource") {
   const std::string some =
       "[peers.resources]\ngpu = 1\ngpu_share = 0.5\n"
       "[workload.resources]\ngpu = 1\n";

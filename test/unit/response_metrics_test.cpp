@@ -20,7 +20,7 @@ using scenarios::PeerOutcome;
 using scenarios::warm_up_of;
 using test::value;
 
-TEST_CASE("MSER-5 cuts what comes before the steady state, in batches of five") {
+TEST_CASE("MSER-5 cuts everything before the steady state, in batches of five") {
   core::Rng rng(4);
   std::vector<double> values;
   for (int i = 0; i < 100; ++i) values.push_back(100 - i + rng.normal());
@@ -107,7 +107,7 @@ TEST_CASE("servers are told from peers that only pass tasks on, and their spread
   CHECK(value(outcome, "server_utilisation_min") == 0);
 }
 
-TEST_CASE("messages about state are those of probes and requests that carry no task") {
+TEST_CASE("messages about state are probes and requests that carry no task") {
   Outcome outcome;
   outcome.tasks.resize(2);
   const auto row = [](core::MessageClass message_class, core::Cause cause) {

@@ -17,7 +17,7 @@ struct Told {
   std::vector<Level> put_aside;
 };
 
-// What comes of runs that turn out so, one after the other.
+// The result of runs with these levels, one after the other.
 Told done(std::uint32_t more, const std::vector<Level>& levels,
           core::Ending ending = core::Ending::finished) {
   Told told;
@@ -36,7 +36,7 @@ Told done(std::uint32_t more, const std::vector<Level>& levels,
 
 }  // namespace
 
-TEST_CASE("of runs that were invalid the first that is not is kept, and says how many were not") {
+TEST_CASE("the first run that is not invalid is kept, and tells how many were") {
   for (const Level good : {Level::valid, Level::suspect}) {
     const Told told = done(3, {Level::invalid, Level::invalid, good});
     CHECK(told.kept.validity.level == good);
@@ -52,7 +52,7 @@ TEST_CASE("a run that is not invalid is not done again") {
   CHECK(told.put_aside.empty());
 }
 
-TEST_CASE("where every run is invalid the last is kept, which is not told as put aside") {
+TEST_CASE("if every run is invalid the last is kept, which is not told as put aside") {
   const Told told = done(2, {Level::invalid, Level::invalid, Level::invalid});
   CHECK(told.kept.validity.level == Level::invalid);
   CHECK(told.kept.events == 3);
@@ -61,7 +61,7 @@ TEST_CASE("where every run is invalid the last is kept, which is not told as put
   CHECK(done(0, {Level::invalid}).put_aside.empty());
 }
 
-TEST_CASE("what somebody interrupted is not done again, invalid or not") {
+TEST_CASE("an interrupted run is not done again, invalid or not") {
   const Told told = done(2, {Level::invalid}, core::Ending::interrupted);
   CHECK(told.kept.events == 1);
   CHECK(told.put_aside.empty());

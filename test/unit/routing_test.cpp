@@ -22,7 +22,9 @@ struct Left {
   std::string& said;
   void on(const Ping&) { said += "left "; }
   void on(const News&) { said += "left-news "; }
-  void on(const Pong&) { said += "unlisted "; }  // which overloads exist decides nothing
+  void on(const Pong&) {
+    said += "unlisted ";
+  }  // an overload for an unlisted message changes nothing
 };
 struct Right {
   using Messages = OneOf<Pong>;
@@ -57,7 +59,7 @@ TEST_CASE("an event goes to the part that lists it, whatever others could handle
   CHECK(said == "right due left ");
 }
 
-TEST_CASE("what is for a part that is absent is for nobody") {
+TEST_CASE("an event for a part that is absent is dropped") {
   std::string said;
   Left left{said};
   Right* const right = nullptr;
@@ -67,7 +69,7 @@ TEST_CASE("what is for a part that is absent is for nobody") {
   CHECK(said.empty());
 }
 
-TEST_CASE("a role lets pass what none of its parts lists") {
+TEST_CASE("a role ignores an event that none of its parts lists") {
   std::string said;
   Left left{said};
   const Due event;
@@ -86,7 +88,7 @@ TEST_CASE("a signal is told to every part that lists it, in order") {
   CHECK(said == "left-news right-news ");
 }
 
-TEST_CASE("what a protocol handles itself is one more part") {
+TEST_CASE("the handlers of a protocol itself are one more part") {
   std::string said;
   Left left{said};
   auto own = agents::itself<OneOf<Pong>>([&](const Pong&) { said += "own "; });

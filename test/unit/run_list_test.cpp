@@ -1,4 +1,4 @@
-// Stored runs: what a folder holds, and which of them go.
+// Stored runs: the contents of a folder, and the runs that a rule removes.
 #include "scenarios/store/run_list.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,5 @@
-// Who does which run: in order, again where somebody is lost or slow, and each counts once.
+// Which process does which run: runs are handed out in order, again where a process is lost or
+// slow, and each counts once.
 #include "scenarios/experiment/run_queue.hpp"
 
 #include <doctest/doctest.h>
@@ -17,7 +18,7 @@ constexpr RunQueue::RealTime start{};
 
 }  // namespace
 
-TEST_CASE("runs are handed out in order, whoever asks, and no further ahead than allowed") {
+TEST_CASE("runs are handed out in order, to any process, and no further ahead than allowed") {
   RunQueue run_queue(5, 3);
   CHECK(run_queue.next(0, start) == 0);
   CHECK(run_queue.next(1, start) == 1);
@@ -32,7 +33,7 @@ TEST_CASE("runs are handed out in order, whoever asks, and no further ahead than
   CHECK(run_queue.finished());
 }
 
-TEST_CASE("what somebody had who is lost is handed out again, before what nobody had") {
+TEST_CASE("runs of a lost process are handed out again, before runs that were never handed out") {
   RunQueue run_queue(4, 10);
   CHECK(run_queue.next(1, start) == 0);
   CHECK(run_queue.next(2, start) == 1);
@@ -45,7 +46,7 @@ TEST_CASE("what somebody had who is lost is handed out again, before what nobody
   CHECK_FALSE(run_queue.next(2, start));
 }
 
-TEST_CASE("what could not be done elsewhere is done here") {
+TEST_CASE("a run that could not be done elsewhere is done here") {
   RunQueue run_queue(2, 10);
   CHECK(run_queue.next(1, start) == 0);
   run_queue.failed(0, 1);
@@ -64,9 +65,9 @@ TEST_CASE(
   CHECK_FALSE(run_queue.next(0, start + 3s));
   CHECK(run_queue.next(0, start + 3s + 1ns) == 0);
   CHECK_FALSE(run_queue.next(0, start + 4s));  // run 2 is not late yet, and 0 is here
-  CHECK_FALSE(run_queue.next(2, start + 4s));  // and is with somebody for 1 s only
+  CHECK_FALSE(run_queue.next(2, start + 4s));  // and the other run has been out for 1 s only
   CHECK(run_queue.next(2, start + 7s) == 0);   // late with both
-  CHECK_FALSE(run_queue.next(1, start + 4s));  // who has it already
+  CHECK_FALSE(run_queue.next(1, start + 4s));  // process 1 has the run already
 }
 
 TEST_CASE("a run that is late is handed out again where all others have to wait for it") {

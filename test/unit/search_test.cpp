@@ -34,8 +34,8 @@ Broken lost_update(const Values& values) {
   return values[0] == 2 ? Broken{} : Broken{"lost-update", "the counter is one"};
 }
 
-// A program by chance: every step adds to a variable what it reads from another, and some wait for
-// a variable to be odd.
+// A random program: every step adds to a variable the value of another, and some wait for a
+// variable to be odd.
 std::vector<ToyProcess> random_program(core::Rng& rng, std::size_t variables) {
   std::vector<ToyProcess> program(2 + rng.below(2));
   for (ToyProcess& process : program)
@@ -75,7 +75,7 @@ std::set<Values> all_ends(const std::vector<ToyProcess>& program, std::size_t va
 
 }  // namespace
 
-TEST_CASE("of steps that commute one order is tried") {
+TEST_CASE("only one order of steps that commute is tried") {
   Toy toy(walkers(3, 4), {});
   Search search(toy, {});
   search.explore();
@@ -84,7 +84,7 @@ TEST_CASE("of steps that commute one order is tried") {
   CHECK(search.counts().longest == 12);
 }
 
-TEST_CASE("of steps that do not commute every order is tried") {
+TEST_CASE("every order of steps that do not commute is tried") {
   Toy toy(walkers(2, 3), {.commute = false, .by_past = true});
   Search search(toy, {});
   search.explore();
@@ -102,7 +102,7 @@ TEST_CASE("a state that is known is not searched again") {
   search.explore();
   CHECK(search.exhausted());
   CHECK(search.counts().states == 16);    // four places for each of the two
-  CHECK(search.counts().histories == 2);  // one for each way into the last
+  CHECK(search.counts().histories == 2);  // one for each order before the last step
   CHECK(toy.ends[{}] == 1);
 }
 
@@ -134,7 +134,7 @@ TEST_CASE("a race is found, and nothing where the steps cannot be parted") {
   CHECK(again.exhausted());
 }
 
-TEST_CASE("what is wrong with a state ends the search at once") {
+TEST_CASE("an error in a state ends the search at once") {
   const auto flaw = [](const Values& values) {
     return values[0] == 3 ? Broken{"three", ""} : Broken{};
   };
@@ -165,7 +165,7 @@ TEST_CASE("sleep sets and known states leave out no end that there is") {
   CHECK(waiting > 1000);  // or the programs were too tame to prove anything
 }
 
-TEST_CASE("what is deeper than asked for is cut, and told as not exhausted") {
+TEST_CASE("histories deeper than asked for are cut, and reported as not exhausted") {
   Toy toy(walkers(1, 10), {});
   Search search(toy, {.depth = 5});
   search.explore();
@@ -201,7 +201,7 @@ TEST_CASE("a search ends with the states that it may tell apart, or when it was 
   CHECK_FALSE(brief.exhausted());
 }
 
-TEST_CASE("walks by chance find what they come across, the same with the same seed") {
+TEST_CASE("random walks find the errors on their way, the same with the same seed") {
   Toy toy({incrementer(1), incrementer(2)}, {.variables = 3, .verdict = lost_update});
   const auto walks_until_found = [&toy](std::uint64_t seed) {
     Search search(toy, {});
@@ -214,7 +214,7 @@ TEST_CASE("walks by chance find what they come across, the same with the same se
   CHECK(walks_until_found(1) == walks_until_found(1));
 }
 
-TEST_CASE("a history is followed as far as it goes, and then what is usual happens") {
+TEST_CASE("a history is followed to its end, and then the usual steps happen") {
   Toy toy({incrementer(1), incrementer(2)}, {.variables = 3, .verdict = lost_update});
   const std::vector<Choice> odd{{77, 1}, {Toy::name_of(0, 0), 1}, {Toy::name_of(1, 0), 1}};
   const auto broken = core::follow(toy, odd, 100);
@@ -225,7 +225,7 @@ TEST_CASE("a history is followed as far as it goes, and then what is usual happe
 }
 
 TEST_CASE("a history is made as short as it goes") {
-  // Of ten rare things one matters, and of thirty steps none.
+  // One of ten rare events matters, and none of thirty steps.
   std::vector<ToyProcess> processes(1, ToyProcess(30));
   for (int i = 0; i < 10; ++i) {
     ToyStep rare{1, [i](Values& values) { values[0] |= i == 7 ? 1 : 0; }};

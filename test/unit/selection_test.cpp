@@ -33,13 +33,13 @@ Names labels(const scenarios::Cell& cell) {
 
 }  // namespace
 
-TEST_CASE("only the schedulers that are asked for run, by label or by use") {
+TEST_CASE("only the requested schedulers run, by label or by use") {
   CHECK(labels(cells_with(three, {"wide"}).front()) == Names{"wide"});
   CHECK(labels(cells_with(three, {"organic-grid"}).front()) == Names{"organic-grid", "wide"});
   CHECK(labels(cells_with(three, {"wide", "air-traffic"}).front()) == Names{"air-traffic", "wide"});
 }
 
-TEST_CASE("a name behind = is a label, and not what a scheduler uses") {
+TEST_CASE("a name behind = is a label, and not the use of a scheduler") {
   CHECK(labels(cells_with(three, {"=organic-grid"}).front()) == Names{"organic-grid"});
   CHECK(labels(cells_with(three, {"=wide", "air-traffic"}).front()) ==
         Names{"air-traffic", "wide"});
@@ -61,7 +61,7 @@ TEST_CASE("overrides reach a scheduler by its label, whichever are asked for") {
   CHECK(cells.front().assignments.front().second == "7");
 }
 
-TEST_CASE("a list of uses is narrowed to those that are asked for") {
+TEST_CASE("a list of uses is narrowed to the requested ones") {
   const std::string text = "[[scheduler]]\nuse = [\"organic-grid\", \"air-traffic\"]\n";
   const auto cells = cells_with(text, {"air-traffic"});
   REQUIRE(cells.size() == 1);
@@ -76,7 +76,7 @@ TEST_CASE("claims about schedulers that were not asked for rest, and are remembe
   CHECK(cells_with(three, {"air-traffic"}).front().scenario.claims.empty());
 }
 
-TEST_CASE("a scheduler that is none of the scenario's is refused with the name that was meant") {
+TEST_CASE("a scheduler that is not in the scenario is refused with the name that was meant") {
   CHECK_THROWS_WITH_AS(static_cast<void>(cells_with(three, {"air-trafic"})),
                        "--scheduler air-trafic: no scheduler of this scenario is called so; did "
                        "you mean \"air-traffic\"?",

@@ -1,4 +1,5 @@
-// What a server tells a scheduler that may still give tasks to others, and the queue before it.
+// The information of a server for a scheduler that may still give tasks to others, and the queue
+// before the server.
 #include <doctest/doctest.h>
 
 #include <vector>
@@ -65,7 +66,7 @@ TEST_CASE("a server says beforehand which task it would serve at once") {
 }
 
 // A task of equal size that waits already was there before.
-TEST_CASE("what was interrupted goes before others of its rank") {
+TEST_CASE("an interrupted task goes before others of its rank") {
   Scene scene(core::PeerId{0});
   agents::Server server(under("srpt", 2));
   server.accept(scene.env(), task(0, 8s, 2));

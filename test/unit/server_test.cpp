@@ -1,4 +1,4 @@
-// A server and its disciplines: who is served when, and how exactly service is accounted.
+// A server and its disciplines: the order and the times of service, and its exact accounting.
 #include "agents/server.hpp"
 
 #include <doctest/doctest.h>
@@ -67,7 +67,7 @@ const Discipline& srpt = agents::disciplines()[3];
 const Discipline& ps = agents::disciplines()[4];
 const Discipline& las = agents::disciplines()[5];
 
-// What each task, by its portion, was given, and until when.
+// The service of each task, by its portion, and when it ended.
 struct Served {
   Time began{};
   Time ended{};
@@ -109,8 +109,7 @@ const std::vector<Arrival> three{{0s, task(0, 10s)}, {1s, task(1, 6s)}, {2s, tas
 
 }  // namespace
 
-TEST_CASE(
-    "of a graph the task with the shortest chain before it goes first, who needs nobody last") {
+TEST_CASE("the task of a graph with the shortest chain before it goes first, a single task last") {
   const auto levelled = [](std::uint32_t portion, std::uint32_t level) {
     Task made = task(portion, 1s);
     made.level = level;
@@ -136,14 +135,14 @@ TEST_CASE("first come, first served") {
   CHECK(served[2].began == at(16s));
 }
 
-TEST_CASE("nobody overtakes one who is served before him and has no room yet") {
+TEST_CASE("no task overtakes an earlier one that does not fit yet") {
   auto served =
       serve({{0s, task(0, 10s)}, {1s, task(1, 1s, 2)}, {2s, task(2, 1s)}}, {.slots = 2}, fcfs);
   CHECK(served[1].began == at(10s));
   CHECK(served[2].began == at(11s));
 }
 
-TEST_CASE("who needs what others hold of a named resource waits, though processors are free") {
+TEST_CASE("a task that lacks a named resource waits, though processors are free") {
   agents::Amounts two;
   two.set(1, 2000);
   agents::Amounts one;
@@ -160,14 +159,14 @@ TEST_CASE("who needs what others hold of a named resource waits, though processo
   CHECK(served[3].began == at(10s));
 }
 
-TEST_CASE("the shortest job goes first, but interrupts nobody") {
+TEST_CASE("the shortest job goes first, but interrupts no other") {
   auto served = serve(three, {}, sjf);
   CHECK(served[0].ended == at(10s));
   CHECK(served[2].ended == at(11s));
   CHECK(served[1].ended == at(17s));
 }
 
-TEST_CASE("the shortest remaining is served at once, and whoever was interrupted goes on later") {
+TEST_CASE("the shortest remaining task is served at once, and the interrupted one goes on later") {
   auto served = serve(three, {}, srpt);
   CHECK(served[1].began == at(1s));  // 9 s were left of the first
   CHECK(served[2].ended == at(3s));
@@ -177,13 +176,13 @@ TEST_CASE("the shortest remaining is served at once, and whoever was interrupted
   CHECK(served[1].service == 6s);
 }
 
-TEST_CASE("one who needs as much as another has left does not interrupt him") {
+TEST_CASE("a task that needs as much as another has left does not interrupt it") {
   auto served = serve({{0s, task(0, 3s)}, {1s, task(1, 2s)}}, {}, srpt);
   CHECK(served[0].ended == at(3s));
   CHECK(served[1].began == at(3s));
 }
 
-TEST_CASE("processors are shared equally by all who are there") {
+TEST_CASE("processors are shared equally by all tasks that are served") {
   auto served = serve({{0s, task(0, 4s)}, {2s, task(1, 1s)}}, {}, ps);
   CHECK(served[1].began == at(2s));
   CHECK(served[1].ended == at(4s));  // at half the rate
@@ -192,7 +191,7 @@ TEST_CASE("processors are shared equally by all who are there") {
   CHECK(served[1].service == 1s);
 }
 
-TEST_CASE("where there are processors for all, sharing slows nobody down") {
+TEST_CASE("where there are processors for all, sharing slows no task down") {
   auto served = serve({{0s, task(0, 4s)}, {0s, task(1, 3s)}, {1s, task(2, 3s)}}, {.slots = 2}, ps);
   CHECK(served[1].ended > at(3s));
   CHECK(served[0].ended > at(4s));
@@ -236,7 +235,7 @@ TEST_CASE("a task that comes twice is served once") {
   CHECK(served[1].ended == at(5s));
 }
 
-TEST_CASE("who has been served least has the processor until he has had as much as the next") {
+TEST_CASE("the least served task has the processor until it has had as much as the next") {
   auto served = serve({{0s, task(0, 10s)}, {4s, task(1, 6s)}}, {}, las);
   CHECK(served[1].began == at(4s));  // alone until 8 s, then both have had 4 s
   CHECK(served[1].ended == at(12s));
@@ -252,7 +251,7 @@ TEST_CASE("a level that catches up shares equally with the one it has reached") 
   CHECK(served[0].ended == at(5500ms));
 }
 
-TEST_CASE("every task is given just what it needs, however processors are divided") {
+TEST_CASE("every task gets exactly the service that it needs, however processors are divided") {
   for (const Discipline& discipline : agents::disciplines()) {
     CAPTURE(discipline.name);
     std::vector<Arrival> arrivals;
@@ -275,7 +274,7 @@ TEST_CASE("every task is given just what it needs, however processors are divide
   }
 }
 
-TEST_CASE("what a level of three leaves of a processor is nothing, however thirds are rounded") {
+TEST_CASE("rounding of thirds leaves no share of a processor at a level of three") {
   std::vector<Arrival> arrivals{{0s, task(0, 30s)}};
   for (std::uint32_t i = 1; i <= 49; ++i) arrivals.push_back({10s, task(i, 5s)});
   auto served = serve(arrivals, {}, las);
@@ -283,7 +282,7 @@ TEST_CASE("what a level of three leaves of a processor is nothing, however third
   CHECK(served[0].ended == at(275s));
 }
 
-TEST_CASE("of two processors the least served have one each, and the next have what they leave") {
+TEST_CASE("on two processors the least served tasks have one each, and the next share the rest") {
   auto served = serve({{0s, task(0, 4s)}, {1s, task(1, 2s)}, {2s, task(2, 1s)}}, {.slots = 2}, las);
   CHECK(served[2].ended == at(3s));
   CHECK(served[1].service == 2s);
@@ -291,7 +290,7 @@ TEST_CASE("of two processors the least served have one each, and the next have w
   CHECK(std::max(served[0].ended, served[1].ended) >= at(4500ms));
 }
 
-TEST_CASE("a server goes by what is told of durations, and serves what they are") {
+TEST_CASE("a server orders by estimates, and serves for the true durations") {
   Task told_short = task(0, 10s);
   told_short.estimate = 1s;
   Task told_long = task(1, 1s);
@@ -301,7 +300,7 @@ TEST_CASE("a server goes by what is told of durations, and serves what they are"
   CHECK(served[1].ended == at(11s));
 }
 
-TEST_CASE("unfinished work is what is told of those who wait, and the rest of those served") {
+TEST_CASE("unfinished work is the estimates of waiting tasks, and the rest of those served") {
   test::LonePeer<Kiosk> kiosk(core::PeerId{0},
                               std::vector<Arrival>{{0s, task(0, 10s)}, {1s, task(1, 6s)}},
                               agents::Capacity{}, fcfs);
@@ -342,7 +341,7 @@ TEST_CASE("unfinished work of equal shares is exact, however many tasks have end
   }
 }
 
-TEST_CASE("memory is held whole where processors are divided, and who lacks it waits") {
+TEST_CASE("memory is held whole where processors are divided, and a task that lacks it waits") {
   Task large = task(1, 1s);
   large.memory = 0.7;
   Task first = task(0, 2s);

@@ -1,4 +1,4 @@
-// Who runs whom, and what crosses the border of a share.
+// Which process runs which peers, and what crosses the border of a share.
 #include "core/engine/share.hpp"
 
 #include <doctest/doctest.h>
@@ -55,7 +55,7 @@ TEST_CASE("round robin puts neighbours apart") {
   CHECK(Share(placement, 1).peers_of(5) == std::vector<PeerId>{PeerId{1}, PeerId{3}});
 }
 
-TEST_CASE("where the network takes its own time, what comes in is due when it comes") {
+TEST_CASE("where the network takes its own time, a packet is due when it arrives") {
   Outside outside;
   Directory directory(2);
   for (const bool real : {false, true}) {
@@ -71,7 +71,7 @@ TEST_CASE("where the network takes its own time, what comes in is due when it co
   }
 }
 
-TEST_CASE("a default share is everybody") {
+TEST_CASE("a default share has all peers") {
   const Share share;
   CHECK(share.is_everybody());
   CHECK(share.shares() == 1);
@@ -79,7 +79,7 @@ TEST_CASE("a default share is everybody") {
   CHECK(share.peers_of(2) == std::vector<PeerId>{PeerId{0}, PeerId{1}});
 }
 
-TEST_CASE("what is for others leaves through the gateway, and is counted for the share it is for") {
+TEST_CASE("a packet to another share leaves through the gateway, and is counted for that share") {
   const Placement placement = Placement::round_robin(6, 3);
   Outside outside;
   Directory directory(6);
@@ -98,7 +98,7 @@ TEST_CASE("what is for others leaves through the gateway, and is counted for the
 }
 
 TEST_CASE(
-    "what comes in is in the inbox of its receiver, lives are in the directory, and both count") {
+    "a packet that comes in is in its receiver's inbox, lives in the directory, both counted") {
   const Placement placement = Placement::round_robin(4, 2);
   Outside outside;
   Directory directory(4);

@@ -1,4 +1,4 @@
-// What a share says and believes of the run as a whole.
+// The messages of a share about the run as a whole, and the messages that it believes.
 #include "core/engine/shared_control.hpp"
 
 #include <doctest/doctest.h>
@@ -18,7 +18,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// Keeps what is sent, and hands out what a test puts in.
+// Keeps sent messages, and delivers messages of a test.
 class Desk final : public Post {
  public:
   void send(std::uint32_t to, const Bytes& message) override {
@@ -64,8 +64,7 @@ TEST_CASE("a share that may have seen the end hands out no fault until it is tol
   CHECK_FALSE(hears(control::GoOn{2}, tally(2, 2, 0)));
 }
 
-TEST_CASE(
-    "a question is answered with what is seen after it has come, never with what was before") {
+TEST_CASE("a question is answered with the state after its arrival, never with an earlier one") {
   EngineSetup setup;
   Desk desk;
   SharedControl control(Share(halves, 1), desk, setup);
@@ -83,7 +82,7 @@ TEST_CASE(
   CHECK(answer.number == 3);
 }
 
-TEST_CASE("who does not come in time is named, and the run given up") {
+TEST_CASE("a share that does not come in time is named, and the run given up") {
   EngineSetup setup;
   Desk desk;
   SharedControl control(Share(halves, 0), desk, setup,
@@ -107,7 +106,7 @@ TEST_CASE("a letter that cannot be read ends the run") {
   CHECK(end->failure == "what share 0 says cannot be read");
 }
 
-TEST_CASE("a letter of nobody else of the run ends it") {
+TEST_CASE("a letter from outside the other shares of the run ends it") {
   EngineSetup setup;
   for (const std::uint32_t from : {1U, 2U}) {
     Desk desk;
@@ -123,7 +122,7 @@ TEST_CASE("a letter of nobody else of the run ends it") {
                        ShareFailed);
 }
 
-TEST_CASE("what share 0 alone may say counts for nothing from another") {
+TEST_CASE("a message that only share 0 may send is ignored from another") {
   EngineSetup setup;
   Desk desk;
   SharedControl control(Share(Placement::round_robin(6, 3), 1), desk, setup,
@@ -132,12 +131,12 @@ TEST_CASE("what share 0 alone may say counts for nothing from another") {
   desk.put(2, control::Ended{{Ending::finished, Time{1s}, ""}});
   CHECK_FALSE(control.look({}));
   CHECK_FALSE(control.look({}));
-  CHECK(desk.sent.size() == 1);  // what it has come to, and no answer
+  CHECK(desk.sent.size() == 1);  // its state, and no answer
   desk.put(2, control::Start{5s});
   CHECK_FALSE(control.start(""));
 }
 
-TEST_CASE("whoever can be reached is told of the border though another share is gone") {
+TEST_CASE("reachable shares are told of the border though another share is gone") {
   EngineSetup setup;
   Desk desk;
   desk.unreachable = 0;

@@ -23,7 +23,7 @@ using test::TemporaryDirectory;
 
 namespace {
 
-// A part with as many outcomes as said, of the repetitions that the share holds.
+// A part with so many outcomes, for the repetitions that the share holds.
 StoredRun part(const fs::path& root, const RunShare& share, std::size_t outcomes,
                const std::string& verdict = "holds") {
   RunDirectory made = RunDirectory::create({.root = root,
@@ -75,7 +75,7 @@ TEST_CASE("a share is written I/N, with I from 0 and below N") {
     CHECK_MESSAGE(!run_share_of(wrong), wrong);
 }
 
-TEST_CASE("every run is held by one share, whose size is the number of those that it holds") {
+TEST_CASE("every run is held by one share, whose size is the number of its runs") {
   for (std::uint32_t of = 1; of < 8; ++of)
     for (std::size_t runs = 0; runs < 20; ++runs) {
       std::size_t sum = 0;
@@ -154,7 +154,7 @@ TEST_CASE("shares whose stores hold other runs than their scenario has are refus
                       std::to_string(expected[2].seed) + ", repetition 3"));
 }
 
-TEST_CASE("what a share was read with and where parts were run is kept in the record") {
+TEST_CASE("the options of a share and the machines of its parts are kept in the record") {
   RunRecord record;
   record.order = OrderRecord{.share = RunShare{3, 4},
                              .command = "rhizome run scenario.toml",

@@ -45,8 +45,7 @@ TEST_CASE("a new aim begins where the former one has come to") {
   CHECK(slew.at(zero + 1h) == -1ms);
 }
 
-TEST_CASE(
-    "what is asked for before the last has begun is passed over, and may be asked for again") {
+TEST_CASE("a request before the last has begun is ignored, and may be repeated") {
   Slew slew;
   slew.aim(zero, 1ms);
   slew.aim(zero + Slew::ahead - 1ns, -1ms);
@@ -64,7 +63,7 @@ TEST_CASE("whatever is asked for, the corrected clock goes on") {
     const nanoseconds corrected = now - slew.at(zero + now);
     CHECK(corrected > last);
     CHECK(std::chrono::abs(corrected - now) <= 3ms);
-    last = corrected - 1ns;  // of a nanosecond that is rounded away
+    last = corrected - 1ns;  // minus a nanosecond of rounding
   }
 }
 

@@ -24,8 +24,8 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The commands of Slurm, first in PATH: three nodes of which two are idle, the jobs of a file, and
-// a record of what is cancelled.
+// The commands of Slurm, first in PATH: three nodes, two of them idle, the jobs of a file, and a
+// record of cancelled jobs.
 class FakeSlurm {
  public:
   FakeSlurm() : path_(std::getenv("PATH")) {

@@ -1,4 +1,4 @@
-// What sinfo and squeue report, and what the policy of a scenario decides by it.
+// The reports of sinfo and squeue, and the decision of a scenario's policy on them.
 #include "tools/launch/slurm_queue.hpp"
 
 #include <doctest/doctest.h>
@@ -33,7 +33,7 @@ agents::provision::NodePlan plan(std::string_view word) {
 
 }  // namespace
 
-TEST_CASE("a node of several partitions counts once, and only if nobody has any of it") {
+TEST_CASE("a node of several partitions counts once, and only if no job has any of it") {
   const SlurmQueue queue =
       parse_slurm_queue(Lines{"node a idle", "node a idle", "node b mixed", "node c idle*",
                               "node d planned", "node e down*", "node f idle~", "end 100"});
@@ -52,7 +52,7 @@ TEST_CASE("the job on top is the first that waits for nodes, from the time it be
   CHECK(queue.state.required == 3);
   CHECK(queue.state.waited == std::chrono::seconds(30));
   CHECK(parse_slurm_queue(Lines{"job 1 1 bob 170 None", "end 100"}).state.waited ==
-        core::Duration::zero());  // of a clock that is ahead
+        core::Duration::zero());  // a clock that is ahead
 }
 
 TEST_CASE("jobs of our own nodes do not count as those of another user") {
@@ -82,7 +82,7 @@ TEST_CASE("an answer that breaks off, or that cannot be read, is refused") {
 }
 
 // MaxN 10, MinN 2, 4 held; Required_top 6, IdleN 5, 30 s of a minute: Queue 0.5.
-TEST_CASE("the decisions are those of the formula by hand") {
+TEST_CASE("decisions equal the formula computed by hand") {
   const SlurmQueue queue{.nodes = 9,
                          .top = "7",
                          .user = "bob",

@@ -6,7 +6,7 @@
 
 namespace rhizome::spare_test {
 
-TEST_CASE("what was large and is nearly empty gives its memory back, and keeps what it holds") {
+TEST_CASE("a large container that is nearly empty gives its memory back, and keeps its elements") {
   core::FlatMap<int, int> items;
   for (int i = 0; i < 1000; ++i) items.emplace(i, 2 * i);
   const std::size_t once = items.capacity();
@@ -18,7 +18,7 @@ TEST_CASE("what was large and is nearly empty gives its memory back, and keeps w
   CHECK(items.at(999) == 1998);
 }
 
-TEST_CASE("what is small keeps its memory, and so does what is still in use") {
+TEST_CASE("a small container keeps its memory, and so does one in use") {
   core::FlatSet<int> small;
   small.reserve(16);
   core::release_spare(small);

@@ -19,7 +19,8 @@ namespace {
 constexpr agents::TaskId first{0, 0};
 constexpr agents::TaskId second{1, 0};
 
-// A master whose tasks go out blindly, and whose detector hears nothing and finds nobody dead.
+// A master that places tasks blindly, and whose failure detector hears nothing and finds no peer
+// dead.
 struct Auditing : LoneSparrow {
   explicit Auditing(core::Duration audit_after = std::chrono::minutes(1))
       : LoneSparrow(patient(audit_after)) {}
@@ -38,7 +39,7 @@ struct Auditing : LoneSparrow {
     peer.pass(took);
     peer.deliver(executor, Completed{id});
   }
-  // From now on.
+  // Waits until the master asks, and returns how long that took.
   core::Duration until_asked() {
     const core::Time begun = peer.now();
     const std::size_t before = peer.sent<Audit>().size();
@@ -71,13 +72,13 @@ TEST_CASE("the first result shortens the time after which the others are asked f
   CHECK(alone.until_asked() <= 12s);
 }
 
-TEST_CASE("before any result nobody is asked for one until an audit is due") {
+TEST_CASE("before any result no executor is asked for one until an audit is due") {
   Auditing alone(20s);
   alone.give(first);
   CHECK(alone.until_asked() >= 20s);
 }
 
-TEST_CASE("nobody is asked sooner than after a time-out, nor later than an audit is due") {
+TEST_CASE("no executor is asked before a time-out, nor later than an audit is due") {
   Auditing fast;
   fast.do_one(first, 10ms);
   fast.give(second);

@@ -1,5 +1,4 @@
-// What a Sparrow peer does with what comes to its probe router: walks that stay or go on,
-// questions, tasks.
+// The probe router of a Sparrow peer: walks that stay or go on, questions, tasks.
 #include "agents/sparrow/probe_router.hpp"
 
 #include <doctest/doctest.h>
@@ -121,7 +120,7 @@ TEST_CASE("a probe for which the peer is too small goes on, whatever its memory 
   CHECK(alone.peer.sent<Deposited>().empty());
 }
 
-TEST_CASE("where others wait a probe stays if there is room, or only at the head, as told") {
+TEST_CASE("where tasks wait a probe stays if there is room, or only at the head, as set") {
   Options head = probing(1);
   head.max_hops = 5;
   head.stays = Stays::first_in_queue;
@@ -137,7 +136,7 @@ TEST_CASE("where others wait a probe stays if there is room, or only at the head
   }
 }
 
-TEST_CASE("where a processor is free and nobody waits, a probe stays whatever its task needs") {
+TEST_CASE("where a processor is free and no task waits, a probe stays whatever its task needs") {
   Options free = probing(1);
   free.max_hops = 5;
   free.stays = Stays::free_processor;
@@ -146,7 +145,7 @@ TEST_CASE("where a processor is free and nobody waits, a probe stays whatever it
   alone.assign(alone.placeholder(), {6, 0});
   alone.probe({7, 0}, 2);  // waits, for one of two processors is free
   CHECK(alone.peer.sent<Deposited>().size() == 2);
-  alone.probe({8, 0}, 1);  // goes on, for somebody waits
+  alone.probe({8, 0}, 1);  // goes on, for a task waits
   CHECK(alone.peer.sent<Probe>().size() == 1);
 }
 
@@ -173,7 +172,7 @@ TEST_CASE("a task whose placeholders have all been used finds places again, and 
   CHECK(alone.peer.sent<Deposited>().size() == 3);
 }
 
-TEST_CASE("whoever is too small for the task passes a question about its load on") {
+TEST_CASE("a peer too small for the task passes a question about its load on") {
   LoneSparrow alone;
   alone.peer.deliver(other, Query{5, {3, 0}, other, 2});
   CHECK(alone.peer.sent<Load>().empty());

@@ -1,4 +1,4 @@
-// What a Sparrow peer answers that is asked how loaded it is.
+// The answer of a Sparrow peer that is asked for its load.
 #include "agents/sparrow/forecast.hpp"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ Options estimating(double error) {
   return options;
 }
 
-// What the peer answers.
+// The answer of the peer.
 double load_of(LoneSparrow& alone) {
   static std::uint32_t sampling = 0;
   alone.peer.deliver(other, Query{++sampling, {1, 0}, other, {sampling}});
@@ -33,7 +33,7 @@ double load_of(LoneSparrow& alone) {
 
 }  // namespace
 
-TEST_CASE("whoever is asked for its queue says how many wait, and not how many run") {
+TEST_CASE("a peer that is asked for its queue tells how many tasks wait, not how many run") {
   Options options = estimating(0);
   options.answers = Answers::queue_length;
   LoneSparrow alone(options);
@@ -45,7 +45,7 @@ TEST_CASE("whoever is asked for its queue says how many wait, and not how many r
   CHECK(load_of(alone) == 3);
 }
 
-TEST_CASE("the wait that a peer expects is what runs and what waits here, over its processors") {
+TEST_CASE("the wait that a peer expects is running and waiting work, over its processors") {
   LoneSparrow alone(estimating(0));
   CHECK(load_of(alone) == 0);
   for (std::uint32_t job = 1; job <= 3; ++job)  // 100 ms each; two run
@@ -79,7 +79,7 @@ TEST_CASE("an estimate errs by its own factor for each task, the same at every p
   CHECK(longest > 0.05 * 1.5);
 }
 
-TEST_CASE("what is done is expected no more, though it was expected to take longer") {
+TEST_CASE("a completed task is expected no more, though it was expected to take longer") {
   LoneSparrow alone(estimating(2));
   for (std::uint32_t job = 0; job < 10; ++job)
     alone.peer.deliver(other, Place{alone.task({job, 0})});

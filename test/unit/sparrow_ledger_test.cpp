@@ -1,4 +1,4 @@
-// The source of a Sparrow run, the options that are refused, and what nobody believes.
+// The source of a Sparrow run, the options that are refused, and messages that are not believed.
 #include "agents/sparrow/ledger.hpp"
 
 #include <doctest/doctest.h>
@@ -35,7 +35,7 @@ struct Source : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("the source notes a result once, and tells everybody when all are done") {
+TEST_CASE("the source notes a result once, and tells all peers when all are done") {
   Source source;
   source.report({0, 0});
   source.report({0, 0});
@@ -52,7 +52,7 @@ TEST_CASE("the source notes a result once, and tells everybody when all are done
   CHECK(source.peer.finished());
 }
 
-TEST_CASE("a peer of whose death nobody knows does not hold up the end, and is still told of it") {
+TEST_CASE("a dead peer that is not known as dead does not delay the end, and is still told of it") {
   Source source;
   const auto told = [&] {
     std::size_t count = 0;
@@ -116,7 +116,7 @@ TEST_CASE("the source does not tell itself that all is over, and rests with no t
 
 namespace {
 
-// Of every job the second task needs the first.
+// In every job the second task needs the first.
 struct Chained : LoneSparrow {
   Chained() : LoneSparrow({}, PeerId{0}, chained()) {}
   static test::World chained() {
@@ -134,7 +134,7 @@ struct Chained : LoneSparrow {
     while (master_of(first) == PeerId{0}) ++first;
     return first;
   }
-  // Whom the source has given that portion of the job.
+  // The peers to which the source has given that portion of the job.
   [[nodiscard]] std::vector<PeerId> given(std::uint32_t portion) {
     std::vector<PeerId> successors;
     for (const auto& [to, adopt] : peer.sent<Adopt>())
@@ -146,7 +146,7 @@ struct Chained : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("of a graph a successor is given what may run, and the rest as soon as it may") {
+TEST_CASE("a successor is given runnable tasks of a graph, and the rest as soon as they may run") {
   Chained source;
   const std::uint32_t job = source.job();
   const PeerId master = source.master_of(job);
@@ -182,7 +182,7 @@ TEST_CASE("a result that overtakes the news of its job is not noted, so that it 
   CHECK(source.noted<agents::TaskCompleted>() == 1);
 }
 
-TEST_CASE("whoever reports after the end is told of it") {
+TEST_CASE("a peer that reports after the end is told of it") {
   Source source;
   source.report({0, 0});
   source.report({1, 0});
@@ -240,7 +240,7 @@ TEST_CASE("a successor is told again until it has acknowledged") {
   CHECK(source.peer.sent<Adopt>().size() == 2 * told.size());
 }
 
-// It restarts while what it said is on its way, and is given the same once more.
+// It restarts while its acknowledgement is on its way, and is given the same once more.
 TEST_CASE("a successor is told again though a former life of it has acknowledged") {
   LoneSparrow source({}, PeerId{0});
   source.leaves(other);
@@ -319,7 +319,7 @@ TEST_CASE("a successor that comes back is told to let go, by a later order than 
     CHECK(adopt.order < disowned[0].second.order);
 }
 
-TEST_CASE("what a message says is checked before it is used") {
+TEST_CASE("contents of a message are checked before they are used") {
   for (const PeerId self : {PeerId{0}, PeerId{2}}) {
     LoneSparrow alone({}, self);
     alone.adopt({{0, 0}});
@@ -363,7 +363,7 @@ TEST_CASE("what a message says is checked before it is used") {
   }
 }
 
-TEST_CASE("what only the source may say is believed of nobody else") {
+TEST_CASE("a message that only the source may send is believed from no other peer") {
   LoneSparrow alone;
   alone.peer.deliver(other, Adopt{{alone.task()}});
   CHECK(alone.peer.sent<Adopted>().empty());

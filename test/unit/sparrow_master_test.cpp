@@ -1,5 +1,4 @@
-// The scheduling side of a Sparrow peer: probes, bindings, samples, and what it does when an
-// executor is lost.
+// The scheduling side of a Sparrow peer: probes, bindings, samples, and the loss of an executor.
 #include "agents/sparrow/master.hpp"
 
 #include <doctest/doctest.h>
@@ -27,7 +26,7 @@ constexpr agents::TaskId second{1, 0};
 
 }  // namespace
 
-TEST_CASE("the probes of a task are told apart, whoever passes them on") {
+TEST_CASE("the probes of a task are distinguished, whichever peer passes them on") {
   LoneSparrow alone(probing(2));
   alone.adopt();
   alone.fire_until([&] { return alone.peer.sent<Probe>().size() > 2; });
@@ -39,7 +38,8 @@ TEST_CASE("the probes of a task are told apart, whoever passes them on") {
   CHECK(steps.size() == alone.peer.sent<Probe>().size());
 }
 
-TEST_CASE("a master probes, gives the task to whoever is ready first and sends the others away") {
+TEST_CASE(
+    "a master probes, gives the task to the first peer that is ready and dismisses the others") {
   LoneSparrow alone(probing(2));
   alone.adopt();
   REQUIRE(alone.peer.sent<Probe>().size() == 2);
@@ -141,7 +141,7 @@ TEST_CASE("a placeholder that is told of twice counts once") {
   alone.fire_until([&] { return alone.probes_for(0) == 3; });
 }
 
-TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
+TEST_CASE("a master whose fixed neighbours are all dead probes another peer") {
   test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
@@ -155,7 +155,7 @@ TEST_CASE("whose neighbours for ever are all dead probes somebody else") {
   CHECK(alone.peer.sent<Probe>()[0].first != PeerId{2});
 }
 
-TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, asks everybody") {
+TEST_CASE("a master without an answer from fixed, unwatched neighbours asks all peers") {
   test::World world = LoneSparrow::make_world();
   world.graph = overlay::graph_of(4, std::vector<overlay::Edge>{{1, 2}, {0, 1}, {0, 3}});
   Options still = probing(1);
@@ -171,7 +171,7 @@ TEST_CASE("whoever has no answer from neighbours for ever, whom nobody watches, 
   CHECK(asked.size() == 4);
 }
 
-TEST_CASE("a master with room takes its own task without asking anybody else") {
+TEST_CASE("a master with room takes its own task without asking any other peer") {
   Options selfish = probing(2);
   selfish.self_assign = true;
   LoneSparrow alone(selfish);
@@ -240,7 +240,7 @@ TEST_CASE("a placeholder that its peer does not know makes room for another") {
   alone.fire_until([&] { return alone.probes_for(0) == 2; });
 }
 
-TEST_CASE("what an executor had when it died is placed again, the oldest first") {
+TEST_CASE("the tasks of an executor that died are placed again, the oldest first") {
   LoneSparrow alone(probing(1));
   alone.adopt({first, second});
   for (const std::uint64_t placeholder : {10, 11}) {
@@ -260,7 +260,7 @@ TEST_CASE("what an executor had when it died is placed again, the oldest first")
   CHECK(alone.peer.sent<Assign>()[2].second.task.id == first);
 }
 
-TEST_CASE("whoever was silent for a while is asked at once what it still has") {
+TEST_CASE("an executor that was silent for a while is asked at once for its tasks") {
   LoneSparrow alone(probing(1));
   alone.adopt({first, second});
   for (const std::uint64_t placeholder : {10, 11})
@@ -280,7 +280,7 @@ TEST_CASE("whoever was silent for a while is asked at once what it still has") {
 }
 
 TEST_CASE(
-    "what an executor had is placed again when its first answer to a ping is of a later life") {
+    "the tasks of an executor are placed again if its first answer to a ping is of a later life") {
   const auto answers_in = [](LoneSparrow& alone, std::uint32_t life) {
     alone.peer.deliver_to<overlay::FailureDetector>(other, overlay::Pong{PeerId{2}, other, life});
     return alone.noted<agents::TaskReissued>();
@@ -332,7 +332,7 @@ TEST_CASE("nothing is bound to a peer that is held for dead already") {
   CHECK(sampling.peer.sent<Place>().empty());
 }
 
-TEST_CASE("a result counts only from somebody who was given the task, also before") {
+TEST_CASE("a result counts only from a peer that was given the task, also earlier") {
   LoneSparrow alone(probing(1));
   alone.adopt();
   alone.peer.deliver(other, Completed{first});
@@ -346,7 +346,7 @@ TEST_CASE("a result counts only from somebody who was given the task, also befor
   CHECK(alone.peer.sent<Assign>().size() == 1);
 }
 
-TEST_CASE("a result told twice is reported once, and that of another as well") {
+TEST_CASE("a result told twice is reported once, and so is that of another executor") {
   LoneSparrow alone(early(Sampling::random, 2));
   alone.adopt();
   const PeerId executor = alone.peer.sent<Place>()[0].first;
@@ -372,7 +372,7 @@ TEST_CASE("a result is reported until the source has noted it") {
   CHECK(alone.peer.sent<Report>().size() == 3);
 }
 
-TEST_CASE("a master that was taken for dead lets go of what waits") {
+TEST_CASE("a master that was taken for dead drops its waiting tasks") {
   LoneSparrow alone(probing(1));
   alone.adopt();
   alone.peer.deliver(other, Deposited{first, 10});

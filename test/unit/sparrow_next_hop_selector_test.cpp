@@ -1,4 +1,4 @@
-// Whom a Sparrow peer probes: which view its links come from, and whom it leaves out.
+// The peers that a Sparrow peer probes: the view that its links come from, and the peers left out.
 #include "agents/sparrow/next_hop_selector.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ using namespace agents::sparrow;
 
 namespace {
 
-// Whom the peer probes for eight tasks, of which its gradient knows `third` only.
+// The peers probed for eight tasks, while the peer's gradient knows `third` only.
 std::set<PeerId> probed(ViewSource view, std::uint32_t probes) {
   Options options = probing(probes);
   options.view = view;
@@ -40,7 +40,7 @@ TEST_CASE("probes follow the gradient, or both views, as the options say") {
   CHECK(probed(ViewSource::both, 3) == std::set<PeerId>{PeerId{0}, other, third});
 }
 
-TEST_CASE("nobody probes who is held for dead, though its link is still there") {
+TEST_CASE("a peer taken for dead is not probed, though its link is still there") {
   Options options = probing(3);
   options.shuffle_period = core::Duration::zero();  // the view never changes
   LoneSparrow alone(options);

@@ -64,7 +64,7 @@ struct Parts {
 
 }  // namespace
 
-TEST_CASE("the open tasks of a job are those that were added and not closed") {
+TEST_CASE("the open tasks of a job are those added and not closed") {
   OpenTasks open;
   CHECK(open.empty());
   open.add(task({0, 3}));
@@ -117,7 +117,7 @@ TEST_CASE("placeholders go with their executor, with their answer or when they a
   CHECK(placeholders.answer({third, 2}) == nullptr);
 }
 
-TEST_CASE("what is done is told again when an answer is overdue, until it is noted") {
+TEST_CASE("a result is told again when an answer is overdue, until it is noted") {
   Parts parts;
   const auto pass = [&parts](core::Duration duration) {
     parts.scene.pass(duration);
@@ -134,7 +134,7 @@ TEST_CASE("what is done is told again when an answer is overdue, until it is not
   CHECK(pass(3 * parts.options.probe_timeout) == 3);  // and once more
   CHECK(pass(parts.options.probe_timeout) == 4);
   parts.scene.pass(9 * parts.options.probe_timeout);
-  parts.reporter.on(parts.scene.env(), source, Noted{first});  // to which time, nobody knows
+  parts.reporter.on(parts.scene.env(), source, Noted{first});  // at a time that is unknown
   CHECK(pass(9 * parts.options.probe_timeout) == 4);
   parts.reporter.report(parts.scene.env(), second, other);
   CHECK(pass(parts.options.probe_timeout) == 6);
@@ -171,7 +171,7 @@ TEST_CASE("a first life says nothing of itself, a later one until it is welcome"
   CHECK(hellos(1, false) == 2);
 }
 
-TEST_CASE("whoever hears nothing of the source for long asks it, and in the end gives up") {
+TEST_CASE("a peer that hears nothing of the source for long asks it, and in the end gives up") {
   Options options;
   test::Scene<Messages, Env> scene(me);
   KeepAliveLink keep_alive_link(options, source);
@@ -188,7 +188,7 @@ TEST_CASE("whoever hears nothing of the source for long asks it, and in the end 
   CHECK(keep_alive_link.gave_up());
 }
 
-TEST_CASE("a sampler gives a task to the best of those that are large enough") {
+TEST_CASE("a sampler gives a task to the best of the peers that are large enough") {
   Parts parts(early());
   Sampler sampler(parts.walks, parts.detector);
   sampler.ask(parts.scene.env(), {task(first, 2)}, {source, other, third},
@@ -203,7 +203,7 @@ TEST_CASE("a sampler gives a task to the best of those that are large enough") {
   CHECK(sampler.timed_out(parts.scene.env(), {number}).empty());  // it is over
 }
 
-TEST_CASE("a sampler whose time is up chooses among those that have answered") {
+TEST_CASE("a sampler whose time is up chooses among the peers that have answered") {
   Parts parts(early());
   Sampler sampler(parts.walks, parts.detector);
   sampler.ask(parts.scene.env(), {task(first), task(second)}, {source, other, third},
@@ -246,7 +246,7 @@ TEST_CASE("a worker says of which life a placeholder is") {
   CHECK(worker.load(scene.env(), 1).life == 3);
 }
 
-// Its question came twice, and was answered with another task the second time.
+// The worker's question came twice, and the second one was answered with another task.
 TEST_CASE("a worker says at once that it does not know a task for a placeholder that is gone") {
   Parts parts;
   parts.worker.on(parts.scene.env(), other, Assign{99, task(first)});
@@ -254,7 +254,7 @@ TEST_CASE("a worker says at once that it does not know a task for a placeholder 
   CHECK(parts.scene.sent<Unknown>()[0].second.tasks == std::vector<TaskId>{first});
 }
 
-TEST_CASE("a master submits each task once, whoever gives it") {
+TEST_CASE("a master submits each task once, whichever peer gives it") {
   Parts parts;
   const std::vector<agents::Task> tasks{task(first), task(second)};
   parts.successor.on(parts.scene.env(), source, Adopt{tasks});
@@ -269,8 +269,8 @@ TEST_CASE("a master submits each task once, whoever gives it") {
   CHECK(parts.master.knows(second));
 }
 
-// Taken for dead, found alive, and successor of another all at once: whatever comes first, its
-// master has what it was told last.
+// A master is taken for dead, found alive, and successor of another at the same time: in any order
+// of arrival it follows the source's latest order.
 TEST_CASE("a former order of the source that comes after a later one is not obeyed") {
   Parts parts;
   Env& env = parts.scene.env();
@@ -287,7 +287,7 @@ TEST_CASE("a former order of the source that comes after a later one is not obey
   CHECK(parts.count<Adopted>() == 2);
 }
 
-TEST_CASE("a successor does not do again what it has done, however late it is told") {
+TEST_CASE("a successor does not repeat its completed tasks, however late it is told") {
   Parts parts;
   Env& env = parts.scene.env();
   parts.successor.on(env, source, Adopt{{task(first)}, 1});
@@ -302,7 +302,7 @@ TEST_CASE("a successor does not do again what it has done, however late it is to
   CHECK(parts.count<Probe>() == probes);
 }
 
-TEST_CASE("a successor at rest says that it has what it was given, and does nothing with it") {
+TEST_CASE("a successor at rest confirms the tasks that it was given, and does not run them") {
   Parts parts;
   parts.successor.rest();
   parts.successor.on(parts.scene.env(), source, Adopt{{task(first)}});
@@ -310,8 +310,7 @@ TEST_CASE("a successor at rest says that it has what it was given, and does noth
   CHECK_FALSE(parts.master.knows(first));
 }
 
-TEST_CASE(
-    "a probe router lets in what the worker is large enough for, and sends the rest on or back") {
+TEST_CASE("a probe router admits probes that fit the worker, and sends the rest on or back") {
   Parts parts;
   parts.probe_router.on(parts.scene.env(), other, Place{task(first, 2)});
   REQUIRE(parts.count<Unknown>() == 1);
@@ -341,7 +340,7 @@ TEST_CASE("a walk that has come far and found no peer large enough goes on to an
   CHECK(back_after(half) > 0);
 }
 
-TEST_CASE("the books of the source take each result once, and give what is left to a successor") {
+TEST_CASE("the books of the source take each result once, and give open tasks to a successor") {
   test::World world = test::small_world({.jobs = 1, .portions = 2});
   Options options;
   overlay::HashRing ring(4);
@@ -354,7 +353,7 @@ TEST_CASE("the books of the source take each result once, and give what is left 
   ledger.on(scene.env(), other, Report{first, third});
   CHECK(scene.sent<Noted>().size() == 2);
   CHECK(scene.raised<agents::Finished>() == 2);  // the client tells them apart
-  ledger.on(scene.env(), other, Hello{0});       // what is no news
+  ledger.on(scene.env(), other, Hello{0});       // no news
   CHECK(scene.sent<Adopt>().empty());
   ledger.on(scene.env(), other, Hello{1});
   REQUIRE(scene.sent<Adopt>().size() == 1);

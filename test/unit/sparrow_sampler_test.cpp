@@ -1,4 +1,4 @@
-// Early binding at a Sparrow master: samples of loads, and whom they choose.
+// Early binding at a Sparrow master: samples of loads, and the peers chosen from them.
 #include "agents/sparrow/sampler.hpp"
 
 #include <doctest/doctest.h>
@@ -68,7 +68,7 @@ TEST_CASE("an answer that comes twice does not close a sample short") {
   CHECK(alone.peer.sent<Place>().size() == 1);
 }
 
-TEST_CASE("whoever is asked how loaded it is says which walk it answers") {
+TEST_CASE("a peer that is asked for its load names the walk that it answers") {
   LoneSparrow alone;
   for (const std::uint64_t number : {0, 3})
     alone.peer.deliver(other, Query{7, {1, 0}, other, alone.walks.first(number)});
@@ -88,13 +88,13 @@ TEST_CASE("a silent partner of a sample is not waited for longer than the time-o
   CHECK(alone.peer.now() < core::Time(std::chrono::seconds(3)));
 }
 
-TEST_CASE("a sample to which nobody answers is drawn again") {
+TEST_CASE("a sample without answers is drawn again") {
   LoneSparrow alone(early(Sampling::batch, 1));
   alone.adopt();
   alone.fire_until([&] { return alone.peer.sent<Query>().size() == 3; });
 }
 
-TEST_CASE("a task is placed on nobody who answered, but is too small or has died") {
+TEST_CASE("a task is not placed on a peer that answered, but is too small or has died") {
   LoneSparrow alone(early(Sampling::per_task, 2));
   alone.adopt({first});
   const auto asked = alone.peer.sent<Query>();
@@ -122,7 +122,8 @@ TEST_CASE("a task that its executor does not know is placed anew, and not blindl
   REQUIRE(alone.peer.sent<Place>().size() == 1);
   const PeerId executor = alone.peer.sent<Place>()[0].first;
   alone.peer.deliver(third == executor ? other : third, Unknown{{first}, {}});
-  CHECK(alone.noted<agents::TaskReissued>() == 0);  // whoever says so does not have it
+  CHECK(alone.noted<agents::TaskReissued>() ==
+        0);  // that peer was not given the task, so this changes nothing
   alone.peer.deliver(executor, Unknown{{first}, {}});
   CHECK(alone.noted<agents::TaskReissued>() == 1);
   const auto asked = alone.peer.sent<Query>();
@@ -151,7 +152,7 @@ TEST_CASE("a high temperature takes any next hop, a temperature of zero the best
   CHECK(places(100).size() == 3);
 }
 
-TEST_CASE("a sample that nobody answers is drawn from everybody where neighbours never change") {
+TEST_CASE("a sample without answers is drawn from all peers where neighbours never change") {
   for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
     Options options = early(sampling, 1);
     options.view = ViewSource::graph;

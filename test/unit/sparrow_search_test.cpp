@@ -26,7 +26,7 @@ Options per_job(std::uint32_t probes) {
   return options;
 }
 
-// How long a master waits between its searches, while nobody answers.
+// How long a master waits between its searches while no peer answers.
 template <class Search>
 std::vector<core::Duration> waits(LoneSparrow& alone, int searches) {
   std::vector<core::Duration> list;
@@ -39,7 +39,7 @@ std::vector<core::Duration> waits(LoneSparrow& alone, int searches) {
   return list;
 }
 
-// Whose overlays and detector are at rest.
+// Options with overlays and detector at rest.
 Options quiet(Options options) {
   options.detector_round = options.shuffle_period = 1h;
   return options;
@@ -62,7 +62,7 @@ TEST_CASE("a job's probes go to distinct peers, as many as its tasks ask for") {
   }
 }
 
-TEST_CASE("tasks that are probed for one by one may meet, those of a job may not") {
+TEST_CASE("tasks probed for one by one may share a peer, tasks of a job may not") {
   const auto meetings = [](const Options& options) {
     LoneSparrow alone(options, PeerId{2}, test::small_world({.jobs = 40, .portions = 2}));
     for (std::uint32_t job = 0; job < 40; ++job) alone.adopt({{job, 0}, {job, 1}});
@@ -76,7 +76,7 @@ TEST_CASE("tasks that are probed for one by one may meet, those of a job may not
   CHECK(meetings(probing(1)) > 0);
 }
 
-TEST_CASE("where there are fewer peers than a job wants probes, everybody is probed in turn") {
+TEST_CASE("if there are fewer peers than a job wants probes, all are probed in turn") {
   LoneSparrow alone(per_job(3));
   alone.adopt({{0, 0}, {0, 1}});
   const auto probes = alone.peer.sent<Probe>();
@@ -86,7 +86,8 @@ TEST_CASE("where there are fewer peers than a job wants probes, everybody is pro
   CHECK(distinct.size() == 6);
 }
 
-// Its neighbours in a graph that never changes may all be dead, and nobody would tell.
+// The master's neighbours in a graph that never changes may all be dead, and no message would
+// report it.
 TEST_CASE("a probe that its master sends to itself stays there, and one of another goes on") {
   Options options = probing(1);
   options.view = ViewSource::graph;
@@ -103,7 +104,7 @@ TEST_CASE("a probe that its master sends to itself stays there, and one of anoth
 }
 
 // A second probe of the same task walks on from there until its last hop.
-TEST_CASE("where there are fewer peers than a task wants probes, nobody is probed for it twice") {
+TEST_CASE("if there are fewer peers than a task wants probes, none is probed for it twice") {
   LoneSparrow alone(per_job(9));
   alone.adopt({{0, 0}, {0, 1}});
   std::set<std::pair<PeerId, agents::TaskId>> distinct;
@@ -125,7 +126,7 @@ TEST_CASE("a small job is probed for as often as asked at least") {
   CHECK(sampling.peer.sent<Query>().size() == 3);
 }
 
-TEST_CASE("a task that nobody has a place for is probed for more and more rarely") {
+TEST_CASE("a task that fits no peer is probed for more and more rarely") {
   LoneSparrow alone(quiet(probing(1)));
   alone.adopt();
   CHECK(waits<Probe>(alone, 9) == rarer);
@@ -134,7 +135,7 @@ TEST_CASE("a task that nobody has a place for is probed for more and more rarely
   CHECK(waits<Probe>(alone, 2).back() == 2s);
 }
 
-TEST_CASE("nor are loads asked for over and over where nobody answers") {
+TEST_CASE("loads are asked for more and more rarely where no peer answers") {
   for (const Sampling sampling : {Sampling::per_task, Sampling::batch}) {
     LoneSparrow alone(quiet(test::early(sampling, 1)));
     alone.adopt();

@@ -25,23 +25,23 @@ Options leading(std::uint32_t group = 8) {
   Options options;
   options.leaders = Leaders::graphs;
   options.group_size = group;
-  options.shuffle_period = 0ms;  // nobody answers, so that a view that changes is soon empty
+  options.shuffle_period = 0ms;  // no peer answers, so that a view that changes is soon empty
   return options;
 }
 
-// Of each job the second task needs the first.
+// In each job the second task needs the first.
 test::World graphs() {
   test::World world = LoneSparrow::make_world();
   for (agents::Job& job : world.workload.jobs) job.dependencies = {{.task = 1, .needs = 0}};
   world.settle();
-  world.profile.largest.cpus = 3;  // tests say of what tasks
+  world.profile.largest.cpus = 3;  // tests choose the tasks
   return world;
 }
 
 struct Peer : LoneSparrow {
   explicit Peer(const Options& chosen = leading()) : LoneSparrow(chosen, me, graphs()) {}
 
-  // A task of job 0 at that level, as the source gives it; 0 where it needs nobody.
+  // A task of job 0 at that level, as the source gives it; level 0 needs no other task.
   void adopt(std::uint32_t portion, std::uint32_t level, std::uint32_t job = 0) {
     agents::Task given = task({job, portion});
     given.level = level;
@@ -50,7 +50,7 @@ struct Peer : LoneSparrow {
   void enlist(PeerId who, double speed = 1, std::uint32_t job = 0) {
     peer.deliver(who, Enlisted{job, 0, {2, 1}, speed});
   }
-  // Whom a task was given.
+  // The peers that a task was given to.
   [[nodiscard]] std::vector<PeerId> given(agents::TaskId id) const {
     std::vector<PeerId> to;
     for (const auto& [who, place] : peer.sent<Place>())
@@ -72,7 +72,7 @@ struct Peer : LoneSparrow {
 
 }  // namespace
 
-TEST_CASE("a leader keeps what it has room for, and calls up as many as there are tasks too many") {
+TEST_CASE("a leader keeps tasks that it has room for, and calls no peer for them") {
   Peer leader;
   leader.adopt(0, 1);
   CHECK(leader.given({0, 0}) == std::vector<PeerId>{me});
@@ -83,14 +83,14 @@ TEST_CASE("a leader keeps what it has room for, and calls up as many as there ar
   CHECK(leader.called().empty());
 }
 
-TEST_CASE("who needs nobody is searched a place for as ever") {
+TEST_CASE("a task without dependencies is probed for as before") {
   Peer leader;
   leader.adopt(0, 0);
   CHECK(leader.peer.sent<Place>().empty());
   CHECK(leader.peer.sent<Probe>().size() == leader.options.probes);
 }
 
-TEST_CASE("a task that waits goes to the fastest of those who were asked and came") {
+TEST_CASE("a waiting task goes to the fastest peer of those that were asked and came") {
   Peer leader;
   leader.world.profile.graphs.depth = 9;
   agents::Task large = leader.task({0, 0});
@@ -100,7 +100,7 @@ TEST_CASE("a task that waits goes to the fastest of those who were asked and cam
   leader.adopt(1, 7);
   REQUIRE(leader.called().size() == 1);
   const PeerId asked = leader.called().front();
-  leader.enlist(asked == other ? third : other, 8);  // nobody asked it
+  leader.enlist(asked == other ? third : other, 8);  // it was not asked
   CHECK(leader.given({0, 1}).empty());
   leader.enlist(asked, 2);
   CHECK(leader.given({0, 1}) == std::vector<PeerId>{asked});
@@ -122,7 +122,7 @@ TEST_CASE("no more are called up than a group has, and the shallowest task goes 
   CHECK(leader.given({0, 0}).empty());
 }
 
-TEST_CASE("a member that dies is struck off, and what it had goes to another") {
+TEST_CASE("a member that dies is removed, and its task goes to another") {
   Peer leader;
   agents::Task large = leader.task({0, 0});
   large.level = 1;
@@ -158,7 +158,7 @@ TEST_CASE("a group is held for a while when nothing is to be done, and released 
   CHECK(leader.peer.sent<Dismiss>().front().first == member);
 }
 
-TEST_CASE("who does not answer is not waited for: others are called up while tasks wait") {
+TEST_CASE("a peer that does not answer is not waited for: others are called while tasks wait") {
   Peer leader;
   agents::Task large = leader.task({0, 0});
   large.level = 1;
@@ -226,7 +226,7 @@ TEST_CASE("a worker frees itself where the word of its release is lost, or its l
   }
 }
 
-TEST_CASE("options of groups have an effect only where somebody leads a graph") {
+TEST_CASE("options of groups have an effect only if some peer leads a graph") {
   const auto refusal = [](const Options& options, const test::World& world) {
     return agents::sparrow_family().refusal(std::any(options), world);
   };
@@ -240,7 +240,8 @@ TEST_CASE("options of groups have an effect only where somebody leads a graph") 
   CHECK(refusal(options, graphs()).find("only with leaders") != std::string::npos);
 }
 
-TEST_CASE("nobody is believed to be in the group of a job that cannot be, or to have any speed") {
+TEST_CASE(
+    "a peer in the group of an impossible job, or with an impossible speed, is not believed") {
   const Peer peer;
   const auto& sparrow = peer.peer.protocol();
   CHECK(sparrow.believes(other, CallUp{9}));

@@ -1,4 +1,4 @@
-// The executing side of a Sparrow peer: placeholders and what is run.
+// The executing side of a Sparrow peer: placeholders and executed tasks.
 #include "agents/sparrow/worker.hpp"
 
 #include <doctest/doctest.h>
@@ -28,7 +28,7 @@ test::World ordered(const char* discipline) {
 
 }  // namespace
 
-TEST_CASE("a placeholder reserves room when its turn comes, and runs what it is given") {
+TEST_CASE("a placeholder reserves room when its turn comes, and runs the task that it is given") {
   LoneSparrow alone;
   alone.probe({7, 0});
   REQUIRE(alone.peer.sent<Ready>().size() == 1);
@@ -94,7 +94,7 @@ TEST_CASE("one placeholder becomes ready at an event, or all that fit") {
     alone.peer.deliver(other, Cancel{first});
     const auto ready = alone.peer.sent<Ready>();
     REQUIRE(ready.size() == (options.start == Start::all_that_fit ? 3 : 2));
-    CHECK(ready[1].second.task == agents::TaskId{7, 0});  // who came first
+    CHECK(ready[1].second.task == agents::TaskId{7, 0});  // the first to come
   }
 }
 
@@ -106,7 +106,7 @@ TEST_CASE("a worker looks at its queue after an assignment only if told to") {
     alone.probe({6, 0}, 2);
     const std::uint64_t first = alone.placeholder();
     alone.probe({7, 0});
-    alone.assign(first, {6, 0}, 1);  // smaller than what was reserved: room is left
+    alone.assign(first, {6, 0}, 1);  // smaller than the reservation: room is left
     CHECK(alone.peer.sent<Ready>().size() == (options.look_after_assign ? 2 : 1));
   }
 }
@@ -185,7 +185,7 @@ TEST_CASE("a probe that tells an impossible duration is not believed") {
   CHECK(alone.peer.sent<Deposited>().empty());
 }
 
-TEST_CASE("an assignment larger than what was reserved is refused") {
+TEST_CASE("an assignment larger than its reservation is refused") {
   LoneSparrow alone;
   alone.probe({7, 0}, 1);
   alone.assign(alone.placeholder(), {7, 0}, 2);
@@ -247,7 +247,7 @@ TEST_CASE("placeholders that stand are known, others are not") {
   CHECK(alone.peer.sent<Unknown>()[0].second.placeholders == std::vector<std::uint64_t>{99});
 }
 
-TEST_CASE("what a dead master left goes: its placeholders, reservations and tasks") {
+TEST_CASE("all of a dead master is removed: its placeholders, reservations and tasks") {
   LoneSparrow alone;
   alone.probe({6, 0});
   alone.assign(alone.placeholder(), {6, 0});
@@ -263,8 +263,9 @@ TEST_CASE("what a dead master left goes: its placeholders, reservations and task
   CHECK(alone.peer.sent<Ready>().size() == 3);
 }
 
-// Its new life may have given some of it, before the news of its restart came.
-TEST_CASE("a master that restarted is told what a worker drops of its, a dead one is not") {
+// The new life of a restarted master may have given the worker some of the tasks before the news of
+// the restart came.
+TEST_CASE("a restarted master is told which of its tasks a worker drops, a dead one is not") {
   const auto dropped_when = [](const auto& happens) {
     LoneSparrow alone;
     alone.probe({6, 0});

@@ -96,7 +96,7 @@ TEST_CASE("the name of a type stands without its namespaces") {
   CHECK(core::type_name<overlay::ShuffleDue>() == "ShuffleDue");
 }
 
-TEST_CASE("what a packet says is told in the order of its fields") {
+TEST_CASE("the fields of a packet are told in their order") {
   core::Bytes bytes;
   core::encode(overlay::PingRequest{PeerId{1}, PeerId{2}}, bytes);
   CHECK(core::text_of(bytes) == "[1, 2]");
@@ -136,7 +136,7 @@ TEST_CASE("a random stream that has been drawn from is told from one that has no
   CHECK(lone.peer().chance() != before);
 }
 
-TEST_CASE("overlays show whom they know") {
+TEST_CASE("overlays show the peers that they know") {
   LonePeer<overlay::FailureDetector> lone(PeerId{0}, overlay::DetectorOptions{.peers = 3});
   lone.start();
   lone.deliver(PeerId{2}, overlay::Ping{PeerId{2}});

@@ -152,7 +152,7 @@ TEST_CASE("intervals hold the truth as often as they say") {
   CHECK(held < 0.96 * trials);
 }
 
-TEST_CASE("a ratio to what may be zero has no interval, and one to zero is not finite") {
+TEST_CASE("a ratio to a value that may be zero has no interval, and one to zero is not finite") {
   const std::vector<double> first{5, 6, 7};
   const std::vector<double> wild{-10, 1, 12};
   CHECK_FALSE(estimate_ratio({first, wild, true}, 0.95).interval.has_value());

@@ -83,7 +83,7 @@ TEST_CASE("no more operator commands wait than there is room for, and there is r
   CHECK(steering.post(operator_command(Kind::heal)));
 }
 
-TEST_CASE("what cannot be done to a peer is refused with the reason") {
+TEST_CASE("an impossible command for a peer is refused with the reason") {
   CHECK(refusal(operator_command(Kind::crash, {PeerId{0}})).empty());
   CHECK(refusal(operator_command(Kind::crash, {PeerId{1}})) == "peer 1 is down already");
   CHECK(refusal(operator_command(Kind::leave, {PeerId{1}})) == "peer 1 is down already");
@@ -99,7 +99,7 @@ TEST_CASE("what cannot be done to a peer is refused with the reason") {
         "one peer is to be named");
 }
 
-TEST_CASE("peers are cut off once at a time, from somebody, and only a cut can be healed") {
+TEST_CASE("peers are cut off once at a time, from some other peer, and only a cut can be healed") {
   CHECK(refusal(operator_command(Kind::cut_off, {PeerId{3}, PeerId{4}})).empty());
   CHECK_FALSE(refusal(operator_command(Kind::cut_off, {PeerId{3}}), true).empty());
   CHECK_FALSE(refusal(operator_command(Kind::cut_off)).empty());
@@ -139,7 +139,7 @@ TEST_CASE("a fault by hand comes at an instant of its own, behind all that follo
   CHECK_FALSE(report.alive[5]);
 }
 
-TEST_CASE("a cut parts its peers from all others, and nobody once it is healed") {
+TEST_CASE("a cut separates its peers from all others until it is healed") {
   core::Cut cut;
   const core::CutLink link(cut);
   core::Rng rng = core::Rng::derive({1}, "cut");
@@ -189,7 +189,7 @@ TEST_CASE("every command of a monitor is about the pace, or is the operator comm
       "peers 3,4 were cut off at 3.200000001 s");
 }
 
-TEST_CASE("as many peers as a command may name can be asked for, and a foreign command cannot") {
+TEST_CASE("a command may name its most peers, and a foreign command is refused") {
   scenarios::live::Steer steer{.command = scenarios::live::Steer::Command::cut_off};
   for (std::uint32_t i = 0; i < scenarios::live::Steer::most_peers; ++i)
     steer.peers.push_back({999'000 + i});

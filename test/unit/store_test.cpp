@@ -158,7 +158,7 @@ void say_all(Outcome& outcome, const core::OneOf<F...>*) {
   (test::say(outcome, 40s, 1, F{}), ...);
 }
 
-TEST_CASE("every fact that an outcome can hold has a table that says what its columns mean") {
+TEST_CASE("every fact of an outcome has a table that describes its columns") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
   Outcome outcome = test::quiet_outcome(2);
@@ -224,7 +224,7 @@ TEST_CASE("a store is never written over, nor into when opened for reading") {
                   CannotWrite);
 }
 
-TEST_CASE("what is no results store is refused in a sentence") {
+TEST_CASE("a file that is no results store is refused in a sentence") {
   const TemporaryDirectory directory;
   const auto open = [&](const std::filesystem::path& path) {
     return complaint<UnreadableFile>([&] { (void)Store::open(path); });
@@ -257,7 +257,8 @@ TEST_CASE("a missing run and a damaged word are told, not made up") {
         path.string() + " cannot be read: the word \"eaten\" has no meaning here");
 }
 
-TEST_CASE("ids of nobody, numbers without a meaning and missing tables are told, by every reader") {
+TEST_CASE(
+    "unknown ids, numbers without a meaning and missing tables are reported, by every reader") {
   const std::vector<std::pair<std::string, std::string>> damages{
       {"UPDATE fact_parent_changed SET peer = 1000000", "there is no peer 1000000"},
       {"UPDATE tasks SET executor = 7", "there is no peer 7"},
@@ -353,7 +354,7 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   CHECK(csv_field("=a,b") == "\"'=a,b\"");
 }
 
-TEST_CASE("the store itself says what each of its columns means, and in which unit") {
+TEST_CASE("the store itself describes the meaning and unit of each of its columns") {
   const TemporaryDirectory directory;
   const auto file = directory.path() / "results.sqlite";
   static_cast<void>(Store::create(file));

@@ -88,7 +88,7 @@ TEST_CASE("a peer that left the tree must not keep children") {
   CHECK(examine(outcome).violations.front().peer == PeerId{3});
 }
 
-TEST_CASE("what threads were too late for is no broken structure, beside a run that is invalid") {
+TEST_CASE("a structure that is broken in an invalid run on threads is not reported") {
   Outcome tree = tree_outcome();
   join(tree, 4s, 2, 3);
   Outcome groups = group_outcome();
@@ -157,7 +157,7 @@ TEST_CASE("an orphan may look for a parent for as long as its scheduler says, an
   }
 }
 
-TEST_CASE("what was wrong in the middle of a run is told, however well it ends") {
+TEST_CASE("errors in the middle of a run are reported, however well it ends") {
   Outcome outcome = group_outcome();
   outcome.patience = {.notice = 5s, .mend = 10s};
   crash(outcome, 10s, 2);
@@ -166,7 +166,7 @@ TEST_CASE("what was wrong in the middle of a run is told, however well it ends")
   CHECK(examine(outcome).violations.front().at == at(15s));
 }
 
-TEST_CASE("what stood still for too short a time to be judged is not said to hold") {
+TEST_CASE("a structure that stood still for too short a time to be judged is not said to hold") {
   Outcome outcome = tree_outcome();
   CHECK(examine(outcome).judged == std::vector<Judged>{{"tree", 99s + 98s + 97s, 99s + 98s + 97s}});
   crash(outcome, 99s, 2);
@@ -235,7 +235,7 @@ TEST_CASE("a worker may follow one whose thread has not begun, and no longer tha
   CHECK(broken(outcome).empty());
 }
 
-TEST_CASE("a worker must follow somebody who leads") {
+TEST_CASE("a worker must follow a peer that leads") {
   Outcome outcome = group_outcome();
   SUBCASE("its leader became a worker") { follow(outcome, 5s, 2, PeerId{0}); }
   SUBCASE("it belongs to no group") { follow(outcome, 5s, 3, nobody); }

@@ -26,7 +26,7 @@ std::vector<RunFigures> in_cell(std::vector<RunFigures> runs, const Choices& cel
   return runs;
 }
 
-// So many settings of a world, in each of which two schedulers run.
+// A setting of the world for each value, in each of which two schedulers run.
 std::vector<RunFigures> swept(const std::string& key, const std::vector<std::string>& values) {
   std::vector<RunFigures> runs;
   double least = 1;
@@ -84,7 +84,7 @@ TEST_CASE("the page of a sweep has the answer, one chart, and a folded part for 
   CHECK(page.size() < 400'000);
 }
 
-TEST_CASE("of many settings that are best somewhere the first are told, and the others folded") {
+TEST_CASE("the first of many settings that are best somewhere are shown, and the others folded") {
   std::vector<RunFigures> runs;
   for (int i = 0; i < 9; ++i) runs = together(runs, runs_of("s" + std::to_string(i), {1, 2}));
   std::vector<RunFigures> all = in_cell(runs, {{"peers.count", "10"}});
@@ -119,7 +119,7 @@ TEST_CASE("a claim is told once, with the cells in which it is not as claimed") 
   CHECK(times(page, "1. grid.makespan &lt; queue.makespan") == 1);
 }
 
-TEST_CASE("a claim that is the same in all cells names none of them") {
+TEST_CASE("a claim that is the same in all cells names no cell") {
   Material material = material_of(swept("peers.count", numbers(5)));
   CHECK(text_of(by_claim(material.claims).front()) == "holds in all 5 cells.");
   for (ClaimResult& claim : material.claims) claim.standing = Standing::fails;
@@ -148,7 +148,7 @@ TEST_CASE("no interval of a time reaches below 0 in the chart of a sweep") {
   CHECK(!has(spec_of(charts_of(sweep)[0]), "\"low\": -"));
 }
 
-TEST_CASE("on a telephone every table of a sweep says before each figure and setting what it is") {
+TEST_CASE("on a telephone every table of a sweep labels each figure and setting") {
   const std::vector<Material> materials{material_of(swept("peers.count", numbers(2)))};
   const std::string page = report_page(materials, {"", ""});
   CHECK(!has(page, "<table>"));
@@ -172,7 +172,7 @@ TEST_CASE("a sweep of two keys is a heat map for each scheduler") {
   CHECK(charts[0].id != charts[1].id);
 }
 
-TEST_CASE("whom nothing swept concerns is a level line") {
+TEST_CASE("a scheduler that no swept key concerns is a level line") {
   auto runs = in_cell(runs_of("grid", {1, 2}), {{"scheduler.grid.burst", "1"}});
   runs = together(runs, in_cell(runs_of("grid", {2, 3}), {{"scheduler.grid.burst", "3"}}));
   runs = together(runs, runs_of("queue", {7, 9}));

@@ -65,7 +65,7 @@ TEST_CASE("nothing swept is no sweep") {
   CHECK_FALSE(sweep_of({}, *find_metric("makespan"), 0.95).has_value());
 }
 
-TEST_CASE("of a sweep it is said which setting is best and which cannot be told from it") {
+TEST_CASE("a sweep tells which setting is best and which are not distinguishable from it") {
   const Sweep sweep = sweep_by(children());
   REQUIRE(sweep.sides.size() == 2);
   const SweepSide& grid = sweep.sides[0];
@@ -121,7 +121,7 @@ TEST_CASE("a setting with an unsound run is never the best, and that is said") {
   CHECK(has(text_of(sweep, {}), " !"));
 }
 
-TEST_CASE("of a single run nothing is said to be worse") {
+TEST_CASE("with a single run no setting is called worse") {
   auto runs = in_cell(runs_of("grid", {2}), {{option, "3"}});
   runs = together(runs, in_cell(runs_of("grid", {1}), {{option, "5"}}));
   const Sweep sweep = sweep_by(runs);
@@ -149,7 +149,7 @@ TEST_CASE("options are chosen under each condition of the world by itself") {
   CHECK(tables[0].rows[2][1].starts_with("12.17 ±"));
 }
 
-TEST_CASE("of work and faults, which nobody chooses, no setting is called the best") {
+TEST_CASE("for keys of work and faults, which users do not choose, no setting is called the best") {
   std::vector<RunFigures> runs;
   for (const std::string file : {"small", "large"})
     for (const std::string delay : {"1ms", "9ms"}) {
@@ -172,7 +172,7 @@ TEST_CASE("of work and faults, which nobody chooses, no setting is called the be
   CHECK_FALSE(has(text_of(files, {}), "*"));
 }
 
-TEST_CASE("the table of a sweep has a row for each value, and whoever ran once has its own") {
+TEST_CASE("the table of a sweep has a row for each value, and one for a scheduler that ran once") {
   const auto tables = tables_of(sweep_by(children()));
   REQUIRE(tables.size() == 1);
   const auto& rows = tables[0].rows;
@@ -183,7 +183,7 @@ TEST_CASE("the table of a sweep has a row for each value, and whoever ran once h
   CHECK(rows[4] == std::vector<std::string>{"any", "", "220.0 ±248.4"});
 }
 
-TEST_CASE("of three keys each has a column, and whoever ran once has its own row") {
+TEST_CASE("each of three keys has a column, and a scheduler that ran once has its own row") {
   std::vector<RunFigures> runs = runs_of("queue", {1, 2, 4});
   for (const std::string most : {"3", "5"})
     runs =
@@ -225,7 +225,7 @@ TEST_CASE("no line of a sweep is wider than 80 columns, however many values and 
   CHECK(widest <= 80);
 }
 
-TEST_CASE("JSON has the points, the best and what is not distinguishable from it") {
+TEST_CASE("JSON has the points, the best and those not distinguishable from it") {
   const Json json = json_of(sweep_by(children()));
   CHECK(json.at("metric") == "makespan");
   const Json& grid = json.at("schedulers").at(0);
@@ -235,7 +235,7 @@ TEST_CASE("JSON has the points, the best and what is not distinguishable from it
   CHECK(json.at("schedulers").at(1).at("choices").empty());
 }
 
-TEST_CASE("who ran once stands in every cell, behind whom it stood behind") {
+TEST_CASE("a scheduler that ran once stands in every cell, in its order") {
   const auto comparisons = compare(children(), {});
   REQUIRE(comparisons.size() == 3);
   CHECK(comparisons[2].title == "race grid.max_children=8");
@@ -250,8 +250,7 @@ TEST_CASE("who ran once stands in every cell, behind whom it stood behind") {
   CHECK(results[1].standing == Standing::holds);
 }
 
-TEST_CASE(
-    "a cell without the runs of those concerned is left out, and other runs stay as they are") {
+TEST_CASE("a cell that lacks the runs of the swept schedulers is left out, and other runs stay") {
   const auto whole = children();
   const std::vector<RunFigures> begun(whole.begin(), whole.begin() + 6);  // interrupted
   CHECK(compare(begun, {}).size() == 1);

@@ -49,7 +49,7 @@ struct Lone {
     for (const std::uint32_t address : addresses) told.push_back(link_to(address));
     peer.deliver(from, ExchangeReply{told});
   }
-  // Whom it asks next, and with what.
+  // The partner of the next exchange, and its message.
   std::pair<PeerId, Exchange> exchange() {
     peer.forget();
     REQUIRE(peer.fire_next());
@@ -74,7 +74,7 @@ struct Lone {
 
 }  // namespace
 
-TEST_CASE("a view is the best of what was heard, the best first, and no longer than it should be") {
+TEST_CASE("a view is the best of the descriptors heard, the best first, and no longer than set") {
   Lone lone({.view = 3}, Ranking::gradient());
   lone.hear_of({9, 7, 2});
   lone.hear_of({5, 8});
@@ -104,7 +104,7 @@ TEST_CASE("a request holds the best for the partner, of random links too, and on
   CHECK(Lone::addresses_of(request.best) == Addresses{0, 2, 3, 99, 4, 98});
 }
 
-TEST_CASE("an answer holds the best for whoever asks, of oneself and one's own view") {
+TEST_CASE("an answer holds the best descriptors for the asking peer, of oneself and one's view") {
   Lone lone({.view = 4}, Ranking::ring(100), {6});
   lone.hear_of({9, 7, 4, 20});
   CHECK(Lone::addresses_of(lone.answer(5)) == Addresses{4, 7, 9, 0});
@@ -117,7 +117,7 @@ TEST_CASE("an exchange tells both sides") {
   CHECK(lone.view() == Addresses{5, 6, 7});
 }
 
-TEST_CASE("of two descriptors of a peer the newest stays, whichever comes first") {
+TEST_CASE("the newest of two descriptors of a peer stays, whichever comes first") {
   Lone lone({.view = 9}, Ranking::gradient());
   Descriptor old = lone.link_to(5);
   lone.peer.pass(1s);
@@ -147,7 +147,7 @@ TEST_CASE("a silent partner leaves the view, and older news of it is not believe
   CHECK(Lone::addresses_of(lone.exchange().second.best) == Addresses{0});
 }
 
-TEST_CASE("a later sign of life brings a silent partner back, by whomever it comes") {
+TEST_CASE("a later sign of life brings a silent partner back, by whichever peer it comes") {
   Lone lone({.view = 9, .best = 1}, Ranking::gradient());
   lone.hear_of({1, 2});
   REQUIRE(lone.exchange().first == PeerId{1});
@@ -180,7 +180,7 @@ TEST_CASE("a partner that answers, or asks, within the period stays") {
   }
 }
 
-TEST_CASE("whoever says nothing for long is forgotten, though nobody asked it, and not passed on") {
+TEST_CASE("a peer silent for long is forgotten, though it was not asked, and not passed on") {
   Lone lone({.view = 9, .best = 1, .forget_after = 2s}, Ranking::gradient());
   lone.hear_of({7, 8});
   const Descriptor last_word = lone.link_to(7);
@@ -191,7 +191,7 @@ TEST_CASE("whoever says nothing for long is forgotten, though nobody asked it, a
   CHECK(lone.view() == Addresses{1});
 }
 
-TEST_CASE("whoever has not begun yet asks nobody, but forgets as others do") {
+TEST_CASE("a peer that has not begun yet asks no other, but forgets as others do") {
   Lone lone({.view = 9, .begin_after = 5s, .forget_after = 2s}, Ranking::gradient());
   lone.hear_of({7});
   while (lone.peer.now() < core::Time{} + 3s) REQUIRE(lone.peer.fire_next());
@@ -203,7 +203,7 @@ TEST_CASE("whoever has not begun yet asks nobody, but forgets as others do") {
   CHECK(lone.peer.sent<Exchange>().size() == 1);
 }
 
-TEST_CASE("random links of whom nothing was heard for long are not passed on") {
+TEST_CASE("random links that were silent for long are not passed on") {
   Lone lone({.view = 9, .best = 1, .forget_after = 2s}, Ranking::gradient(), {4});
   lone.peer.pass(3s);
   lone.hear_of({1});

@@ -57,7 +57,7 @@ TEST_CASE("graphs side by side are as long as the longest and as wide as the wid
         agents::GraphShape{.critical_path = 3s, .depth = 5, .width = 9, .edges = 5, .bytes = 5});
 }
 
-TEST_CASE("a cycle is found, and what only stands behind it is not blamed") {
+TEST_CASE("a cycle is found, and tasks that only stand behind it are not blamed") {
   CHECK_FALSE(agents::portion_in_cycle(graph_of({1s, 1s}, {{1, 0}})));
   const Job job = graph_of({1s, 1s, 1s, 1s, 1s}, {{1, 2}, {2, 3}, {3, 1}, {0, 1}, {4, 0}});
   const auto portion = agents::portion_in_cycle(job);
@@ -126,7 +126,7 @@ TEST_CASE("a growing job is drawn from the seed, each addition behind all tasks 
   CHECK(others[0].growth != jobs[0].growth);
 }
 
-TEST_CASE("tasks that are added are drawn like those that are handed in") {
+TEST_CASE("added tasks are drawn like those handed in") {
   WorkloadSection section;
   section.jobs = 1;
   section.portions = 1;

@@ -42,7 +42,7 @@ TEST_CASE("executions that overlap on a peer lie on lanes of their own") {
   CHECK(executions[2].lane == 0);
 }
 
-TEST_CASE("the schedule draws what a peer runs at once side by side") {
+TEST_CASE("the schedule draws simultaneous executions of a peer side by side") {
   Outcome outcome = test::quiet_outcome(2);
   start(outcome, 1s, 1, {0, 0});
   start(outcome, 1s, 1, {1, 0});
@@ -93,7 +93,7 @@ TEST_CASE("the schedule tells work that was lost or done twice from other work")
   CHECK(layers.at(1).at("encoding").at("color").at("scale").at("domain").size() == 3);
 }
 
-TEST_CASE("what a peer was running when it crashed ended there") {
+TEST_CASE("the executions of a peer that crashed ended there") {
   Outcome outcome = test::quiet_outcome(2);
   outcome.faults.push_back({.at = test::at(2s), .peer = core::PeerId{1}});
   start(outcome, 1s, 1, {0, 0});
@@ -145,7 +145,7 @@ TEST_CASE("the trace of a run with crashes is well formed, and no lane overlaps 
   REQUIRE(json.has_value());
   using Lane = std::pair<std::uint64_t, std::uint64_t>;
   std::map<Lane, std::int64_t> busy_until;
-  std::map<Lane, const Json*> last_slice;  // that a flow binds to
+  std::map<Lane, const Json*> last_slice;  // the slice a flow binds to
   std::int64_t now = 0;
   std::map<std::uint64_t, int> begun;
   std::map<std::uint64_t, int> ended;

@@ -55,8 +55,8 @@ const Entrant& entrant(const Contest& contest, const std::string& label) {
 
 }  // namespace
 
-// Holm's own example has other figures; these are worked by hand: .01 <= .05/4, .011 <= .05/3,
-// .03 > .05/2, and what comes after a hypothesis that stands stands too.
+// Holm's own example has other figures; these were computed by hand: .01 <= .05/4, .011 <= .05/3,
+// .03 > .05/2; after one hypothesis stands, all later ones stand too.
 TEST_CASE("Holm rejects in order until one stands") {
   CHECK(tools::rejected_by_holm(std::vector{0.03, 0.01, 0.04, 0.011}, 0.95) ==
         std::vector{false, true, false, true});
@@ -64,7 +64,7 @@ TEST_CASE("Holm rejects in order until one stands") {
   CHECK(tools::rejected_by_holm({}, 0.95).empty());
 }
 
-TEST_CASE("letters are shared exactly by those that are not apart") {
+TEST_CASE("letters are shared exactly by schedulers that do not differ") {
   using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
   CHECK(tools::group_letters(3, {}) == std::vector<std::string>{"a", "a", "a"});
   CHECK(tools::group_letters(3, Pairs{{0, 1}, {0, 2}, {1, 2}}) ==
@@ -95,7 +95,7 @@ TEST_CASE("pairs are told apart by their differences, however far seeds are from
   CHECK(entrant(one, "slow").ratio.interval->low > 1);
 }
 
-TEST_CASE("who loses tasks or breaks an invariant is not ranked") {
+TEST_CASE("a scheduler that loses tasks or breaks an invariant is not ranked") {
   auto runs = contest("one");
   for (RunFigures& figures : runs)
     if (figures.identity.label == "fast" && figures.identity.repetition == 2)
@@ -167,7 +167,7 @@ TEST_CASE("contests of any scale count alike") {
   CHECK(sum == doctest::Approx(3));
 }
 
-TEST_CASE("where more is better the order turns") {
+TEST_CASE("if more is better the order turns") {
   const scenarios::Metric& utilisation = *scenarios::find_metric("utilisation");
   auto runs = contest("one");
   for (RunFigures& figures : runs)
@@ -177,7 +177,7 @@ TEST_CASE("where more is better the order turns") {
   CHECK(result.contests.front().entrants.front().worst_rank == 1);
 }
 
-TEST_CASE("to nothing but zeros there is no ratio, and more of them would not help") {
+TEST_CASE("a base of only zeros has no ratio, and more repetitions would not help") {
   const auto text = [](double second) {
     std::vector<RunFigures> runs;
     for (std::uint32_t r = 0; r < 4; ++r) {

@@ -26,7 +26,7 @@ void group(Outcome& outcome, std::uint32_t peer, std::uint32_t leader, std::stri
   test::say(outcome, {}, peer, agents::GroupChanged{PeerId{leader}, std::move(reason)});
 }
 
-// Peer 0 is the root, and nobody else has a place.
+// Peer 0 is the root, and no other peer has a place.
 Outcome planted() {
   Outcome outcome;
   outcome.peers.resize(5);
@@ -43,7 +43,7 @@ Outcome two_joined() {
   return outcome;
 }
 
-// And peer 3 joins peer 1.
+// As two_joined(); then peer 3 joins peer 1.
 Outcome three_joined() {
   Outcome outcome = two_joined();
   move(outcome, 2, 3, PeerId{1}, "join");
@@ -60,7 +60,7 @@ Outcome grown() {
 
 }  // namespace
 
-TEST_CASE("the tree at a time is what the moves up to then made") {
+TEST_CASE("the tree at a time is the result of the moves up to then") {
   const Outcome outcome = grown();
   const Tree before = tree_at(outcome, at(3));
   CHECK(before.root == PeerId{0});
@@ -81,7 +81,7 @@ TEST_CASE("moves carry their reason, and the end is no move") {
   CHECK(moves.back().to == PeerId{0});
 }
 
-TEST_CASE("a crashed peer leaves the tree, and those below it are outsiders") {
+TEST_CASE("a crashed peer leaves the tree, and its descendants are outsiders") {
   Outcome outcome = three_joined();
   outcome.faults.push_back({.at = at(3), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
   const Tree tree = tree_at(outcome, Time::max());
@@ -111,7 +111,7 @@ TEST_CASE("a crash is charged with the moves of its orphans and with no others")
   CHECK(after[1].moves == 0);
 }
 
-TEST_CASE("who attaches to a crashed peer is an orphan of the crash") {
+TEST_CASE("a peer that attaches to a crashed one is an orphan of the crash") {
   Outcome outcome = two_joined();
   outcome.faults.push_back({.at = at(2), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
   move(outcome, 3, 3, PeerId{1}, "join");
@@ -132,7 +132,7 @@ TEST_CASE("leaders hang below the queue and workers below their leader") {
   CHECK(tree.depth[2] == 2);
 }
 
-TEST_CASE("where the layout puts a peer is no move of it") {
+TEST_CASE("a place of the initial layout is no move") {
   Outcome outcome = planted();
   group(outcome, 1, 1, "layout");
   const TreeMeasures measures = measure_tree(outcome, Time::max());
@@ -141,14 +141,14 @@ TEST_CASE("where the layout puts a peer is no move of it") {
   CHECK_FALSE(measures.messages_per_move.has_value());
 }
 
-TEST_CASE("rank correlation shares ranks between ties and says nothing of what does not vary") {
+TEST_CASE("rank correlation shares ranks between ties and is undefined for constant values") {
   CHECK(rank_correlation({1, 2, 3}, {10, 20, 30}).value() == doctest::Approx(1));
   CHECK(rank_correlation({1, 2, 3}, {3, 2, 1}).value() == doctest::Approx(-1));
   CHECK(rank_correlation({1, 2, 3, 4}, {1, 1, 2, 2}).value() == doctest::Approx(0.894427));
   CHECK_FALSE(rank_correlation({1, 2}, {5, 5}).has_value());
 }
 
-TEST_CASE("a report says in a sentence what a tree, groups or an overlay looked like") {
+TEST_CASE("a report describes in a sentence the form of a tree, groups or an overlay") {
   CHECK(structure_text(planted()).empty());
   CHECK(structure_text(three_joined()) ==
         "The last tree has 4 peers in 2 levels below its root, peer 0; a parent has 1.5 children "

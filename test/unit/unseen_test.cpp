@@ -1,4 +1,4 @@
-// Tasks of the workload that nobody was ever handed.
+// Tasks of the workload that were never handed to any peer.
 #include <doctest/doctest.h>
 
 #include "agents/facts.hpp"
@@ -15,16 +15,16 @@ using test::note;
 using test::outcome_of;
 using test::two_peers;
 
-TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
+TEST_CASE("a task that no peer was ever handed is lost too, unless the run is open") {
   core::EngineReport report = empty_report();
-  SUBCASE("for the grace of others was over first") {
+  SUBCASE("because the grace of others was over first") {
     report.ending = core::Ending::limit;
     const Outcome outcome = outcome_of(report, two_peers());
     CHECK(outcome.unseen == 2);
     REQUIRE(outcome.violations.size() == 1);
     CHECK(outcome.violations[0].text == "2 tasks were never handed to a peer");
   }
-  SUBCASE("and nobody waits for it") {
+  SUBCASE("and it is not waited for") {
     report.ending = core::Ending::open;
     const Outcome outcome = outcome_of(report, two_peers());
     CHECK(outcome.violations.empty());
@@ -32,7 +32,7 @@ TEST_CASE("what nobody was ever handed is lost too, unless the run is open") {
   }
 }
 
-TEST_CASE("what was handed on before the keeper of its job heard of it counts once") {
+TEST_CASE("a task handed on before the keeper of its job heard of it counts once") {
   core::EngineReport report = empty_report();
   report.ending = core::Ending::open;
   for (const std::uint32_t portion : {0U, 1U})
@@ -42,7 +42,7 @@ TEST_CASE("what was handed on before the keeper of its job heard of it counts on
   CHECK(find_metric("open_tasks")->of(outcome) == 2);
 }
 
-TEST_CASE("of a job that came in parts, those that never came are lost, and nothing else") {
+TEST_CASE("if a job came in parts, the parts that never came are lost, and nothing else") {
   core::EngineReport report = empty_report();
   note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, 2s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 1}, 2s});

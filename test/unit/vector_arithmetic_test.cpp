@@ -66,12 +66,12 @@ TEST_CASE("a metric that is equal for all says nothing") {
   CHECK(scaled({}).empty());
 }
 
-TEST_CASE("the example of section 3.3 comes out: A keeps none of seven tasks, C gets most") {
+TEST_CASE("the example of section 3.3 is reproduced: A keeps no task of seven, C gets most") {
   const Values found = scores({{queues, -0.9}, {benchmarks, -0.3}});
   CHECK(split(7, found) == Counts{0, 3, 3, 1});
 }
 
-TEST_CASE("a score below 0 counts as 0, so that nobody is handed more than there is") {
+TEST_CASE("a score below 0 counts as 0, so that no peer is handed more tasks than there are") {
   const Values found = scores({{{7, 0}, -1}, {{1, 1}, -0.5}});
   CHECK(found == Values{0, 1});
 }
@@ -95,7 +95,7 @@ TEST_CASE("without any score all tasks stay") {
   CHECK(split(5, {}).empty());
 }
 
-TEST_CASE("in any neighbourhood no task is invented or lost, by whatever rule") {
+TEST_CASE("in any neighbourhood no task is invented or lost, by any rule") {
   core::Rng rng = core::Rng::derive({1}, "neighbourhoods");
   for (int i = 0; i < 20'000; ++i) {
     const auto tasks = static_cast<std::uint32_t>(rng.below(500));
@@ -165,7 +165,7 @@ TEST_CASE("levelled: no other division of a few tasks is finished sooner") {
   }
 }
 
-TEST_CASE("only down: nobody's queue becomes longer than what is left") {
+TEST_CASE("only down: no peer's queue becomes longer than what is left") {
   CHECK(only_down({0, 5, 5}, {10, 0, 12}) == Counts{5, 5, 0});
   CHECK(only_down({0, 9}, {9, 2}) == Counts{6, 3});
   CHECK(only_down({0, 5, 5}, {10, 0, 0}) == Counts{4, 3, 3});

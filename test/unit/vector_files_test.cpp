@@ -61,7 +61,7 @@ struct Lone {
     peer.deliver_to<FileStager>(source,
                                 Chunk{file.name, 0, make_chunk(file.content, size, chunk, 0)});
   }
-  // Its task ends, and with it the need of its files.
+  // The task ends, and needs its files no longer.
   void end_task() {
     REQUIRE(peer.complete_next());
     CHECK_FALSE(pinned());
@@ -83,7 +83,7 @@ TEST_CASE("a transfer that comes again keeps no files for its tasks, which are d
   CHECK_FALSE(lone.pinned());
 }
 
-TEST_CASE("nor does one that comes again while they run") {
+TEST_CASE("nor does a transfer that comes again while they run") {
   Lone lone;
   lone.transfer(1, 4);
   lone.serve();
@@ -92,7 +92,7 @@ TEST_CASE("nor does one that comes again while they run") {
   lone.end_task();
 }
 
-TEST_CASE("nor one that brings a task once more that runs here, or was done here") {
+TEST_CASE("nor a transfer that brings a task again that runs or was done here") {
   Lone lone;
   lone.transfer(1, 4);
   lone.serve();
@@ -103,7 +103,7 @@ TEST_CASE("nor one that brings a task once more that runs here, or was done here
   CHECK_FALSE(lone.pinned());
 }
 
-TEST_CASE("a transfer that comes again leaves their files to those of its tasks that wait") {
+TEST_CASE("a transfer that comes again leaves their files to its tasks that wait") {
   Lone lone;
   lone.peer.deliver(source, Transfer{.number = 1, .tasks = {{.id = {0, 3}, .duration = 100ms}}});
   lone.transfer(2, 4);

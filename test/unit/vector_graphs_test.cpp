@@ -87,15 +87,14 @@ struct Source {
 
 }  // namespace
 
-TEST_CASE(
-    "a task of a graph begins before those that are alone, and so do those that it makes ready") {
+TEST_CASE("a task of a graph begins before single tasks, and so do the tasks that it makes ready") {
   Source source;
   CHECK(source.begun() == std::vector<std::uint32_t>{0});
   while (source.begun().size() < 2) REQUIRE(source.peer.complete_next());
   CHECK(source.begun() == std::vector<std::uint32_t>{0, 1});
 }
 
-TEST_CASE("each level is divided by itself, in moves, and what is alone in transfers") {
+TEST_CASE("each level is divided by itself, in moves, and single tasks in transfers") {
   SUBCASE("a neighbour that has nothing gets all") {
     Source source;
     source.divide({});
@@ -114,7 +113,7 @@ TEST_CASE("each level is divided by itself, in moves, and what is alone in trans
     CHECK(source.moved() == 3);
     CHECK(source.transferred() == 0);
   }
-  SUBCASE("what it told before of its levels counts for nothing after what it told later") {
+  SUBCASE("a neighbour's older word of its levels does not count after its newer one") {
     Source source;
     source.peer.deliver(PeerId{2}, LevelInfo{{.mark = {0, 9}}, {{1, 6}}});
     source.divide({});
@@ -122,7 +121,7 @@ TEST_CASE("each level is divided by itself, in moves, and what is alone in trans
   }
 }
 
-TEST_CASE("what a peer has of each level goes to its neighbours with the rest") {
+TEST_CASE("a peer's count of each level goes to its neighbours with the rest") {
   Source source;
   while (source.peer.sent<LevelInfo>().empty()) REQUIRE(source.peer.complete_next());
   CHECK(source.peer.sent<LevelInfo>().front().second.levels == std::vector<LevelCount>{{1, 3}});
@@ -158,7 +157,7 @@ TEST_CASE("the shallowest task that is ready begins first, and of one level the 
   CHECK(ranks.first_ready() == first);
 }
 
-TEST_CASE("of a level the last that came move, ready or not") {
+TEST_CASE("the last tasks that came to a level move, ready or not") {
   Ranks ranks;
   ranks.add(first, 1, start);
   ranks.add(second, 1, start);
@@ -172,7 +171,7 @@ TEST_CASE("of a level the last that came move, ready or not") {
   CHECK(ranks.counts() == std::vector<LevelCount>{{1, 2}});
 }
 
-TEST_CASE("since when one waits for others is known, and who is ready does not wait") {
+TEST_CASE("the time since when a task waits for others is known, and a ready task does not wait") {
   Ranks ranks;
   const auto unready = [&ranks] {
     std::map<TaskId, core::Time> tasks;
@@ -187,7 +186,7 @@ TEST_CASE("since when one waits for others is known, and who is ready does not w
   CHECK(unready() == std::map<TaskId, core::Time>{{second, start + 6s}});
 }
 
-TEST_CASE("a neighbour has of a level what it told last, and what was sent since if that counts") {
+TEST_CASE("a neighbour's count of a level is its last word, and tasks sent since if they count") {
   NeighbourRanks ranks;
   ranks.heard(PeerId{1}, {{0, 4}, {2, 1}});
   ranks.sent(PeerId{1}, 2, 3);
@@ -199,7 +198,7 @@ TEST_CASE("a neighbour has of a level what it told last, and what was sent since
   CHECK(ranks.count(PeerId{1}, 2, true) == 0);
 }
 
-TEST_CASE("a task that was lost is placed once more, later than before, with what is done given") {
+TEST_CASE("a lost task is placed once more, with a later epoch and the data of completed tasks") {
   GraphProgress graph_progress;
   for (const locator::Mobile& task : chain()) graph_progress.enter(task);
   graph_progress.done(first, start);
@@ -213,7 +212,7 @@ TEST_CASE("a task that was lost is placed once more, later than before, with wha
   CHECK(graph_progress.again(third).epoch == 2 * locator::generation);
 }
 
-TEST_CASE("who waits in vain is owed what was done long ago, and nothing else") {
+TEST_CASE("a task that waits in vain is owed the data of tasks done long ago, and nothing else") {
   GraphProgress graph_progress;
   for (const locator::Mobile& task : chain()) graph_progress.enter(task);
   graph_progress.done(first, start + 10s);
@@ -249,7 +248,7 @@ TEST_CASE("a locator that says nothing twice is refused where messages are lost"
   CHECK(locator::refusal({}, world).empty());
 }
 
-TEST_CASE("a task that gives others bytes is not lost while somebody reports that it is done") {
+TEST_CASE("a task that gives others bytes is not lost while some peer reports that it is done") {
   Source source(locator::Kind::none, {{3, 17, 10}}, 18);
   const PeerId executor{2};
   source.peer.deliver(executor, Info{.vitals = {}, .mark = {0, 1}});

@@ -42,7 +42,7 @@ TEST_CASE("a neighbour is known once it has told of itself, and until it is lost
   CHECK(known.since(at(0s)).empty());
 }
 
-TEST_CASE("what was sent to a neighbour counts until it says that it has come") {
+TEST_CASE("tasks sent to a neighbour count until it confirms them") {
   NeighbourTable known = neighbours();
   known.begin(3);
   const auto sent = [&] { return known.since(at(0s)).front().sent; };
@@ -63,7 +63,7 @@ TEST_CASE("what was sent to a neighbour counts until it says that it has come") 
   CHECK(sent() == 0);
 }
 
-TEST_CASE("what a former life of a neighbour was sent is not on its way, nor what was not taken") {
+TEST_CASE("tasks sent to a former life of a neighbour are not on their way, nor refused ones") {
   NeighbourTable known = neighbours();
   const auto hear = [&](Mark mark) {
     known.heard(other, {.vitals = vitals(4), .mark = mark}, at(10s));
@@ -90,7 +90,7 @@ TEST_CASE(
   CHECK(taken() == Mark{1, 1});
 }
 
-TEST_CASE("what a neighbour told before counts for nothing after what it told later") {
+TEST_CASE("a neighbour's older word does not count after its newer one") {
   NeighbourTable known = neighbours();
   const auto hear = [&](Mark mark, std::uint32_t queue) {
     return known.heard(other, {.vitals = vitals(queue), .mark = mark}, at(10s));
@@ -105,7 +105,7 @@ TEST_CASE("what a neighbour told before counts for nothing after what it told la
   CHECK(queue() == 3);
 }
 
-TEST_CASE("who asks for work has none") {
+TEST_CASE("a peer that asks for work has none") {
   NeighbourTable known = neighbours();
   known.asks(other);
   CHECK(known.since(core::Time::min()).empty());
@@ -126,7 +126,7 @@ TEST_CASE(
     known.heard(other, {.mark = {0, ++number}, .echo = echo, .held = 2s}, at(13s));
     return known.since(at(0s)).front().latency;
   };
-  CHECK(latency({0, 1}) == 0);  // of an older one nobody knows when it went
+  CHECK(latency({0, 1}) == 0);  // when an older one was sent is not known
   CHECK(latency({1, 2}) == 0);  // of another life
   CHECK(latency({0, 2}) == doctest::Approx(0.5));
   CHECK(latency({0, 1}) == doctest::Approx(0.5));

@@ -63,7 +63,7 @@ TEST_CASE("a course has the weights that hold at a time") {
   CHECK(Course("").at(at(5s)) == Course::Weights(metrics().size(), 0));
 }
 
-TEST_CASE("a course that is none is refused with what is wrong") {
+TEST_CASE("a wrong course is refused with the error") {
   CHECK(fault("queue -1; from 5s") == "");
   CHECK(fault("tea 1").starts_with("names \"tea\", which is no metric: there are \"queue\", "));
   CHECK(fault("queue 1 queue 2") == "names \"queue\" twice");
@@ -120,7 +120,7 @@ TEST_CASE("stasis keeps tasks where scores are close") {
   CHECK(moves(options, vitals(4), close) == Moves{{source, 2}});
 }
 
-TEST_CASE("nothing moves where nobody is, nothing waits, or one task is all there is") {
+TEST_CASE("nothing moves without peers, without waiting tasks, or with only one task") {
   const Options options;
   CHECK(moves(options, vitals(4), {}).empty());
   CHECK(moves(options, vitals(0), {neighbour(other, 9)}).empty());
@@ -137,7 +137,7 @@ TEST_CASE("the longest queue ships all it has, unless tasks go only down to equa
   CHECK(moves(options, vitals(8), seen) == Moves{{other, 3}});
 }
 
-TEST_CASE("with credit, what is on its way counts as being there") {
+TEST_CASE("with credit, tasks on their way count as arrived") {
   Options options;
   options.flow = "queue -1";
   NeighbourState seen = neighbour(other, 0);
@@ -163,7 +163,7 @@ TEST_CASE("damping moves its share of the tasks on average, though they are whol
   CHECK(moved / 4000.0 == doctest::Approx(1.5).epsilon(0.03));
 }
 
-TEST_CASE("finish times are level by the measure that is chosen, with what runs reckoned in") {
+TEST_CASE("finish times are level by the chosen measure, with running tasks included") {
   Options options;
   options.split = Split::finish_times;
   NeighbourState seen = neighbour(other, 0);
@@ -192,7 +192,7 @@ TEST_CASE("a peer begins tasks in order, gives away the last, and has each once"
   CHECK(!local_tasks.idle());
 }
 
-TEST_CASE("a peer tells the mean time of what it did, and until when it is busy") {
+TEST_CASE("a peer tells the mean time of its tasks, and until when it is busy") {
   Scene scene(me);
   LocalTasks local_tasks({}, 5s);
   CHECK(local_tasks.history() == 5s);
@@ -247,7 +247,7 @@ TEST_CASE("a transfer is repeated until it is taken, and in the end its tasks co
   Carrier carrier(true, 1s);
   carrier.send(scene.env(), other, {task(0)});
   carrier.send(scene.env(), other, {task(1)});
-  carrier.on(scene.env(), source, {1});  // it was for somebody else
+  carrier.on(scene.env(), source, {1});  // it was for another peer
   carrier.on(scene.env(), other, {2});
   for (std::uint32_t i = 1; i < Carrier::most_tries; ++i) CHECK(!carrier.on(scene.env(), {1}));
   CHECK(scene.sent<Transfer>().size() == 2 + Carrier::most_tries - 1);
@@ -277,16 +277,16 @@ TEST_CASE("a transfer that comes again is answered, and nothing new") {
   CHECK(scene.sent<Taken>().size() == 6);
 }
 
-TEST_CASE("without recovery a transfer is sent once, and nobody answers") {
+TEST_CASE("without recovery a transfer is sent once, and never answered") {
   Scene scene(me);
   Carrier carrier(false, 1s);
   carrier.send(scene.env(), other, {task(0)});
   CHECK(carrier.receive(scene.env(), other, {0, 0, 0, {task(1)}}));
   CHECK(scene.sent<Taken>().empty());
-  CHECK(scene.effects() == 1);  // and no fact that nobody asked for
+  CHECK(scene.effects() == 1);  // and no fact that was not requested
 }
 
-TEST_CASE("books know who told of a task last, and which nobody has told of for long") {
+TEST_CASE("books know which peer told of a task last, and which tasks were not told of for long") {
   SourceBooks books;
   books.enter(task(0), source, at(0s));
   books.enter(task(1), source, at(0s));

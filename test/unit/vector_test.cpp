@@ -35,7 +35,7 @@ TEST_CASE("new work is divided at the next tick, once a neighbour is known") {
   CHECK(lone.count<Transfer>() == 17);  // the longest queue keeps nothing, and one task runs
 }
 
-TEST_CASE("new work waits for the exchange where it is short, or nobody spreads it at once") {
+TEST_CASE("new work waits for the exchange if it is short, or if it is not spread at once") {
   for (const auto change : {+[](Options& o) { o.spread = RedistributionTrigger::never; },
                             +[](Options& o) { o.spread_above = 17; }}) {
     Lone lone(source, with(change));
@@ -47,7 +47,7 @@ TEST_CASE("new work waits for the exchange where it is short, or nobody spreads 
   }
 }
 
-TEST_CASE("what came from a neighbour is spread on only if arrivals are") {
+TEST_CASE("tasks from a neighbour are spread on only if arrivals are") {
   for (const bool on : {true, false}) {
     Options options;
     if (!on) options.spread = RedistributionTrigger::submissions;
@@ -134,7 +134,7 @@ TEST_CASE("redistributing costs work, where it is said to") {
   CHECK(lone.count<Result>() == 0);
 }
 
-TEST_CASE("what is not taken comes back, and its neighbour is passed over until it tells again") {
+TEST_CASE("a refused task comes back, and its neighbour is passed over until it tells again") {
   Lone lone(source);
   lone.hear(other, 0);
   lone.pass(1s);
@@ -158,7 +158,7 @@ TEST_CASE("a neighbour that has been silent for three exchanges is passed over")
   CHECK(lone.peer.protocol().neighbours_seen(lone.peer.now()) == 0);
 }
 
-TEST_CASE("a peer reports what it has and what it did, and repeats it until it is heard") {
+TEST_CASE("a peer reports its tasks and results, and repeats the report until it is noted") {
   Lone lone(worker);
   REQUIRE(lone.peer.complete_next());
   lone.transfer(0, 4);
@@ -213,14 +213,14 @@ TEST_CASE("the source notes results that come by a report once") {
   CHECK(lone.peer.sent<Heard>().back().second.needless == report.done);
 }
 
-TEST_CASE("a result that comes twice is one, but for those of two executors") {
+TEST_CASE("a result that comes twice is one, unless it is of two executors") {
   Lone lone(source);
   for (const PeerId from : {other, other, third}) lone.peer.deliver(from, Result{{0, 3}});
   CHECK(test::count_facts<agents::TaskCompleted>(lone.peer) == 1);
   CHECK(test::count_facts<agents::TaskDuplicate>(lone.peer) == 1);
 }
 
-TEST_CASE("a task that nobody tells of is handed out again, and its last holder named") {
+TEST_CASE("a task that no peer tells of is handed out again, and its last holder named") {
   Lone lone(source);
   lone.hear(other, 0);
   lone.pass(1s);
@@ -237,7 +237,7 @@ TEST_CASE("a task that nobody tells of is handed out again, and its last holder 
     CHECK(each.holder == (each.task == TaskId{0, 9} ? third : source));
 }
 
-TEST_CASE("without recovery nobody reports, and nothing is handed out again") {
+TEST_CASE("without recovery no peer reports, and nothing is handed out again") {
   Lone lone(source, with([](Options& o) { o.recovery = false; }));
   lone.hear(other, 0);
   lone.pass(100s);
@@ -247,7 +247,7 @@ TEST_CASE("without recovery nobody reports, and nothing is handed out again") {
   CHECK(apart.count<Report>() == 0);
 }
 
-TEST_CASE("the run is over for all once the source is drained, and for who reports late") {
+TEST_CASE("the run is over for all once the source is drained, also for a peer that reports late") {
   Lone lone(source);
   while (lone.peer.complete_next()) continue;
   REQUIRE(lone.count<Over>() == 3);
@@ -276,7 +276,7 @@ TEST_CASE("a later life reports at once, in case the run is over") {
   CHECK(lone.count<Report>() == 1);
 }
 
-TEST_CASE("what cannot be true is refused") {
+TEST_CASE("impossible messages are refused") {
   const auto refuses = [](PeerId self, PeerId from, const auto& message) {
     Lone lone(self);
     lone.peer.forget();

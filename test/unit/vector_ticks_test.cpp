@@ -14,7 +14,7 @@ TEST_CASE("an exchange comes every so many ticks") {
   CHECK(lone.count<Info>() == 3 * 4);
 }
 
-TEST_CASE("where tasks start at ticks, an end shows at one and the next task begins at another") {
+TEST_CASE("if tasks start at ticks, an end shows at one tick and the next task begins at another") {
   Lone lone(worker, with([](Options& o) { o.start_at_tick = true, o.tick = 10s; }));
   REQUIRE(lone.peer.complete_next());
   lone.transfer(0, 4);

@@ -64,7 +64,7 @@ TEST_CASE("a view is read as it was shown last, ascending and each peer once") {
   CHECK(shown.get().empty());
 }
 
-TEST_CASE("views are shown while somebody wants them, and those of the dead are empty") {
+TEST_CASE("views are shown while a monitor wants them, and those of dead peers are empty") {
   const Board* board = nullptr;
   VirtualEngine engine(test::setup_of(2, 10s, [](Peer& peer) { peer.add<Collector>(); }));
   Pace pace(true);

@@ -8,7 +8,7 @@ namespace rhizome::vitals_test {
 
 using namespace std::chrono_literals;
 
-TEST_CASE("late is what takes longer than the tolerance, very late what takes four times that") {
+TEST_CASE("an event is late beyond the tolerance, and very late beyond four times that") {
   core::Punctuality strict;
   for (const core::Duration lag : {5ms, 6ms, 20ms, 21ms}) strict.add(lag, 5ms);
   CHECK(strict.seen.get() == 4);
@@ -20,7 +20,7 @@ TEST_CASE("late is what takes longer than the tolerance, very late what takes fo
   CHECK(careless.late.get() == 0);
 }
 
-TEST_CASE("what is told of a peer's presence is read as it was told") {
+TEST_CASE("the presence of a peer is read as it was written") {
   core::Vitals vitals;
   CHECK(vitals.presence() == core::Vitals::Presence{});
   for (const bool alive : {false, true})

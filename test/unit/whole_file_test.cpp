@@ -29,7 +29,7 @@ TEST_CASE("a file has its name once all of it is written, and nothing else is le
   CHECK(std::distance(fs::directory_iterator(directory.path()), {}) == 1);
 }
 
-TEST_CASE("what the user named is written itself where it is no plain file, and a link stays one") {
+TEST_CASE("a file that the user named is written itself if it is not plain, and a link stays one") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / "page.html";
   const fs::path link = directory.path() / "latest.html";
@@ -72,7 +72,7 @@ TEST_CASE("in a place that the user did not name nothing but a plain file is rep
   CHECK(test::content_of(other.string()) == "precious");
 }
 
-// Between the look at a place and the writing there, somebody may change what stands there.
+// Another process may replace a file between the check of its path and the write.
 TEST_CASE("a link that takes the place of a file while it is written is replaced, not followed") {
   const test::TemporaryDirectory directory;
   const fs::path other = directory.path() / "other";
@@ -87,7 +87,7 @@ TEST_CASE("a link that takes the place of a file while it is written is replaced
   CHECK_FALSE(fs::is_symlink(path));
 }
 
-TEST_CASE("a pipe in the place where a file is prepared holds nobody up") {
+TEST_CASE("a pipe in the place where a file is prepared does not block") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / "page.html";
   REQUIRE(mkfifo((path.string() + ".part").c_str(), 0600) == 0);

@@ -80,7 +80,7 @@ const std::vector<WorkKind>& with_letters() {
   return kinds;
 }
 
-// Whom an executor tells.
+// Facts that an executor notes.
 struct NotedFacts {
   std::vector<agents::TaskComputed> computed{};
   std::size_t executed = 0;
@@ -112,7 +112,7 @@ TEST_CASE("a task of emulated work travels as it did before there were kinds") {
   CHECK(encoded(task) == bytes);
 }
 
-TEST_CASE("what a task computes and needs survives its travels") {
+TEST_CASE("the input and the needs of a task survive its travels") {
   agents::Task task{.id = {1, 2}, .recipe = test::matrix_work(64).recipe};
   task.named.set(1, 2500);
   agents::Task heard;
@@ -144,7 +144,7 @@ TEST_CASE("a recipe of nothing, of no kind or longer than any is refused") {
   CHECK_FALSE(pair(255, Recipe::longest));
 }
 
-TEST_CASE("what a kind is told is refused where it is longer than any recipe") {
+TEST_CASE("a text for a kind of work is refused if it is longer than any recipe") {
   const auto recipe = [](std::size_t size) {
     return test::recipe(with_letters(), "letters", "text", std::string(size, 'x'));
   };
@@ -155,7 +155,7 @@ TEST_CASE("what a kind is told is refused where it is longer than any recipe") {
       std::invalid_argument);
 }
 
-TEST_CASE("what a kind cannot have made is not computed, however well it travels") {
+TEST_CASE("an input that a kind cannot have made is not computed, however well it is encoded") {
   const auto matrix = static_cast<WorkKindId>(1);
   const core::WorkKinds kinds = agents::work_kinds();
   CHECK(core::computation_of(kinds, test::matrix_work(4096)) != nullptr);
@@ -166,7 +166,7 @@ TEST_CASE("what a kind cannot have made is not computed, however well it travels
   CHECK(core::result_of(kinds, test::matrix_work(4097)) == core::Result{});
 }
 
-TEST_CASE("every kind of the catalogue has a name and a sentence, and does what it is told") {
+TEST_CASE("every kind of the catalogue has a name and a sentence, and obeys its settings") {
   const core::WorkKinds kinds = agents::work_kinds();
   REQUIRE_FALSE(kinds.empty());
   CHECK(kinds[0].name == "emulated");
@@ -217,7 +217,7 @@ TEST_CASE("jobs of even numbers have the first model, and the others the second"
   }
 }
 
-TEST_CASE("what is computed is judged, and what is emulated is not") {
+TEST_CASE("computed results are judged, and emulated ones are not") {
   const core::WorkKinds kinds = agents::work_kinds();
   CHECK(core::result_of(kinds, test::matrix_work(8)).verdict == core::Result::Verdict::right);
   const core::Recipe cg = test::recipe(kinds, "cg", "class", std::string("S"));
@@ -225,7 +225,7 @@ TEST_CASE("what is computed is judged, and what is emulated is not") {
   CHECK(core::result_of(kinds, {}).verdict == core::Result::Verdict::none);
 }
 
-TEST_CASE("an executor and a server tell what a task computed, and whether that is right") {
+TEST_CASE("an executor and a server report the result of a task, and whether it is right") {
   for (const bool right : {false, true}) {
     CAPTURE(right);
     NotedFacts noted;
@@ -282,7 +282,7 @@ TEST_CASE("the settings of a kind are keys of the workload, and belong to that k
       CHECK(condition.words == std::vector<std::string>{"letters"});
 }
 
-TEST_CASE("a computation that nobody paces ends once the end of its run is asked for") {
+TEST_CASE("an endless computation is cancelled once the end of its run is asked for") {
   // Goes on until it is cancelled, in the thread that began it.
   class Endless final : public Computation {
    public:

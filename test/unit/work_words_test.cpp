@@ -19,7 +19,7 @@ using Words = std::vector<std::string>;
 
 namespace {
 
-// Of a file with that text.
+// The counts of a file with that text.
 agents::Counts counts_of(const std::string& text) {
   const test::TemporaryDirectory directory;
   const std::string file = directory.path() / "text";
@@ -59,7 +59,7 @@ TEST_CASE("a count is judged by the one that was taken when the world was made")
         core::judged("the file cannot be read", false));
 }
 
-TEST_CASE("a count that nobody wants any more ends at once") {
+TEST_CASE("an abandoned count ends at once") {
   const test::TemporaryDirectory directory;
   const std::string file = directory.path() / "text";
   std::ofstream(file) << "words";
@@ -99,7 +99,7 @@ TEST_CASE("virtual time begins no process") {
   CHECK(core::result_of(agents::work_kinds(), work) == core::Result{});
 }
 
-TEST_CASE("what work cannot be told is refused where it stands, before anything runs") {
+TEST_CASE("settings that work cannot have are refused at their place, before anything runs") {
   CHECK(refusal_of("work = \"child\"\nchild_program = \"sh\"") == "accepted");
   CHECK(refusal_of("work = \"child\"") == "s.toml:2:1: \"child_program\": names no program");
   CHECK(refusal_of("work = \"child\"\nchild_program = \"no-such-program\"") ==

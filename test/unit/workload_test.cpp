@@ -64,7 +64,7 @@ void check_sound(const agents::Workload& workload) {
   }
 }
 
-// What is wrong with a trace, without the name of its file.
+// The error in a trace, without the name of its file.
 std::string complaint(WorkloadKind kind, const std::string& text) {
   const TemporaryFile file(text);
   try {
@@ -190,7 +190,7 @@ TEST_CASE("exponential arrivals have the mean spacing and a spread as large") {
   CHECK(squares / 20'000 == doctest::Approx(mean * mean).epsilon(0.05));
 }
 
-TEST_CASE("tasks of real work are told what their kind is, emulated ones nothing") {
+TEST_CASE("tasks of real work carry the input of their kind, emulated tasks none") {
   const auto matrix = test::kind_named(agents::work_kinds(), "matrix");
   const auto task = load({.jobs = 1, .portions = 1, .work = matrix}).workload.jobs[0].portions[0];
   CHECK(task.recipe == test::matrix_work(128).recipe);
@@ -214,12 +214,12 @@ TEST_CASE("the tasks of a Google job arrive together when its first was submitte
   CHECK(loaded.workload.jobs[1].arrival == Time(1s));
 }
 
-TEST_CASE("a row of Google's own table is told apart, and what it wants first") {
+TEST_CASE("a row of Google's own table is recognised, and told what it needs first") {
   CHECK(complaint(google, "0,,3418309,0,4155527081,0,yMn,3,9,0.125,0.0744,0.0004244,0\n")
             .starts_with("1:1: this has the 13 fields of a task event; "));
 }
 
-TEST_CASE("the shipped sample of the Google trace is what its description says") {
+TEST_CASE("the shipped sample of the Google trace agrees with its description") {
   const LoadedWorkload loaded =
       load({.kind = google, .file = test::shipped("scenarios/data/google2011_sample.csv.gz")});
   check_sound(loaded.workload);
@@ -266,7 +266,7 @@ TEST_CASE("a trace is compressed in its arrivals and scaled in its durations") {
   CHECK(workload.jobs[0].portions[0].duration == 1500ms);
 }
 
-TEST_CASE("what is wrong with a Google trace is said with its line and column") {
+TEST_CASE("errors in a Google trace are reported with line and column") {
   const std::string good = google_task("1", "0", "1000");
   CHECK(complaint(google, "") == "1:1: no job of the trace is left to run");
   CHECK(complaint(google, good + "1,2,3\n") == "2:5: a task has 10 fields, but this line has 3");
@@ -330,7 +330,7 @@ TEST_CASE("parallel jobs that cannot run are left out, counted by reason") {
             "jobs with the processors they requested, those allocated being unknown: 1"});
 }
 
-TEST_CASE("what is wrong with a Standard Workload file is said with its line and column") {
+TEST_CASE("errors in a Standard Workload file are reported with line and column") {
   const std::string good = swf_job(1, 0, 60, 2, -1);
   CHECK(complaint(swf, "; nothing but a comment\n") == "1:1: no job of the trace is left to run");
   CHECK(complaint(swf, ";\n" + good + " 1 2 3\n") ==

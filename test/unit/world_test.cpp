@@ -64,7 +64,7 @@ TEST_CASE("jobs that arrive after the limit of a run on threads are remarked bef
         "the last job arrives after 580min, and engine.time_limit ends the run at 1h: raise it, or "
         "say run.duration where not all shall be done");
   CHECK(remarks_of("engine.time_limit = \"10h\"\n").empty());
-  CHECK(remarks_of("engine.kind = \"virtual\"\n").empty());  // whose limit follows the work
+  CHECK(remarks_of("engine.kind = \"virtual\"\n").empty());  // its limit follows the work
 }
 
 }  // namespace rhizome::world_test

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double confidence = 0.90;  // two one-sided tests at 5 % each
 constexpr double shown_confidence = 0.95;
-constexpr double power = 0.80;           // of the recommended numbers of runs
+constexpr double power = 0.80;           // of the tests with the recommended number of runs
 constexpr std::size_t most_runs = 1000;  // the largest number of runs that is recommended
 
 // The runs of one scheduler in one cell, by seed, under both engines.

@@ -1,6 +1,7 @@
-// Whether two engines agree: equivalence within a margin, metric by metric, by two one-sided tests
-// (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). That nothing was found different proves
-// nothing; here the burden of proof lies with agreement.
+// Decides whether two engines agree: equivalence within a margin, metric by metric, by two
+// one-sided tests (Schuirmann, J. Pharmacokin. Biopharm. 15, 1987). A test that finds no difference
+// does not prove equality; these tests assume a difference, and reject it only if the data show
+// agreement.
 #pragma once
 
 #include <optional>
@@ -26,8 +27,8 @@ struct Margin {
 // vary most from run to run: second and third 30 %; depth 10 %.
 [[nodiscard]] std::vector<Margin> default_margins();
 
-// What is compared: how a side is called as a column, which is its name in the identity of runs
-// too, and before "run".
+// A side of the comparison: its name as a column, which is also its name in the identity of runs,
+// and the word before "run".
 struct Contender {
   std::string name;
   std::string run;
@@ -63,8 +64,8 @@ struct MetricAgreement {
   Estimate ratio;  // threads / virtual, with the 90 % interval of two one-sided tests at 5 % each
   Equivalence verdict = Equivalence::too_wide;
   std::size_t more_runs = 0;  // of each engine, when too wide; 0 when no number would do
-  // The first tenth of the tasks (from 1) at whose end the engines differ, when different. Where
-  // the runs kept too little to tell, that is said instead of guessed.
+  // The first tenth of the tasks (from 1) at whose end the engines differ, if they do. If the runs
+  // kept too little to tell, `phases_known` is false.
   std::optional<std::size_t> first_phase{};
   bool phases_known = true;
 };
@@ -90,9 +91,9 @@ struct Agreement {
   std::vector<MetricAgreement> metrics{};
 };
 
-// How many runs of each engine bring both one-sided tests at 5 % inside a margin with a probability
-// of 80 %. `deviation` is that of one run's difference, `room` what the margin leaves beside the
-// estimated difference, both as shares of the mean. 0 when a thousand would not do.
+// The number of runs of each engine that bring both one-sided tests at 5 % inside a margin with a
+// probability of 80 %. `deviation` is that of one run's difference, `room` the rest of the margin
+// beside the estimated difference, both as shares of the mean. 0 if a thousand would not be enough.
 [[nodiscard]] std::size_t needed_runs(double deviation, double room);
 
 // Runs of both engines, any number of labels and cells; paired by seed where both have the same.
@@ -104,8 +105,8 @@ struct Agreement {
 // at best and at worst, because a machine that cannot keep up proves nothing either way.
 [[nodiscard]] Equivalence overall(std::span<const Agreement> agreements);
 
-// `partial` says why they are of a part of the runs only; empty of a whole. JSON has no verdict
-// where there is no agreement.
+// `partial`: why only a part of the runs is included; empty if all are. JSON has no verdict without
+// an agreement.
 [[nodiscard]] std::string text_of(std::span<const Agreement> agreements,
                                   const std::string& partial = {});
 [[nodiscard]] std::string json_of(std::span<const Agreement> agreements,

@@ -26,8 +26,8 @@ struct PhaseFigures {
   PhaseSeries utilisation{};  // of all slots, since the first submission
   using Totals = std::array<PhaseSeries, core::message_classes>;
   std::optional<Totals> messages{};  // sent until then, by class
-  // By class: the messages sent and received until then by the peer that was the most loaded at
-  // that time, by the second and by the third.
+  // The messages, by class, that the most loaded peer, the second and the third had sent and
+  // received at the end of each phase.
   using Ranks = std::array<std::array<PhaseSeries, phase_ranks>, core::message_classes>;
   std::optional<Ranks> ranked_messages{};
 };

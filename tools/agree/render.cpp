@@ -52,7 +52,7 @@ std::string doubt_text(const DoubtfulRuns& doubt) {
          doubt.reason;
 }
 
-// What would tell where the most loaded peers part, said once.
+// Whether a log of messages would show where the most loaded peers begin to differ.
 bool lacks_log(const Agreement& agreement) {
   return std::ranges::any_of(agreement.metrics, [](const MetricAgreement& metric) {
     return metric.verdict == Equivalence::different && !metric.phases_known &&

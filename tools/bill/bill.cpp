@@ -48,7 +48,7 @@ std::vector<BillPeer> peers_of(const Outcome& outcome, const Tree& tree) {
   return peers;
 }
 
-// Of a burden, as whole messages.
+// A share of a burden, in whole messages.
 Burden share_of(const Burden& burden, double share) {
   const auto part = [share](std::uint64_t count) {
     return static_cast<std::uint64_t>(std::llround(share * static_cast<double>(count)));

@@ -1,5 +1,5 @@
-// The message bill of a run: what its messages were for, who carried them, and whether every one of
-// them is accounted for.
+// The message bill of a run: the purposes of its messages, the peers that carried them, and whether
+// every message is accounted for.
 #pragma once
 
 #include <array>
@@ -13,15 +13,15 @@
 
 namespace rhizome::tools {
 
-// What was sent for one cause in one class.
+// The messages of one class for one cause.
 struct BillItem {
   core::Cause cause{};
   core::MessageClass message_class{};
   core::Burden sent;
 };
 
-// What passed at one depth of the tree. A peer that moved shares its burden among its depths by the
-// time it spent at each, so `peers` is a mean over the run; no depth: outside of the tree.
+// The messages at one depth of the tree. The burden of a peer that moved is shared among its depths
+// by the time spent at each, so `peers` is a mean over the run; no depth: outside of the tree.
 struct BillLevel {
   std::optional<std::uint32_t> depth;
   double peers = 0;
@@ -61,10 +61,10 @@ struct Bill {
 
 [[nodiscard]] Bill bill_of(const Outcome& outcome);
 
-// For people, with the `most` most loaded peers.
+// The bill for people, with the `most` most loaded peers.
 [[nodiscard]] std::string text_of(const Bill& bill, std::size_t most);
 [[nodiscard]] std::string markdown_of(const Bill& bill, std::size_t most);
-// For programs, with all peers.
+// The bill for programs, with all peers.
 [[nodiscard]] std::string csv_of(const Bill& bill);
 [[nodiscard]] std::string json_of(const Bill& bill);
 

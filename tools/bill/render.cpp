@@ -162,7 +162,7 @@ std::string markdown_of(const Bill& bill, std::size_t most) {
          ".\nConservation: " + conservation_text(bill.conservation) + ".\n";
 }
 
-// One table: which part of the bill, of what, and the plain numbers.
+// One table: the part of the bill, its subject, and the plain numbers.
 std::string csv_of(const Bill& bill) {
   std::string text = "part,of,messages,bytes,portions,messages_per_task,bytes_per_task\n";
   for (const Table& table : tables_of(bill, bill.peers.size()))

@@ -21,7 +21,7 @@ Json value_axis(const std::string& field, const Axis& axis) {
   return made;
 }
 
-// A logarithmic axis has no 0: what reaches there is cut at the least that is drawn.
+// A logarithmic axis has no 0: an interval that reaches there is cut at the least value drawn.
 void put_interval(Json& row, const Estimate& estimate, const Axis& axis, double least = 0) {
   const double low = estimate.interval ? estimate.interval->low : estimate.value;
   row["low"] = axis.logarithmic && low <= 0 ? std::min(least, estimate.value)
@@ -63,8 +63,8 @@ struct BarAxes {
   const char* value;
   const char* end;
 };
-// Bars stand where the names of a few groups fit below them, side by side; else they lie, and the
-// names do, too.
+// Bars are vertical if the names of a few groups fit side by side below them; otherwise bars and
+// names are horizontal.
 BarAxes axes_for(const Json& groups) {
   constexpr std::size_t letter = 6;  // pixels, on average
   std::size_t longest = 0;
@@ -100,7 +100,7 @@ Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& val
   const BarAxes axes = axes_for(group_order);
   Json spec = chart_base(std::move(rows));
   spec["width"] = chart_width;
-  // In pixels, of each bar that lies: the library warns of a width that fits beside a step.
+  // Pixels of each horizontal bar: the library warns of a width that fits beside a step.
   constexpr std::size_t thickness = 16;
   spec["height"] = axes.upright ? 280 : thickness * group_order.size() * series_order.size();
   const Json mark = values.logarithmic

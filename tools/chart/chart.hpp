@@ -20,7 +20,7 @@ struct Chart {
   Json spec{};          // Vega-Lite
 };
 
-// A chart's axis: what it shows and in which unit.
+// A chart's axis: its quantity and unit.
 struct Axis {
   std::string title;
   bool logarithmic = false;
@@ -35,8 +35,8 @@ struct Bar {
   std::optional<double> bound{};  // a lower bound of the values
 };
 
-// Bars side by side within each group, in the order given, with intervals as whiskers and bounds
-// as diamonds. On a logarithmic axis, which has no 0 for bars to stand on, they are points.
+// Bars side by side within each group, in the order given, with intervals as whiskers and bounds as
+// diamonds. On a logarithmic axis, which has no 0 where bars could begin, they are points.
 [[nodiscard]] Json bar_chart(const std::vector<Bar>& bars, const Axis& groups, const Axis& values);
 
 // One point of a line, with its interval if there is one: measured, computed by a law, or published
@@ -50,8 +50,8 @@ struct LinePoint {
 };
 
 // A line for each series, with its intervals as a band, and the values of a source as circles in
-// the same colour. Where there are laws, the lines show the laws, and measured values stand beside
-// them as points with whiskers.
+// the same colour. If there are laws, the lines show the laws, and measured values are points with
+// whiskers.
 [[nodiscard]] Json line_chart(const std::vector<LinePoint>& points, const Axis& x, const Axis& y);
 
 // One cell of a heat map: the labels of its column and row, its value, and the text in it.

@@ -20,7 +20,8 @@ double rounded(double value, double steps) { return std::round(value * steps) / 
 double rounded_seconds(double value) { return rounded(value, 1e6); }
 double rounded_length(double value) { return rounded(value, 1e3); }
 
-// A hair stays free between lanes, so that slots which run tasks of one job can be told apart.
+// A thin gap stays free between lanes, so that slots which run tasks of one job can be
+// distinguished.
 double thickness(double lane_height) { return lane_height - std::min(0.5, lane_height / 8); }
 
 std::uint32_t height_of(const std::vector<GanttBar>& bars, std::uint32_t rows) {
@@ -57,7 +58,7 @@ Json gap_rows(const std::vector<GanttGap>& gaps, double row_height) {
   return list;
 }
 
-// What cannot be seen but pointed at, where the lines of the bars are.
+// Invisible marks at the places of the bars, with tooltips.
 Json told_rows(const std::vector<GanttBar>& bars) {
   Json list = Json::array();
   for (const GanttBar& bar : bars) {

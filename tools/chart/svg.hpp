@@ -12,7 +12,7 @@
 
 namespace rhizome::tools {
 
-// Node.js is not there, or could not draw; the text says what to do.
+// Node.js is missing, or could not draw; the text tells a remedy.
 class ChartsUnavailable : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -21,7 +21,7 @@ bool is_number(const std::string& word) {
   return !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
 }
 
-// With such a number behind its option: what follows that is no number is none of its own.
+// Joins such a number to its option. Any other word that follows the option does not belong to it.
 std::vector<std::string> with_numbers_joined(const Command& command,
                                              std::span<const std::string> words) {
   std::vector<std::string> joined;
@@ -104,14 +104,14 @@ constexpr std::array<ExitMeaning, 11> meanings{{{Exit::holds, "all claims hold"}
 
 constexpr std::size_t columns = 80;
 
-// Characters, of which some take several bytes.
+// The number of characters, some of which take several bytes.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
 }
 
-// Parts one after the other, in lines of so many columns at most; what stands at the end of a line
-// that goes on, and before the next.
+// Joins parts into lines of at most so many columns; adds one text at the end of each continued
+// line, and one before the next.
 std::string in_lines(const std::vector<std::string>& parts, std::size_t most,
                      const std::string& end = "", const std::string& begin = "") {
   std::string text;
@@ -131,7 +131,7 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(in), {}};
 }
 
-// Paragraphs are filled anew; a line that begins with a space stands as it is.
+// Fills paragraphs anew; keeps a line that begins with a space as it is.
 std::string filled(std::string_view text) {
   std::istringstream in{std::string(text)};
   std::string out;
@@ -152,7 +152,7 @@ std::string filled(std::string_view text) {
   return out;
 }
 
-// As it can be copied into a shell.
+// An example in the form that can be copied into a shell.
 std::string example_of(std::string_view example) {
   return "  " + in_lines(words_of(std::string(example)), columns - 2, " \\", "      ");
 }

@@ -25,18 +25,18 @@ enum class Exit : int {
   unavailable = 69,   // this machine cannot do it
   internal = 70,      // our fault
   cannot_write = 73,  // an output cannot be created
-  given_up = 75,      // one of several processes, on which the others count no more
+  given_up = 75,      // one of several processes: the others go on without it
   interrupted = 130
 };
 
-// What each says, in a few words.
+// The meaning of each status, in a few words.
 struct ExitMeaning {
   Exit status;
   std::string_view meaning;
 };
 [[nodiscard]] std::span<const ExitMeaning> exit_meanings();
 
-// The command line is wrong; the text says how, in one sentence.
+// An error in the command line; the text is one sentence.
 class UsageError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -45,14 +45,14 @@ class UsageError : public std::runtime_error {
 struct Option {
   std::string name;    // without dashes
   char letter = '\0';  // a short form, if any
-  // What stands for its value in help; empty: a flag; "[NUMBER]": there may be one or not.
+  // The placeholder of its value in help; empty: a flag; "[NUMBER]": an optional number.
   std::string value{};
   std::string help;
   std::vector<std::string> choices{};  // the values it may have; empty: any
   bool repeatable = false;
 };
 
-// What was given on the command line for one command.
+// The arguments of one command on the command line.
 class Arguments {
  public:
   Arguments(std::vector<std::string> positional,
@@ -87,10 +87,12 @@ struct Command {
   std::vector<std::string_view> examples;
   std::vector<Option> options{};
   Exit (*run)(const Arguments&);
-  // Copies of it, as a launcher begins them, would do the same and write over each other.
+  // Whether several copies, as a launcher begins them, would all do the same and overwrite each
+  // other's files.
   bool alone = false;
 
-  // What `positional` says: a word in brackets may be missing, one with dots may be repeated.
+  // The number of words that `positional` allows: a word in brackets may be missing, one with dots
+  // may be repeated.
   [[nodiscard]] WordCount words() const;
 };
 

@@ -14,7 +14,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What a line begins with, by its level.
+// The beginning of a line, by its level.
 class Beginning : public spdlog::custom_flag_formatter {
  public:
   explicit Beginning(std::string speaker) : speaker_(std::move(speaker)) {}

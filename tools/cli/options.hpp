@@ -13,15 +13,15 @@ namespace rhizome::tools {
 
 // --output: text, which is the default, or one of these.
 [[nodiscard]] Option output_option(const std::vector<std::string>& others);
-// --set; the help says what a list does there.
+// --set; `help` tells the effect of a list.
 [[nodiscard]] Option set_option(
     std::string help = "override a key; a list or a range such as 3..20 sweeps (repeatable)");
-// --repetitions; the help says which runs they are, and how many by default.
+// --repetitions; `help` tells which runs they are, and the default.
 [[nodiscard]] Option repetitions_option(std::string help);
 [[nodiscard]] Option seed_option();
 // --scheduler, by label or use or =LABEL, of which several may be given.
 [[nodiscard]] Option schedulers_option();
-// --all, of what a comparison or a sweep shows.
+// --all: everything in a comparison or a sweep.
 [[nodiscard]] Option all_option();
 // --runs-dir, of a command that reads stored runs.
 [[nodiscard]] Option runs_dir_option();

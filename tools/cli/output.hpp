@@ -9,7 +9,7 @@
 
 namespace rhizome::tools {
 
-// Text of any number of lines; what a terminal would obey within it is escaped (plain_text.hpp).
+// Prints text of any number of lines; control characters in it are escaped (plain_text.hpp).
 void print_text(std::string_view text);
 // The same at once, with the end of its line, for readers that wait for it.
 void print_line(std::string_view line);

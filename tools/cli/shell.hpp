@@ -5,9 +5,9 @@
 
 namespace rhizome::tools {
 
-// In quotes, whatever it holds.
+// The word in quotes, whatever it contains.
 [[nodiscard]] std::string quoted(const std::string& word);
-// In quotes where it needs them.
+// The word in quotes, if it needs them.
 [[nodiscard]] std::string shell_word(const std::string& word);
 
 }  // namespace rhizome::tools

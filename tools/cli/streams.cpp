@@ -10,7 +10,7 @@
 
 namespace rhizome::tools {
 
-// The system gives the lowest number that is free, which is that of the stream.
+// The system gives the lowest free number, which is that of the closed stream.
 void open_closed_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (fcntl(stream, F_GETFD) != -1 || errno != EBADF) continue;

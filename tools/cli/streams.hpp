@@ -22,7 +22,7 @@ void outlive_full_files();
 inline constexpr std::uint64_t least_stack = 256;  // KiB
 
 // Whether all of standard output has been written. To be called at the end of the command, because
-// its result is what it printed.
+// the printed text is its result.
 [[nodiscard]] bool output_is_written();
 
 }  // namespace rhizome::tools

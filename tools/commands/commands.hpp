@@ -32,18 +32,18 @@ Exit runs_command(const Arguments& arguments);
 Exit completion_command(const Arguments& arguments);
 Exit man_command(const Arguments& arguments);
 
-// The entry of the one that tries every order of events.
+// The entry of the command that tries every order of events.
 [[nodiscard]] Command explore_entry();
-// The entry of the one that measures machines.
+// The entry of the command that measures machines.
 [[nodiscard]] Command doctor_entry();
-// The entry of the one that does recorded runs again.
+// The entry of the command that replays recorded runs.
 [[nodiscard]] Command replay_entry();
-// The entry of the one that watches runs under way.
+// The entry of the command that watches runs under way.
 [[nodiscard]] Command monitor_entry();
-// The entry of the one that serves jobs, and of its clients.
+// The entry of the command that serves jobs, and the entries of its clients.
 [[nodiscard]] Command serve_entry();
 [[nodiscard]] std::vector<Command> client_entries();
-// The entry of the one that does the work of a node for a server.
+// The entry of the command that does the work of a node for a server.
 [[nodiscard]] Command worker_entry();
 // The entries of those that read stored runs.
 [[nodiscard]] std::vector<Command> reading_commands();
@@ -51,7 +51,7 @@ Exit man_command(const Arguments& arguments);
 // The entries of those that serve the shell.
 [[nodiscard]] std::vector<Command> shell_commands();
 
-// What `list` can be asked for.
+// The topics of `list`.
 [[nodiscard]] std::vector<std::string> list_topics();
 
 }  // namespace rhizome::tools

@@ -64,7 +64,7 @@ std::vector<std::string> distinct_names(const std::vector<std::filesystem::path>
 
 namespace {
 
-// How it was broken off; empty for a whole run, and where nothing tells.
+// How a run was broken off; empty for a whole run, and if its record does not tell.
 std::string end_of(const scenarios::RunRecord& record) {
   if (record.verdict == "interrupted") return " was interrupted";
   if (!record.name.empty() && record.verdict.empty()) return " has not ended, or was killed";

@@ -26,8 +26,8 @@ struct Unchosen {
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 
-// Of each file or directory its name, with as many of the folders above it as tell it from all
-// others: "a/first" and "b/first". Throws UsageError where one of them is named twice.
+// The name of each file or directory, with as many parent folders as distinguish it from all
+// others: "a/first" and "b/first". Throws UsageError if one of them is named twice.
 [[nodiscard]] std::vector<std::string> distinct_names(
     const std::vector<std::filesystem::path>& paths);
 
@@ -45,7 +45,7 @@ struct Unchosen {
                                                  const Arguments& arguments);
 
 // The outcome that the first argument and the options choose. If several match, takes the first one
-// and says so on standard error. Throws UsageError if no outcome matches.
+// and reports that on standard error. Throws UsageError if no outcome matches.
 [[nodiscard]] scenarios::Outcome read_stored(const Arguments& arguments);
 
 // The task that a word such as "3.17" names: job 3, portion 17. Throws UsageError for other words.

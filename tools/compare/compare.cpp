@@ -279,7 +279,7 @@ Verdict judge(const Estimate& difference) {
 
 PairedSamples pair_up(std::span<const RunFigures* const> first,
                       std::span<const RunFigures* const> second, MetricPair positions) {
-  // Each run of the second side is used for one pair at most; what is left over stays out.
+  // Each run of the second side is used for one pair at most; surplus runs are left out.
   std::multimap<std::uint64_t, double> waiting;
   for (const RunFigures* run : second)
     waiting.emplace(run->identity.seed, run->values[positions.second]);

@@ -1,5 +1,5 @@
 // A comparison: two or more sides, metric by metric, over common seeds. Every renderer reads this
-// value, which also says how far it can be trusted.
+// value, which includes warnings about its reliability.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@
 
 namespace rhizome::tools {
 
-// What the sides of a comparison are.
+// The kind of the sides of a comparison.
 enum class Sides : std::uint8_t {
   labels,  // the schedulers of each cell
   cells,   // the cells of a sweep, for each label
@@ -65,7 +65,7 @@ enum class Verdict : std::uint8_t {
 
 [[nodiscard]] std::string_view name_of(Verdict verdict);
 
-// One side against the first, in one metric.
+// One side compared with the first, in one metric.
 struct Versus {
   Estimate difference;  // this side - the first
   Estimate ratio;       // this side / the first

@@ -52,7 +52,7 @@ std::string difference_text(const ClaimResult& result) {
          number_text(result.difference.interval->high);
 }
 
-// What the runs of one operand forbid to conclude, or nothing.
+// Why the runs of one operand permit no conclusion; empty if they do.
 std::string obstacle(const std::string& label, const Runs& runs) {
   const auto any = [&](auto&& wrong) { return std::ranges::any_of(runs, wrong); };
   if (runs.empty()) return label + " has no runs";
@@ -68,7 +68,7 @@ std::string obstacle(const std::string& label, const Runs& runs) {
   return {};
 }
 
-// A claim fails only when its opposite is sure; what the interval leaves open is said to be open.
+// A claim fails only if its opposite is sure; if the interval allows both, the claim is open.
 Standing standing_of(Claim::Relation relation, const Estimate& difference) {
   using Relation = Claim::Relation;
   const Verdict verdict = judge(difference);

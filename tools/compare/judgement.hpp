@@ -41,13 +41,13 @@ struct ClaimResult {
                                                     std::span<const RunFigures> ran,
                                                     double confidence);
 
-// Of all: fails if a claim fails, or a run failed or broke an invariant; inconclusive if a run is
-// invalid, a claim is inconclusive or not distinguishable; else holds.
+// The overall verdict: fails if a claim fails, or a run failed or broke an invariant; inconclusive
+// if a run is invalid, a claim is inconclusive or not distinguishable; otherwise holds.
 [[nodiscard]] Standing overall(std::span<const ClaimResult> claims,
                                std::span<const RunFigures> runs);
 
-// That standing in words. Runs that failed are told with their reasons: "failed: organic-grid: the
-// root is out of reach".
+// The overall verdict in words. Runs that failed are listed with their reasons: "failed:
+// organic-grid: the root is out of reach".
 [[nodiscard]] std::string verdict_text(std::span<const ClaimResult> claims,
                                        std::span<const RunFigures> runs);
 

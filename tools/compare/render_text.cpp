@@ -40,8 +40,8 @@ std::string short_verdict(const Metric& metric, const Versus& versus) {
   return words;
 }
 
-// What stands before a ratio in a block of several, because colour may be off and is never the only
-// bearer of meaning.
+// The sign before a ratio in a block of several, because colour may be off and must not be the only
+// sign.
 std::string sign_of(const Metric& metric, const Versus& versus) {
   const int worth = merit(metric, versus);
   if (worth != 0) return worth > 0 ? "+" : "-";
@@ -70,8 +70,8 @@ class Table {
   static constexpr std::size_t pair_columns_width() {
     return title_width + 2 * mean_width + ratio_width + verdict_width + 4;
   }
-  // The sides' own, with a mark at those that are not sound, or numbers for all if one is too long
-  // to stand above a column.
+  // The names of sides, with a mark at sides that are not sound, or numbers for all if one name is
+  // too long for the head of a column.
   [[nodiscard]] std::vector<std::string> short_names() const {
     const std::size_t most = beside_ ? mean_width : widest_name;
     std::vector<std::string> names;
@@ -146,7 +146,7 @@ class Table {
                                               ink_of(merit(*row.metric, versus))};
                            });
   }
-  // The sides from `first` on, so many of them beside each other as there is room for.
+  // The sides from `first` on, as many beside each other as fit.
   template <class F>
   [[nodiscard]] std::string in_blocks(std::size_t first, std::size_t width, F cell) const {
     const std::size_t room = page_ > title_width ? page_ - title_width : 0;
@@ -184,7 +184,7 @@ class Table {
   std::vector<std::string> names_;
 };
 
-// What the short words of the table stand for, where they occur.
+// The meanings of the short words of the table, where they occur.
 std::vector<std::string> notes_on(const Comparison& comparison, bool all) {
   std::vector<std::string> notes;
   const auto occurs = [&](Verdict verdict) {
@@ -221,8 +221,8 @@ std::string text_of(const Comparison& comparison, const TextOptions& options) {
   return out;
 }
 
-// Of more cells than a few, a claim is told once, where it holds and where not, unless all is
-// asked.
+// With many cells, each claim is summarised once, with the cells where it holds and where not,
+// unless all are requested.
 std::string text_of(std::span<const ClaimResult> claims, const TextOptions& options) {
   constexpr std::size_t indent = 20;
   constexpr std::size_t few_cells = 3;

@@ -11,7 +11,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What a ratio and a difference of two means need: the means, and the covariances of the means.
+// The inputs of a ratio and a difference of two means: the means, and the covariances of the means.
 struct TwoMeans {
   double first = 0;
   double second = 0;
@@ -158,8 +158,8 @@ namespace {
 
 constexpr std::size_t batches = 20;
 
-// The figure of all values, with the interval that its batches give. What is left over behind the
-// last batch counts for the figure only.
+// The figure of all values, with an interval from its batches. Values behind the last full batch
+// count for the figure only.
 template <class F>
 Estimate estimate_by_batches(std::span<const double> values, std::size_t least, double confidence,
                              F figure) {

@@ -18,9 +18,9 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-// A figure and where the truth lies with the stated confidence; no interval when the sample cannot
-// give one: fewer than two values, or a denominator that may be zero. Of values one of which is not
-// a number there is neither.
+// A figure and its interval with the stated confidence; no interval if the sample cannot give one:
+// fewer than two values, or a denominator that may be zero. If one of the values is not a number
+// there is neither.
 struct Estimate {
   double value = 0;
   std::optional<Interval> interval{};
@@ -39,8 +39,8 @@ struct Estimate {
 // All intervals are two-sided. `confidence` lies between 0 and 1, for example 0.95.
 [[nodiscard]] Estimate estimate_mean(std::span<const double> values, double confidence);
 
-// Two samples; `paired` says that values at equal positions belong together, as runs with one seed
-// do, and needs samples of equal size.
+// Two samples; `paired`: values at equal positions belong together, as runs with one seed do; the
+// sizes must be equal.
 struct TwoSamples {
   std::span<const double> first;
   std::span<const double> second;
@@ -60,10 +60,10 @@ struct TwoSamples {
 // the second mean cannot be told from zero.
 [[nodiscard]] Estimate estimate_ratio(const TwoSamples& samples, double confidence);
 
-// What a share of the values does not exceed, where values that follow each other may depend on
-// each other, as response times do: by 20 batches of values in succession, whose quantiles are
-// taken for independent (batch means; Law, Simulation Modeling and Analysis, section 9.5). No
-// interval unless each batch has 10 values, and one beyond the quantile. Not a number of nothing.
+// Estimates the quantile `share` of values that may depend on the values before them, as response
+// times do: by 20 batches of consecutive values, whose quantiles are taken for independent (batch
+// means; Law, Simulation Modeling and Analysis, section 9.5). There is no interval unless each
+// batch has 10 values, and one beyond the quantile. Not a number if there are no values.
 [[nodiscard]] Estimate estimate_quantile(std::span<const double> values, double share,
                                          double confidence);
 // The same of the mean.

@@ -1,4 +1,4 @@
-// What makes the figures of a comparison worth less than they look.
+// Warnings about a comparison whose figures are less reliable than they look.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ using Parts = std::vector<std::pair<std::string, Runs>>;
 // Open runs do the work that they have time for, so that the time must be the same.
 [[nodiscard]] bool same_time(const Runs& first, const Runs& side);
 
-// Adds a sentence for each, to a comparison whose sides and rows are those of the parts.
+// Adds a sentence for each warning to a comparison with the sides and rows of the parts.
 void add_warnings(Comparison& comparison, const Parts& parts);
 
 }  // namespace rhizome::tools

@@ -23,8 +23,8 @@ struct Scale {
   const char* suffix;
 };
 
-// The figure decides, and its interval follows, so that both can be compared at a glance. What no
-// suffix reaches is written with its power of ten.
+// The scale of the figure is also that of its interval, so that both can be compared at a glance. A
+// value beyond all suffixes has a power of ten.
 Scale scale_of(double value) {
   for (const Scale& scale : {Scale{1e12, "T"}, Scale{1e9, "G"}, Scale{1e6, "M"}})
     if (std::fabs(value) >= scale.divisor) return scale;
@@ -43,7 +43,7 @@ std::string in_brackets(const std::string& low, const std::string& high) {
   return " [" + low + ", " + high + "]";
 }
 
-// Two decimals say enough of what they can say anything of.
+// Two decimals, or fewer for large differences.
 int difference_decimals(double largest) {
   const int decimals = decimals_of(largest);
   return largest >= 0.1 ? std::min(2, decimals) : std::max(0, decimals - 1);

@@ -59,7 +59,7 @@ struct FittingUnit {
 
 // "makespan, s": the heading of a row that may be a part of the row above.
 [[nodiscard]] std::string heading(const ComparisonRow& row);
-// The heading of a row that stands alone, where no row above says what it is a part of.
+// The heading of a row by itself, without a row above that names the whole.
 [[nodiscard]] std::string lone_heading(const ComparisonRow& row);
 [[nodiscard]] std::string lone_heading(const Metric& metric);
 [[nodiscard]] std::string lone_heading(const Metric& metric, const std::string& unit);

@@ -39,7 +39,7 @@ void tell(Expedition& expedition, core::BrokenHistory history, const Cell& cell,
   static_cast<void>(core::follow(explorer, history.choices, history.choices.size()));
 }
 
-// Going back does the same events again, after which a program may not do what it did.
+// Going back repeats the same events, after which a program may behave differently.
 std::exception_ptr error_of(const Cell& cell, std::size_t scheduler, std::exception_ptr error) {
   const scenarios::SchedulerChoice& choice = cell.scenario.schedulers[scheduler];
   if (choice.scheduler->name != agents::program_name) return error;
@@ -100,7 +100,7 @@ std::vector<Expedition> explore_all(const std::vector<Cell>& cells,
       while (worker_pool.size() + 1 < std::min(threads, tasks.size()))
         worker_pool.emplace_back(work);
     } catch (const std::system_error&) {
-      // The system allows no more: those that there are do all.
+      // If the system allows no more threads, the existing ones do all the work.
     }
     work();
   }

@@ -1,4 +1,4 @@
-// What an expedition has seen, in words.
+// The results of an expedition, in words.
 #include <fmt/core.h>
 
 #include "core/peer/time.hpp"

@@ -29,7 +29,7 @@ class RunFollower {
   void take(const Noted<ForwarderGone>& noted) {
     if (Stay* stay = stay_at(noted.peer)) stay->forwards_until = noted.at;
   }
-  // What was sent once more is the same search.
+  // A repeated message belongs to the same search.
   void take(const Noted<DatumSent>& noted) {
     if (DataSearch* known = search_of(noted.fact.giver)) {
       ++known->again;

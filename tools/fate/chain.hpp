@@ -1,5 +1,5 @@
-// The chain of one task in one run: where it went from peer to peer, which forwarders it left
-// behind and for how long, and who looked for it, by which way (Peterson, dissertation, sections 6
+// The chain of one task in one run: its way from peer to peer, the forwarders that it left behind
+// and for how long, and the searches for it, with their ways (Peterson, dissertation, sections 6
 // and 7).
 #pragma once
 
@@ -14,33 +14,33 @@
 
 namespace rhizome::tools {
 
-// Of the task at a peer, and of what stayed behind there when it had gone.
+// A stay of the task at a peer, and the forwarder that remained there afterwards.
 struct Stay {
   core::PeerId peer{};
   std::uint64_t epoch = 0;
   Time from{};
   std::optional<Time> until{};           // it set out
-  std::optional<core::PeerId> to{};      // for whom
-  std::optional<Time> forwards_from{};   // what looks for it is passed on
+  std::optional<core::PeerId> to{};      // its next peer
+  std::optional<Time> forwards_from{};   // searches are passed on
   std::optional<Time> forwards_until{};  // no longer
 };
 
-// What a task, the giver, sent it: at first to where it was known to be.
+// A datum that another task, the giver, sent to it: first to its last known address.
 struct DataSearch {
   agents::TaskId giver{};
   core::PeerId origin{};  // where the giver was done
   core::PeerId aimed{};   // at this peer
   Time sent{};
   std::uint32_t again = 0;           // times that it was sent anew
-  std::vector<core::PeerId> way{};   // who passed it on, where the run has noted it
-  Duration held{0};                  // that it waited at peers on the way
+  std::vector<core::PeerId> way{};   // peers that passed it on, if the run noted them
+  Duration held{0};                  // time it waited at peers on the way
   std::optional<Time> given{};       // to the task
   std::optional<core::PeerId> at{};  // at this peer
-  std::uint32_t hops = 0;            // messages of the one that came
+  std::uint32_t hops = 0;            // messages of the datum that arrived
 };
 
 struct Chain {
-  bool ways = false;  // whether the run has noted who passed what on
+  bool ways = false;  // whether the run noted which peers passed data on
   std::vector<Stay> stays{};
   std::vector<DataSearch> searches{};  // in the order in which they were sent
 };

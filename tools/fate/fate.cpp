@@ -15,7 +15,7 @@ namespace {
 
 using agents::TaskId;
 
-// How often something happened, and to whom.
+// How often something happened, and to which peers.
 class Tally {
  public:
   void add(TaskId task, std::uint64_t times = 1) {
@@ -51,7 +51,7 @@ FatePart peers_part(const Outcome& outcome) {
   return part;
 }
 
-// Those that did not end: why, as far as faults tell.
+// Executions that did not end, with the reason as far as faults tell.
 void add_unended(FatePart& part, const Outcome& outcome) {
   std::map<std::pair<core::PeerId, Time>, core::Fault::Kind> ends;
   for (const core::Fault& fault : outcome.faults)
@@ -145,7 +145,7 @@ FatePart losses_part(const Outcome& outcome) {
   return part;
 }
 
-// By reason, in the order of core::Drop.
+// The words by reason, in the order of core::Drop.
 constexpr std::array<std::string_view, core::drops> drop_meanings{"on the way, or with its sender",
                                                                   "the network was parted",
                                                                   "there is no such peer",

@@ -1,4 +1,4 @@
-// What became of a scheduler's tasks, by cause, over all repetitions: which peers came and went,
+// The fates of a scheduler's tasks, by cause, over all repetitions: which peers came and went,
 // which executions were cut off, why tasks were handed out again, and which results came twice or
 // never.
 #pragma once

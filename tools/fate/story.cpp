@@ -197,7 +197,8 @@ class Teller {
       if (concerned_.contains(fault.peer) && fault.at >= from && fault.at <= until)
         faults.push_back({fault.at, fault.peer, std::string(core::name_of(fault.kind)),
                           scenarios::name_of(fault.peer) + " " + words_of(fault.kind)});
-    events_.insert(events_.begin(), faults.begin(), faults.end());  // before what they cut off
+    events_.insert(events_.begin(), faults.begin(),
+                   faults.end());  // before the executions that they cut off
   }
   static std::string words_of(core::Fault::Kind kind) {
     return one_of(kind, {"crashed", "was started again", "left", "joined"});

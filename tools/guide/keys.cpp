@@ -27,7 +27,7 @@ using scenarios::Section;
 
 namespace {
 
-// A bound as a scenario would write a value of that kind.
+// A bound in the form in which a scenario has a value of that kind.
 std::string bound_text(SettingKind kind, double bound) {
   if (kind == SettingKind::duration) return scenarios::duration_text(core::from_seconds(bound));
   if (kind == SettingKind::rate)
@@ -145,7 +145,7 @@ SectionGuide guide_to_protocol(std::span<const agents::Scheduler> protocols) {
   return guide;
 }
 
-// The keys of that name, in whatever sections: "claims", "count", "workload.jobs".
+// The keys of that name, in any section: "claims", "count", "workload.jobs".
 std::vector<SectionGuide> keys_called(const std::vector<SectionGuide>& all,
                                       const std::string& name) {
   std::vector<SectionGuide> found;

@@ -8,7 +8,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What roff would take for an instruction stands for itself; a hyphen is one that can be copied.
+// Escapes text that roff would take for an instruction; a hyphen stays one that can be copied.
 std::string plain(std::string_view text) {
   std::string out;
   bool begins = true;
@@ -38,7 +38,7 @@ std::string term_of(const Option& option) {
   return option.value.empty() ? term : term + " " + option.value;
 }
 
-// As it stands, line by line.
+// The lines as they are.
 std::string verbatim(const std::vector<std::string_view>& lines) {
   std::string text = ".PP\n.RS 4\n.nf\n";
   for (const std::string_view line : lines) text += plain(line) + "\n";

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t most_on_one = 4096;
 
-// What begins with a dash would be an option to ssh.
+// A name that begins with a dash would be an option of ssh.
 bool is_name(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](unsigned char c) {
     return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';

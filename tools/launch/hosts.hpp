@@ -12,14 +12,14 @@ namespace rhizome::tools {
 
 struct HostShare {
   std::string host;             // as ssh knows it
-  std::uint32_t processes = 1;  // that run there
+  std::uint32_t processes = 1;  // processes to run there
   friend bool operator==(const HostShare&, const HostShare&) = default;
 };
 
 // "h1,h2:2,h3". Throws UsageError.
 [[nodiscard]] std::vector<HostShare> hosts_in(std::string_view list);
-// A host a line, as "h2" or "h2:2"; what follows '#' is for the reader. Throws UsageError, and
-// UnreadableFile where there is none.
+// One host a line, as "h2" or "h2:2"; text after '#' is a comment. Throws UsageError, and
+// UnreadableFile if there is no such file.
 [[nodiscard]] std::vector<HostShare> hosts_of_file(const std::filesystem::path& file);
 
 // Where each process runs, by rank. This one is process 0: on the host of its name, if that is
@@ -27,8 +27,8 @@ struct HostShare {
 [[nodiscard]] std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
                                                  const std::string& this_host);
 
-// What a shell there is to run: in the same directory the same program with the same words, told
-// by these settings, NAME=VALUE. Nothing of it means anything to the shell.
+// A command for a shell on another host: in the same directory the same program with the same
+// words, with these settings, NAME=VALUE. All of it is quoted for the shell.
 struct FarCommand {
   std::string directory;
   std::string program;

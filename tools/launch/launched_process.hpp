@@ -19,7 +19,7 @@ struct LaunchedProcess {
 // variable has a value that no launcher sets.
 [[nodiscard]] std::optional<LaunchedProcess> launched();
 
-// As environment variables, `NAME=VALUE`.
+// The environment variables, `NAME=VALUE`.
 [[nodiscard]] std::vector<std::string> environment_of(const LaunchedProcess& launched);
 
 }  // namespace rhizome::tools

@@ -31,7 +31,7 @@ std::uint32_t all_cores() {
   return static_cast<std::uint32_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
 }
 
-// A copy of the same program elsewhere says the same.
+// The build: equal for a copy of the same program on another host.
 std::string build_text() {
   utsname system{};
   const bool known = uname(&system) == 0;
@@ -50,7 +50,7 @@ bool here_only(const Arguments& arguments) {
   return arguments.has("processes") && !arguments.has("interface");
 }
 
-// By host: what its processes may use together, as far as that is told apart.
+// The cores that the processes of each host may use together, as far as they are known.
 std::map<std::string, std::uint32_t> cores_by_host(const core::Mesh& mesh) {
   std::map<std::string, std::uint32_t> cores;
   for (std::uint32_t i = 0; i < mesh.size(); ++i) {
@@ -88,7 +88,8 @@ std::optional<std::filesystem::path> directory_in(const Arguments& arguments) {
   return given ? std::optional<std::filesystem::path>(*given) : std::nullopt;
 }
 
-// What this process was told of its place, as far as that can be read: who cannot says so later.
+// The rank in this process's environment, as far as it can be read: an invalid one is reported
+// later.
 std::uint32_t rank_told() {
   try {
     if (const auto launcher = launched()) return launcher->place.rank;
@@ -99,7 +100,7 @@ std::uint32_t rank_told() {
   }
 }
 
-// How many processes there are, of a launcher that says it in no other way.
+// The number of processes from PMIx, for a launcher that tells it in no other way.
 std::uint32_t told_by_pmix(const core::Environment& environment) {
   const bool asked = environment.contains("PMIX_RANK") && core::pmix_is_built_in();
   return asked ? core::rendezvous_by_pmix()->size() : 1;

@@ -1,5 +1,5 @@
-// The queue of a Slurm cluster, as sinfo and squeue report it: what a policy of provisioning has to
-// know of a cluster that other users use as well.
+// The queue of a Slurm cluster, as sinfo and squeue report it: the input of a policy of
+// provisioning for a cluster that other users use as well.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ struct SlurmQueue {
   agents::provision::ClusterState state{};
 };
 
-// Slurm does not answer, or answers what cannot be read.
+// Slurm does not answer, or its answer cannot be read.
 class NoSlurm : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

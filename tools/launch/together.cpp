@@ -49,7 +49,7 @@ std::vector<std::string> places_asked_for(const Arguments& arguments) {
   return places;
 }
 
-// Holds on to the launcher as soon as its pipe says nothing more but its end.
+// Ends this process when the pipe from its launcher closes.
 class Leashed final : public core::Rendezvous {
  public:
   Leashed(const LaunchedProcess& launched, std::chrono::milliseconds within,
@@ -182,7 +182,8 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
     for (const std::string& news : news_of(*mesh_)) tell(news);
 }
 
-// By the launcher of this process, by the processes that it is to launch, or by none.
+// The rendezvous by the launcher of this process, or with the processes that it launches itself, or
+// none.
 std::unique_ptr<core::Rendezvous> Together::find_the_others(const Arguments& arguments) {
   if (const auto launcher = launched())
     return std::make_unique<Leashed>(*launcher, join_within(arguments), leash_);

@@ -78,11 +78,11 @@ class Processes {
 
 // --processes, and what is to be said with it.
 [[nodiscard]] std::vector<Option> together_options();
-// --share; and the share that it names, nothing where all is to be run. Throws UsageError for what
-// is no share.
+// --share; and the share that it names, nothing for all runs. Throws UsageError for an invalid
+// share.
 [[nodiscard]] Option share_option();
 [[nodiscard]] std::optional<scenarios::RunShare> share_in(const Arguments& arguments);
-// 1 where nothing is said.
+// 1 by default.
 [[nodiscard]] std::uint32_t processes_of(const Arguments& arguments);
 // Throws UsageError where several processes cannot do these runs, or have nothing to do.
 void check_together_options(std::span<const scenarios::Cell> cells, const Arguments& arguments);
@@ -99,21 +99,21 @@ class Together {
   Together(const Together&) = delete;
   Together& operator=(const Together&) = delete;
 
-  // Another process says what is to be done, and all that this one has to do is to follow.
+  // Whether another process decides what is done, and this one only follows.
   [[nodiscard]] bool follows() const { return mesh_ != nullptr && mesh_->rank() != 0; }
   [[nodiscard]] Exit follow();
   // Nothing where this process is alone.
   [[nodiscard]] core::Mesh* mesh() { return mesh_.get(); }
   // None if this process is alone.
   [[nodiscard]] scenarios::DistributedRun* distributed_run() { return distributed_run_.get(); }
-  // By process; none if this one is alone.
+  // By process; empty if this process is alone.
   [[nodiscard]] std::vector<scenarios::Member> members() const;
-  // Of these; nothing where this one is alone.
+  // The launch of these processes; nothing if this one is alone.
   [[nodiscard]] std::optional<scenarios::LaunchRecord> launch() const {
     return mesh_ == nullptr ? std::nullopt : launch_;
   }
-  // What a launcher will not tell by its status, once a process is lost: said once, as soon as that
-  // is known, for a launcher may end what it passes on with those that it began.
+  // A warning that the launcher's status will hide a lost process: given once, as soon as that is
+  // known, because a launcher may stop forwarding output when a process ends.
   [[nodiscard]] std::optional<std::string> hidden_status();
   // None if runs are on threads, or if this process is alone.
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }

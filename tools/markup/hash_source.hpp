@@ -7,7 +7,7 @@
 
 namespace rhizome::tools {
 
-// What a browser is told to compare a script or a style with: "'sha256-...'".
+// The hash source of a script or a style for a content security policy: "'sha256-...'".
 [[nodiscard]] std::string hash_source(std::string_view text);
 
 }  // namespace rhizome::tools

@@ -9,7 +9,7 @@ namespace live = scenarios::live;
 
 namespace {
 
-// A run answers every second: one that has not for so long may be dead.
+// A run answers every second: a run that has not answered for so long may be dead.
 constexpr auto patience = std::chrono::milliseconds(1500);
 
 }  // namespace

@@ -21,7 +21,7 @@ std::optional<std::uint32_t> parse_number(std::string_view text) {
   return number;
 }
 
-// Whether it was noted by a peer, or says something of it.
+// Whether the peer noted the fact, or the fact names it.
 bool concerns(const live::LiveFact& fact, std::string_view kind, core::PeerId peer) {
   if (fact.peer == peer) return true;
   bool named = false;

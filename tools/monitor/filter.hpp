@@ -18,13 +18,13 @@ class Filter {
  public:
   // All events.
   Filter() = default;
-  // Nothing where the text is none, and then `error` says why in a few words.
+  // Nothing for a text that is no filter; then `error` is the reason in a few words.
   [[nodiscard]] static std::optional<Filter> parse(std::string_view text, std::string& error);
 
-  // As it was given.
+  // The filter's text as it was given.
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] bool takes_all() const { return sets_.empty(); }
-  // Of that kind.
+  // Whether the filter lets a fact of that kind through.
   [[nodiscard]] bool takes(const scenarios::live::LiveFact& fact, std::string_view kind) const;
 
  private:

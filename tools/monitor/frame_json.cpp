@@ -142,7 +142,7 @@ Json json_of(const std::vector<live::ProcessSeen>& processes) {
   return list;
 }
 
-// Those that have changed since the frame before.
+// The views that have changed since the frame before.
 Json views_json(const live::ViewTable& views, std::uint64_t frame) {
   Json list = Json::array();
   views.for_each_changed(frame - 1, [&list](core::PeerId peer, core::ViewKind kind,

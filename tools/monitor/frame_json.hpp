@@ -7,7 +7,7 @@
 
 namespace rhizome::tools {
 
-// What the latest frame has told: totals, the rows of peers that it changed, and facts. Times are
+// The contents of the latest frame: totals, the rows of peers that it changed, and facts. Times are
 // seconds.
 [[nodiscard]] scenarios::Json frame_json(const scenarios::live::State& state,
                                          const scenarios::live::FactSlice& facts,

@@ -16,7 +16,7 @@ struct Size {
   friend bool operator==(const Size&, const Size&) = default;
 };
 
-// How a cell looks, besides what stands in it: nothing is told by this alone.
+// The style of a cell's text; it must never be the only sign of anything.
 enum class Style : std::uint8_t { plain, strong, faint, good, doubtful, bad, chosen };
 
 struct GridCell {
@@ -32,8 +32,8 @@ class TextGrid {
   [[nodiscard]] const GridCell& at(std::size_t column, std::size_t line) const {
     return cells_[line * size_.width + column];
   }
-  // Writes from there to the right, as far as there is room, and returns the column after it. What
-  // is not as wide as a cell is a '?'. Beyond the grid it does nothing.
+  // Writes from there to the right, as far as there is room, and returns the column after it. A
+  // character that is not as wide as a cell becomes '?'. Beyond the grid it does nothing.
   std::size_t put(std::size_t column, std::size_t line, std::string_view text,
                   Style style = Style::plain);
   // The same so that it ends before that column.
@@ -44,7 +44,7 @@ class TextGrid {
   // A whole line looks so.
   void mark(std::size_t line, Style style);
 
-  // Its lines without spaces at their ends, each with a line's end.
+  // The lines of the grid without trailing spaces, each with a line break.
   [[nodiscard]] std::string text() const;
 
  private:
@@ -54,7 +54,7 @@ class TextGrid {
 
 // How many cells a text takes.
 [[nodiscard]] std::size_t width_of(std::string_view text);
-// Its beginning, where it takes more than so many; no more than that.
+// The longest beginning of the text that takes no more than so many cells.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t cells);
 
 }  // namespace rhizome::tools

@@ -16,7 +16,7 @@ namespace {
 
 using Kind = Wish::Kind;
 
-// What a key is pressed upon.
+// The state in which a key is pressed.
 struct Place {
   const live::Knowledge& known;
   const live::State& state;
@@ -99,7 +99,7 @@ Kind escape(View& view) {
   return Kind::nothing;
 }
 
-// What the keys that are characters do to a view; false of those that it does not know.
+// Applies a character key to a view; false for an unknown one.
 bool press(View& view, char character, const live::State& state) {
   if (character >= '1' && character <= '7') {
     turn(view, static_cast<Tab>(character - '1'));
@@ -152,7 +152,7 @@ Kind wish_of(char character) {
   return Kind::nothing;
 }
 
-// What was typed is taken, unless it is not understood: then it can be mended.
+// Takes the typed text, unless it is not understood: then the user can correct it.
 Kind take_typed(View& view) {
   if (view.typing == View::Typing::filter) {
     std::optional<Filter> filter = Filter::parse(view.typed, view.notice);

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// The run before or after the one that is shown; none where there is none.
+// The run before or after the shown one, if there is one.
 std::optional<std::uint32_t> neighbour(const live::Frame& frame, bool after) {
   const std::vector<std::uint32_t>& runs = frame.under_way;
   if (after) {
@@ -168,7 +168,7 @@ std::string LiveSource::grant(Wish::Kind wish, const View& view) {
   return "";
 }
 
-// In the run as it is now, whatever moment is shown.
+// The fault happens in the present of the run, whatever moment is shown.
 std::string LiveSource::cause(Wish::Kind fault, const View& view) {
   if (attachment_.state().empty()) return "no run is known yet";
   const auto offset = static_cast<unsigned>(fault) - static_cast<unsigned>(Wish::Kind::crash);

@@ -34,7 +34,7 @@ class Playback : public Source {
   [[nodiscard]] bool is_cut_off() const { return recording_.is_cut_off(); }
 
  private:
-  // What was told next; true where it has changed the state.
+  // Takes the next recorded message; true if it has changed the state.
   bool take_next();
   bool take(scenarios::live::Recorded&& told);
   void go_by(Wish::Kind wish);

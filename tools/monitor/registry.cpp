@@ -33,7 +33,7 @@ std::string why() { return std::generic_category().message(errno); }
 // A file descriptor that is closed at the end.
 class File {
  public:
-  // A pipe of that name must not hold the reader up, and a link leads elsewhere.
+  // Opening must not block on a pipe of that name, nor follow a link.
   static constexpr int careful = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
   explicit File(const fs::path& directory)
       : file_(open(directory.c_str(), careful | O_DIRECTORY)) {}
@@ -45,7 +45,7 @@ class File {
   File(const File&) = delete;
   File& operator=(const File&) = delete;
   [[nodiscard]] bool is_open() const { return file_ >= 0; }
-  // Of that type, the user's, and without these rights of others.
+  // Whether the file has that type, belongs to the user, and denies others these rights.
   [[nodiscard]] bool is_own(mode_t type, mode_t rights) const {
     struct stat status {};
     return fstat(file_, &status) == 0 && (status.st_mode & S_IFMT) == type &&
@@ -132,8 +132,7 @@ std::optional<std::string> Registry::objection() const {
   return {};
 }
 
-// An entry of a dead run is removed, and nothing else: what is no entry may be a file of the
-// user's.
+// Removes the entry of a dead run, and no other file: a file that is no entry may be the user's.
 std::optional<RegisteredRun> Registry::read(std::uint64_t process) const {
   const File directory(directory_);
   if (core::open_to_others(directory_) || !directory.is_own(S_IFDIR, 077)) return {};
@@ -168,7 +167,7 @@ std::vector<RegisteredRun> Registry::runs() const {
 
 bool Registry::holds(std::uint64_t process) const { return read(process).has_value(); }
 
-// It is there from the moment that it has its name: locked, and whole.
+// The entry is locked and complete when it gets its name.
 Registration::Registration(const Registry& registry, const RegisteredRun& run)
     : directory_(registry.directory()), stem_(std::to_string(run.process)) {
   const fs::path path = directory_ / (stem_ + entry_ending);

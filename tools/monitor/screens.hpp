@@ -1,4 +1,4 @@
-// The screens of the monitor in a terminal: what is known of a run goes in, and a grid comes out.
+// The screens of the monitor in a terminal: they draw the known state of a run into a grid.
 #pragma once
 
 #include "scenarios/live/seen/knowledge.hpp"
@@ -13,7 +13,7 @@ namespace rhizome::tools {
 inline constexpr Size least_size{60, 16};
 inline constexpr Size wide_size{140, 40};
 
-// `state` is that of the present, or a former one.
+// `state`: the present or a former state.
 [[nodiscard]] TextGrid screen(const scenarios::live::Knowledge& known,
                               const scenarios::live::State& state, const View& view, Size size);
 

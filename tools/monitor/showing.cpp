@@ -16,7 +16,7 @@ using scenarios::RunUnderWay;
 
 namespace {
 
-// Of a core. Where time is virtual, much happens in little of it, and nothing is late.
+// Shares of a core. In virtual time much happens within little real time, and nothing is late.
 constexpr double share_of_real_time = 0.01;
 constexpr double share_of_virtual_time = 0.05;
 
@@ -63,7 +63,7 @@ void Showing::add_to(scenarios::RunHooks& hooks) {
     feed_->steer(static_cast<std::uint32_t>(run.number), steering);
   };
   hooks.pace = [this](const RunUnderWay& run) -> core::Pace* {
-    if (run.identity.engine == "threads") return nullptr;  // which go by their clock
+    if (run.identity.engine == "threads") return nullptr;  // runs on threads go by their clock
     return &feed_->pace(static_cast<std::uint32_t>(run.number), options_.wait && run.number == 0);
   };
 }

@@ -32,7 +32,7 @@ class Showing {
   [[nodiscard]] const RegisteredRun& entry() const { return entry_; }
   // Why monitors are no longer answered; empty while they are.
   [[nodiscard]] std::string failure() { return feed_->failure(); }
-  // What the attached monitors have taken so far.
+  // The load of the attached monitors so far.
   [[nodiscard]] scenarios::live::Attention attention() { return feed_->attention(); }
 
  private:

@@ -1,4 +1,4 @@
-// A source of what is watched: a run under way, or a recording of one.
+// A source of a monitor: a run under way, or a recording of one.
 #pragma once
 
 #include <chrono>

@@ -15,7 +15,7 @@ class NotSteered : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Returns once it is done: what that was, where it was a fault. Throws NotSteered where the run
+// Returns once the command is done: for a fault, a description of it. Throws NotSteered if the run
 // refuses or does not answer, and core::ExchangeFailed.
 [[nodiscard]] std::string steer(const RegisteredRun& run, const scenarios::live::Steer& command);
 

@@ -1,4 +1,4 @@
-// A finished run as a recording: the file is made of what its store holds, and goes with this.
+// A finished run as a recording: a temporary file made from its store, removed with this object.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@ namespace rhizome::tools {
 
 class StoredRecording {
  public:
-  // Of the i-th outcome. Throws UnreadableFile where it holds nothing that could be shown, and
+  // The recording of the i-th outcome. Throws UnreadableFile if it has nothing to show, and
   // CannotWrite.
   StoredRecording(const scenarios::StoredRun& run, std::size_t i);
   ~StoredRecording();

@@ -10,7 +10,7 @@
 
 namespace rhizome::tools {
 
-// There is none, or it cannot be drawn on; the text says what would help.
+// There is no terminal, or none that can be drawn on; the text tells a remedy.
 class NoTerminal : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -36,10 +36,10 @@ struct Key {
   char character = '\0';
 };
 
-// Takes the terminal over for as long as it lives, and leaves it as it was. One at a time.
+// Takes over the terminal while it lives, and restores it afterwards. One object at a time.
 class Terminal {
  public:
-  // Throws NoTerminal unless standard input and output are one that can be drawn on.
+  // Throws NoTerminal unless standard input and output are a terminal that can be drawn on.
   static void check();
   // Throws the same, and where ncurses does not know the terminal.
   Terminal();
@@ -50,7 +50,7 @@ class Terminal {
   [[nodiscard]] Size size() const;
   [[nodiscard]] Script script() const { return script_; }
   void show(const TextGrid& grid);
-  // One that was pressed, if any was; it does not wait.
+  // The next pressed key, if any; does not wait.
   [[nodiscard]] std::optional<Key> key();
 
  private:

@@ -62,8 +62,8 @@ void Fleet::add_to(scenarios::RunHooks& hooks) {
   };
 }
 
-// Emulated work only takes its time, and no machine is needed for it. Behind the kinds of tasks
-// stand those of schedulers, which belong to this process.
+// Emulated work only takes its time, and needs no machine. The kinds of work after those of tasks
+// belong to schedulers, and are done in this process.
 std::unique_ptr<core::Computation> Fleet::compute(core::PeerId peer, const core::Work& work) {
   const auto node = nodes_.find(peer);
   const auto kind = static_cast<std::size_t>(work.recipe.kind());

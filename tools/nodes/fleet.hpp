@@ -1,6 +1,6 @@
 // The fleet: the nodes of a provisioned run, on machines of a real cluster. It follows the facts of
-// provisioning, begins a worker for a node that is reserved and ends that of a released one, and
-// tells the run which nodes are ready and what other users of the cluster leave.
+// provisioning, begins the worker of a reserved node and ends that of a released one, and tells the
+// run which nodes are ready and which nodes other users of the cluster leave idle.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@ class Fleet final : public core::Nodes {
  public:
   struct Options {
     std::unique_ptr<Places> places;
-    std::vector<core::PeerId> nodes{};    // that the run may reserve
+    std::vector<core::PeerId> nodes{};    // nodes the run may reserve
     std::chrono::nanoseconds interval{};  // between two looks at the cluster
     std::function<void(const std::string&)> warn{};
   };

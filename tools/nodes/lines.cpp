@@ -12,7 +12,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// "-" stands for no bytes, for a word is never empty.
+// "-" means no bytes, because a word is never empty.
 std::string digits_of(std::string_view bytes) {
   if (bytes.empty()) return "-";
   std::string digits;

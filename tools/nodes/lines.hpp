@@ -41,7 +41,7 @@ struct WorkerAnswer {
 [[nodiscard]] std::optional<WorkerOrder> worker_order_in(std::string_view line);
 [[nodiscard]] std::optional<WorkerAnswer> answer_in(std::string_view line);
 
-// What a worker and its server must have in common.
+// The version that a worker and its server must share.
 [[nodiscard]] std::string worker_version();
 
 }  // namespace rhizome::tools

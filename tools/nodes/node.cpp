@@ -165,7 +165,7 @@ void Node::begin_worker() {
   }
 }
 
-// Says what is new and hears what has come. A worker whose place is still in a queue says nothing.
+// Sends new orders and reads answers. A worker whose place is still in a queue sends nothing.
 void Node::converse() {
   try {
     std::string lines = ready_ ? news_for_worker() : "";
@@ -246,7 +246,7 @@ void Node::lose(const std::string& why) {
   next_start_ = Clock::now() + pause_;
 }
 
-// In good order where it can work, since what ends by itself is not taken for killed.
+// Ends the worker in good order if it can work, so that its end does not count as a death.
 void Node::end_worker() {
   if (!worker_) return;
   try {
@@ -256,7 +256,7 @@ void Node::end_worker() {
       while (Clock::now() < until) static_cast<void>(worker_->line(moment));
     }
   } catch (const std::runtime_error&) {
-    ready_ = false;  // it has ended
+    ready_ = false;  // the worker has ended
   }
   ready_ = false;
   worker_.reset();
@@ -276,7 +276,7 @@ void Node::conclude_cancelled() {
   conclude(std::move(ids), {});
 }
 
-// Outside of the lock: what is told may begin more work.
+// Called without the lock, because the callback may begin more work.
 void Node::conclude(std::vector<std::uint32_t> ids, const core::Result& result) {
   for (const std::uint32_t id : ids) {
     core::Computation::Done done;

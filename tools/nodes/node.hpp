@@ -27,12 +27,12 @@ class Node {
  public:
   // Called from the thread of the node.
   struct Hooks {
-    // Once each time that it is wanted anew: a worker can work.
+    // Called once each time that the node is wanted anew: its worker can work.
     std::function<void()> ready{};
     std::function<void(std::uint32_t tasks)> died{};  // a worker that had so many tasks
     std::function<void(const std::string&)> warn{};   // a worker has died, or cannot begin
   };
-  // Work whose worker has died so often is not begun again: its result is wrong, and says so.
+  // Work whose worker has died so often is not begun again: its result is wrong, with that reason.
   static constexpr std::uint32_t most_deaths = 3;
 
   // `places` outlives it.
@@ -44,8 +44,8 @@ class Node {
   Node(const Node&) = delete;
   Node& operator=(const Node&) = delete;
 
-  // From any thread, as what follows. A node that is not wanted ends its worker once it has no
-  // work; one that has work begins a worker, wanted or not.
+  // From any thread, like the functions below. A node that is not wanted ends its worker once it
+  // has no work; a node with work begins a worker, wanted or not.
   void want(bool wanted);
   [[nodiscard]] std::unique_ptr<core::Computation> compute(const core::Work& work);
   // Wanted, and without a worker that can work.

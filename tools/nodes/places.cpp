@@ -23,8 +23,8 @@ std::string job_of(const std::string& name, std::uint32_t node) {
   return name + "-" + std::to_string(node);
 }
 
-// Waits for its end. A job that is not there any more needs no cancelling, and scancel says nothing
-// else that could be acted upon.
+// Waits for its end. A job that has ended needs no cancelling, and other errors of scancel cannot
+// be handled.
 void cancel_job(const std::string& job) {
   constexpr core::Duration longest = std::chrono::seconds(10);
   try {

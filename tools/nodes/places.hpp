@@ -14,7 +14,7 @@
 
 namespace rhizome::tools {
 
-// With what the names of all Slurm jobs of servers begin.
+// The beginning of the names of all Slurm jobs of servers.
 inline constexpr const char* job_prefix = "rhizome-";
 
 // All functions may be called from any thread.
@@ -28,10 +28,10 @@ class Places {
   // The command that runs the worker of that node, with its arguments. A second call for the node
   // may name another place, because the worker there has ended.
   [[nodiscard]] virtual std::vector<std::string> command(std::uint32_t node) = 0;
-  // The worker of that node has ended, or shall: its place is given back.
+  // Gives back the place of a worker that has ended, or must end.
   virtual void give_back(std::uint32_t node) = 0;
-  // What other users leave and want. `starting`: how many workers have no place yet, as far as is
-  // known. Throws NoSlurm.
+  // The nodes that other users leave idle and those that they wait for. `starting`: how many
+  // workers have no place yet, as far as is known. Throws NoSlurm.
   [[nodiscard]] virtual agents::provision::ClusterState state(std::uint32_t starting) = 0;
 };
 
@@ -42,7 +42,7 @@ class SlurmPlaces final : public Places {
   // has left; cancels what such a record names now. Throws NoSlurm where Slurm does not answer, and
   // scenarios::CannotWrite.
   SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes);
-  // After all nodes.
+  // To be destroyed after all nodes.
   ~SlurmPlaces() override;
   [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
   void give_back(std::uint32_t node) override;
@@ -51,15 +51,15 @@ class SlurmPlaces final : public Places {
 
  private:
   const std::filesystem::path record_;
-  const std::string name_;  // of the jobs, before the number of their node
+  const std::string name_;  // of the jobs, followed by the number of the node
 };
 
-// One worker at a time on each host of a list; no other user is known there.
+// One worker at a time on each host of a list; there are no other users.
 class HostPlaces final : public Places {
  public:
   HostPlaces(const std::vector<HostShare>& hosts, std::string ssh);
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(hosts_.size()); }
-  // A host that no worker is on; one whose last worker ended longest ago.
+  // A host without a worker: the one whose last worker ended longest ago.
   [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
   void give_back(std::uint32_t node) override;
   [[nodiscard]] agents::provision::ClusterState state(std::uint32_t starting) override;

@@ -56,7 +56,7 @@ class Worker {
     return true;
   }
 
-  // Whether it shall end, and why, if that is no order.
+  // Obeys all orders; true if the worker must end, with the reason unless it was an order.
   bool obey_all(std::string& why) {
     std::size_t first = 0;
     for (std::size_t end = 0; (end = unread_.find('\n', first)) != std::string::npos;) {

@@ -24,7 +24,8 @@ except ImportError:
     pandas = None
 
 STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
-# What the store's views and this reader call. SQLITE_FUNCTION is an action code of SQLite.
+# Functions that the store's views and this reader call. SQLITE_FUNCTION is an action code of
+# SQLite.
 _FUNCTIONS = ("coalesce", "count", "group_concat", "max", "min", "sum")
 _SQLITE_FUNCTION = 31
 _MOST_VALUES = 10_000_000
@@ -202,7 +203,7 @@ def _verdict(record):
     return "unknown"
 
 
-# What every row begins with, and from where.
+# The first columns of every row, and their tables.
 def _heads(store):
     keys = [key for key, in store.rows("SELECT key FROM cells GROUP BY key ORDER BY min(position), key")]
     chosen = {}

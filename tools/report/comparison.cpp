@@ -14,7 +14,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What the sentence tells of messages.
+// A metric that the sentence mentions, with its words.
 struct Told {
   std::string_view metric;
   std::string_view what;
@@ -43,7 +43,7 @@ std::string ratio_text(double ratio) {
   return fmt::format("{:.{}f}", ratio, decimals);
 }
 
-// "1.50 times as long (worse)"; "no job messages (better)" where this side has none of it, and a
+// "1.50 times as long (worse)"; "no job messages (better)" where this side has none, and a
 // difference where the first side has none.
 std::string told_of(const ComparisonRow& row, std::size_t side, std::string_view times_what,
                     std::string_view what) {
@@ -106,7 +106,7 @@ std::string sentence_alone(const Comparison& comparison) {
   return text + " sent " + listed(parts) + ".";
 }
 
-// With the class of its merit, where it has one.
+// Adds a cell with the class of its merit, if it has one.
 Element add_versus(Element row, const ComparisonRow& of, std::size_t side,
                    const std::string& column) {
   const int worth = merit(*of.metric, of.versus[side]);
@@ -119,7 +119,7 @@ std::string ratio_column(const Comparison& comparison, std::size_t side) {
   return comparison.sides[side].name + " / " + comparison.sides.front().name;
 }
 
-// Which columns a table has: of a few sides there is room for all in one.
+// Which columns a table has: for a few sides all fit one table.
 struct Columns {
   bool means = true;
   bool ratios = true;
@@ -134,7 +134,7 @@ void add_head(Element table, const Comparison& comparison, Columns columns) {
   column("metric");
   if (columns.means)
     for (const Side& side : comparison.sides) column(mean_column(side));
-  if (columns.ratios)  // alone, their caption says to whom
+  if (columns.ratios)  // without means the caption names the side that others are compared with
     for (std::size_t i = 1; i < comparison.sides.size(); ++i)
       column(columns.means ? ratio_column(comparison, i) : comparison.sides[i].name);
 }

@@ -16,7 +16,7 @@ const FateRow* find(const FatePart& part, const std::string& what) {
   return found == part.rows.end() ? nullptr : &*found;
 }
 
-// What of a part is in any of the fates, in the order of the first that has it.
+// All rows of a part that any of the fates has, in the order of the first that has it.
 std::vector<std::string> rows_of(std::span<const Contestant> contestants, std::size_t part) {
   std::vector<std::string> all;
   for (const Contestant& contestant : contestants)

@@ -79,8 +79,8 @@ bool has_cells(const StoredRun& run) {
   return cells.size() > 1;
 }
 
-// What the scenario claims, and the confidence of its intervals. A damaged scenario text claims
-// nothing.
+// The claims of the scenario, and the confidence of its intervals. A damaged scenario text has no
+// claims.
 struct Stated {
   std::vector<Claim> claims{};
   double confidence = 0.95;

@@ -1,5 +1,5 @@
-// What a report is made of: stored outcomes, boiled down scheduler by scheduler, so that a run of
-// many repetitions need not be held whole.
+// The input of a report: stored outcomes, summarised scheduler by scheduler, so that a run of many
+// repetitions is never whole in memory.
 #pragma once
 
 #include <array>

@@ -64,7 +64,7 @@ std::vector<Chart> charts_within(const Material& material) {
   return charts;
 }
 
-// Of schedulers, as the series of its charts are called.
+// The names of schedulers, as in the series of the charts.
 std::vector<std::string> names_in(const Material& material) {
   std::vector<std::string> names;
   for (const Contestant& contestant : material.contestants) names.push_back(contestant.name);
@@ -84,7 +84,7 @@ std::vector<Chart> charts_of(const Material& material, std::size_t i) {
   return charts;
 }
 
-// With what parts it from the next.
+// Adds a badge, and the blank that separates it from the next.
 void add_badge(Element paragraph, const std::string& text, bool good) {
   paragraph.add("span", {{"class", good ? "verdict good" : "verdict bad"}}).text(text);
   paragraph.text(" ");
@@ -97,7 +97,7 @@ Validity worst_validity(const Material& material) {
   return worst;
 }
 
-// What no run was judged on must not be said to hold.
+// Invariants that no run was judged on must not be reported as holding.
 std::string void_text(const Material& material) {
   std::vector<Judged> sum;
   for (const RunFigures& run : material.runs)

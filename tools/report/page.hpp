@@ -1,4 +1,4 @@
-// A report: one self-contained page, which asks no network for anything.
+// A report: one self-contained page, which loads nothing from the network.
 #pragma once
 
 #include <span>

@@ -1,12 +1,12 @@
-// Draws every chart of the page, and says on the body how many it drew. Charts take the colour of the
-// text around them, so that they follow it from light to dark, and to paper.
+// Draws every chart of the page, and sets their number as an attribute of the body. Charts take the
+// colour of the text around them, so that they follow it from light to dark, and to paper.
 const specs = JSON.parse(document.getElementById('charts').textContent);
 
 const letter = 6;  // pixels, on average
 const longest = (names) => Math.max(12, ...names.map((name) => String(name).length));
 
-// A legend has no more columns than its longest name lets it, or the last names would be cut off. It
-// stands above what is drawn, which names of groups may leave two thirds of the width.
+// A legend has as many columns as its longest name allows, or the last names would be cut off. It
+// is above the chart, where names of groups may leave two thirds of the width.
 function fitLegend(legend, names, width) {
   if (!legend?.columns) return legend;
   const room = width * 2 / 3 - 40;
@@ -28,7 +28,7 @@ function fitFigures(spec, width) {
   return { ...spec, layer: spec.layer.filter((layer) => layer.mark?.type !== 'text') };
 }
 
-// What is drawn for a desk, as wide as this window.
+// A chart specified for a desktop, scaled to the width of this window.
 function legible(spec) {
   const width = document.body.clientWidth;
   const fitted = (key, value) => {

@@ -26,7 +26,7 @@ std::string crossed_text(const ProcessRecord& process) {
   return std::to_string(messages);
 }
 
-// Those of process 0 are measured against itself.
+// The clock of process 0 is the reference.
 Cells cells_of(const ProcessRecord& process, bool is_first) {
   return {{"cores", fmt::format("{} of {}", process.cores, process.host_cores)},
           {"peers", std::to_string(process.peers)},

@@ -18,7 +18,7 @@ namespace {
 using scenarios::Responses;
 using Times = std::vector<double> Responses::*;
 
-constexpr double sure = 0.95;  // of intervals
+constexpr double sure = 0.95;  // confidence of intervals
 
 std::vector<double> sorted_of(const Contestant& contestant, Times times) {
   std::vector<double> all;

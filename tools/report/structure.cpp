@@ -21,7 +21,7 @@ std::string counted(std::size_t number, const std::string& what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-// Of counts, such as the children of each parent.
+// The spread of counts, such as the children of each parent.
 struct Spread {
   std::size_t count = 0;
   std::size_t sum = 0;

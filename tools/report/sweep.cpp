@@ -15,7 +15,7 @@ namespace rhizome::tools {
 namespace {
 
 constexpr std::size_t most_sentences = 6;  // before all else; the others are folded
-constexpr std::size_t most_cells = 100;    // of more, the folded tables would be most of the page
+constexpr std::size_t most_cells = 100;    // more folded tables would be most of the page
 
 Element add_table(Element page, const std::string& caption) {
   Element table = page.add("div", {{"class", "scroll"}}).add("table", {{"class", "stack"}});

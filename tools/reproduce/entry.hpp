@@ -1,5 +1,5 @@
-// A published result as data: what the source claims, the test that decides each claim, the
-// scenario that is run for it, and the figures. One TOML file each, in scenarios/reproductions.
+// A published result as data: the claims of the source, the test of each claim, the scenario to
+// run, and the figures. One TOML file each, in scenarios/reproductions.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace rhizome::tools {
 
-// What a claim says of the cells of its study.
+// The relation that a claim states about the cells of its study.
 enum class TestKind : std::uint8_t {
   less,     // A < B, or A / B < 3
   greater,  // A > B, or A / B > 3
@@ -53,41 +53,42 @@ struct PublishedClaim {
   // Cells in which it is to hold, as "peers.count=100 workload.jobs=800"; none: every cell.
   std::vector<std::string> where{};
   std::vector<std::string> except{};  // cells that are left out, in the same form
-  Position places_at{};               // where any of them, or of the points, are named
-  std::string across{};               // of same: the key
-  double within = 0;                  // of equal, same and near: a share
-  double within_absolute = 0;         // of near and of A = 3: in the metric's unit
-  // Of near: the figure at each value of the key `across`, as it is written in the scenario.
+  Position places_at{};               // where the file names any of them, or of the points
+  std::string across{};               // for same: the key
+  double within = 0;                  // for equal, same and near: a fraction
+  double within_absolute = 0;         // for near and A = 3: in the metric's unit
+  // For near: the figure at each value of the key `across`, as it is written in the scenario.
   std::vector<std::pair<std::string, double>> points{};
-  // Of near: computes the points, which apply_laws fills in; empty: they are published.
+  // For near: the law that computes the points, which apply_laws fills in; empty: the points are
+  // published.
   std::string law{};
   Position law_at{};
-  QueueSystem system{};        // of a law: in the first cell, for its curve
+  QueueSystem system{};        // for a law: the first cell, for its curve
   bool messages_only = false;  // published in messages, so not counted in portions
   std::string test;            // as written
   Position test_at{};
 };
 
-// What a figure draws.
+// The contents of a figure.
 enum class Shows : std::uint8_t {
   metric,       // bars of one metric, cell by cell; or lines across the values of one key, with the
                 // published points beside them, or the curves of laws
   completions,  // when the k-th task was completed, of a study of one cell
-  schedule,     // who ran what when in the first repetition, label by label
+  schedule,     // executions of all peers in the first repetition, by label
   last = schedule
 };
 
 struct PublishedFigure {
   Shows shows = Shows::metric;
-  Position shows_at{};  // where that is written
+  Position shows_at{};  // where `shows` is written
   std::string metric;
   std::string bound{};  // a metric that nothing is below, drawn beside
   std::vector<std::string> labels;
   std::string across{};                              // the key; empty: bars
   std::vector<std::pair<std::string, double>> at{};  // its values, and where they are drawn
   Position places_at{};                              // where those are named
-  Position at_load{};  // where drawn_at = "load" is written: apply_laws says where cells are drawn
-  std::string axis{};  // what that is
+  Position at_load{};  // where drawn_at = "load" is written; apply_laws computes places
+  std::string axis{};  // label of the horizontal axis
   bool logarithmic = false;
 
   [[nodiscard]] bool drawn_at_load() const { return !at_load.file.empty(); }
@@ -98,7 +99,7 @@ struct Reproduction {
   std::string title;
   std::string source;
   std::string study;  // the scenario file
-  std::string note;   // what a reader must know of the study, if anything
+  std::string note;   // a remark on the study for readers, if any
   std::string data;   // the file that the study reads and the user provides, if any
   std::vector<PublishedClaim> claims;
   std::vector<PublishedFigure> figures;

@@ -13,7 +13,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// One cell: what a sweep chose, and its runs.
+// One cell: the chosen values of a sweep, and its runs.
 struct StudyCell {
   std::string name;
   std::vector<std::pair<std::string, std::string>> choice;
@@ -83,7 +83,7 @@ struct Pair {
   [[nodiscard]] TwoSamples samples() const { return {left, right, paired}; }
 };
 
-// By seed where both sides have the same seeds.
+// Paired by seed if both sides have the same seeds.
 Pair pair_of(const Sample& left, const Sample& right) {
   Pair pair{values_of(left), values_of(right), left.size() == right.size()};
   for (const auto& [seed, value] : left) pair.paired = pair.paired && right.contains(seed);
@@ -212,7 +212,7 @@ class Court {
     return verdict;
   }
 
-  // Of a number: the margin is stated, or a share of that number.
+  // For a number: the margin is absolute, or a fraction of that number.
   [[nodiscard]] Standing within_distance(const Estimate& difference) const {
     const double share = claim_.within * std::abs(std::get<double>(claim_.right));
     const double margin = std::max(share, claim_.within_absolute);
@@ -221,8 +221,8 @@ class Court {
   [[nodiscard]] Standing within_margin(const Estimate& ratio) const {
     return within(ratio, {1 - claim_.within, 1 + claim_.within});
   }
-  // The interval lies within the margin, reaches out of it, or lies outside. That a difference was
-  // not found would prove nothing.
+  // Judges whether the interval lies within the margin, partly outside, or wholly outside. A
+  // difference that is merely not significant would prove nothing.
   [[nodiscard]] static Standing within(const Estimate& estimate, const Interval& margin) {
     if (!estimate.interval) return Standing::inconclusive;
     if (margin.contains(estimate.interval->low) && margin.contains(estimate.interval->high))

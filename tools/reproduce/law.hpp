@@ -1,4 +1,4 @@
-// Laws of queueing theory by name: what a published point may be computed by instead of being typed
+// Laws of queueing theory by name, which compute points of a figure that would otherwise be typed
 // in. The formulas are those of scenarios/theory.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace rhizome::tools {
 
-// What a law needs to know of the cell of a study.
+// The parameters of a study's cell that a law uses.
 struct QueueSystem {
   double load = 0;            // arrivals over capacity, below 1
   std::uint32_t servers = 1;  // peers of one slot
@@ -27,12 +27,12 @@ struct QueueSystem {
 struct Law {
   std::string_view name;                   // "mm1"
   bool chooses;                            // depends on the number of choices
-  bool general;                            // of any durations, and several disciplines
+  bool general;                            // for any durations, and several disciplines
   double (*response)(const QueueSystem&);  // mean, in mean service times
 };
 
 [[nodiscard]] std::span<const Law> laws();
-// Null where there is none of that name.
+// Null if no law has that name.
 [[nodiscard]] const Law* find_law(const std::string& name);
 
 // Laws speak of mean_response and, less the service, of mean_queueing.
@@ -40,10 +40,10 @@ struct Law {
 // The metric in s; `covers` must hold.
 [[nodiscard]] double expected(const Law& law, const std::string& metric, const QueueSystem& system);
 
-// The cell of a study as a law sees it, with the probes of the scheduler `label`. Throws InputError
-// at `at` when it is no such system: arrivals that are not exponential, durations or a discipline
-// of which the law says nothing, peers that differ, delays or losses, a load of 1 or more, or no
-// such scheduler.
+// The parameters of a study's cell for a law, with the probes of the scheduler `label`. Throws
+// InputError at `at` for another kind of system: arrivals that are not exponential, durations or a
+// discipline that the law does not cover, peers that differ, delays or losses, a load of 1 or more,
+// or no such scheduler.
 [[nodiscard]] QueueSystem system_of(const Scenario& scenario, const Law& law,
                                     const std::string& label, const Position& at);
 

@@ -30,7 +30,7 @@ void apply(PublishedClaim& claim, std::span<const Cell> study) {
   }
 }
 
-// The loads of the cells are those of any law beside the measurements.
+// The loads of the cells are computed by any law beside the measurements.
 void place(PublishedFigure& figure, const Reproduction& result, std::span<const Cell> study) {
   const auto beside = std::ranges::find_if(result.claims, [&](const PublishedClaim& claim) {
     return !claim.law.empty() && claim.left.operand.metric == figure.metric;

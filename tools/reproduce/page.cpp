@@ -26,7 +26,7 @@ std::string counting_text(const ClaimVerdict& verdict) {
              : "counting " + std::string(name_of(verdict.counting));
 }
 
-// What a law of theory says is neither published of a system nor ours.
+// A value by a law of theory is neither published for a system nor ours.
 std::string origin_text(const PublishedClaim& claim) {
   return claim.law.empty() ? std::string(name_of(claim.origin)) : "theory";
 }
@@ -145,7 +145,7 @@ void add_cells(std::string& page, const Reproduced& one) {
   }
 }
 
-// What the words of the tables mean.
+// The meanings of the words in the tables.
 std::string method_of(const PageOptions& options) {
   return "## How claims are judged\n\n"
          "A claim *holds* if it holds in every cell that it names, or in all cells if it names "
@@ -190,7 +190,7 @@ std::string page_name(const Reproduction& result) {
 
 namespace {
 
-// What stands before the first colon or comma: the page has the whole title.
+// The title up to the first colon or comma: the page has the whole title.
 std::string short_title(const Reproduction& result) {
   return result.title.substr(0, result.title.find_first_of(":,"));
 }

@@ -75,7 +75,7 @@ struct PageOptions {
   std::uint64_t seed = 0;
   double confidence = 0.95;
   std::string no_figures{};            // why the pages have no SVG files; empty: they have
-  std::vector<std::string> partial{};  // sentences: what was not judged, and why
+  std::vector<std::string> partial{};  // sentences: parts that were not judged, and why
 };
 
 [[nodiscard]] std::string text_of(const ReproducedList& list, const PageOptions& options,

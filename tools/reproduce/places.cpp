@@ -20,7 +20,7 @@ void check(const std::vector<std::string>& places, const std::string& where, con
   if (!found) refuse(at, "the study has no cell \"" + where + "\"");
 }
 
-// Points of a law stand where it does.
+// For errors about points of a law, the place of the law.
 const Position& at_of(const PublishedClaim& claim) {
   return claim.law.empty() ? claim.places_at : claim.law_at;
 }

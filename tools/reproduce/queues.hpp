@@ -1,6 +1,6 @@
-// Closed forms of queueing theory, to hold measurements against. Times are in mean service times of
-// one server; arrivals are Poisson and service times exponential; `load` is the arrival rate over
-// the capacity of all servers, from 0 to below 1.
+// Closed forms of queueing theory, for comparison with measurements. Times are in mean service
+// times of one server; arrivals are Poisson and service times exponential; `load` is the arrival
+// rate over the capacity of all servers, from 0 to below 1.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct Below {
   // The load of jobs smaller than x.
   [[nodiscard]] double smaller(double load) const { return load * (mean - x * tail); }
 
-  // By the trapezoidal rule.
+  // One step of an integral by the trapezoidal rule.
   [[nodiscard]] Below next(const JobSizes& sizes, double load, double to) const {
     Below after = *this;
     const double step = to - x;
@@ -76,7 +76,7 @@ bool has_mg1_law(std::string_view discipline) {
 double mg1_response(const JobSizes& sizes, std::string_view discipline, double load) {
   if (!has_mg1_law(discipline))
     throw std::invalid_argument("no law of M/G/1 for the discipline " + std::string(discipline));
-  // On a logarithmic scale, since tails fall over many orders of magnitude.
+  // Integrates on a logarithmic scale, since tails fall over many orders of magnitude.
   constexpr int steps = 100'000;
   const double least = sizes.longest() * 1e-9;
   const double factor = std::pow(sizes.longest() / least, 1.0 / steps);

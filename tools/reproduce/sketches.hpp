@@ -1,5 +1,5 @@
-// What figures of a study draw beside metrics, kept of its outcomes while they pass by: holding
-// them whole would take too much memory.
+// Data for figures that show more than metrics, collected from outcomes one by one: keeping all
+// outcomes would take too much memory.
 #pragma once
 
 #include <map>
@@ -18,7 +18,7 @@ namespace rhizome::tools {
 class Sketches {
  public:
   Sketches() = default;
-  // Of what these results draw of the study.
+  // Collects the data that the figures of these results need from the study.
   Sketches(std::span<const Reproduction> results, const std::string& study);
 
   void add(const Outcome& outcome);
@@ -30,7 +30,7 @@ class Sketches {
     Chart chart{};
     double ended = 0;  // seconds
   };
-  // Of the first repetition; null where it did not pass by.
+  // The schedule of the first repetition; null if its outcome was not seen.
   [[nodiscard]] const Schedule* schedule(const std::string& label) const;
 
  private:

@@ -58,7 +58,7 @@ void CompletionTracker::follow(const core::Board& board, std::vector<double> spe
       last = stopping_;
       const Completions known = std::exchange(completions, {});
       sweep(board, completions);
-      // What is known from the sweep before: all that led to it has been read by now.
+      // Completions known since the sweep before: all facts that led to them have been read by now.
       for (const agents::TaskCompleted& each : known) complete(each);
       if (last)
         for (const agents::TaskCompleted& each : completions) complete(each);
@@ -135,7 +135,7 @@ void CompletionTracker::complete(const agents::TaskCompleted& completed) {
   feed_.forget(number);
 }
 
-// Its tasks as long as they were on average.
+// Records the job, with the average duration of its tasks for each of them.
 void CompletionTracker::put_down(std::uint32_t number, const Open& open) {
   const auto tasks = static_cast<std::uint32_t>(open.done.size());
   agents::Job job{.id = number, .arrival = open.arrived, .portions = {}};
@@ -152,8 +152,8 @@ void CompletionTracker::put_down(std::uint32_t number, const Open& open) {
   }
 }
 
-// What cannot be written now is kept, and tried again; a server that is begun anew would have those
-// tasks done once more.
+// Results that cannot be written now are kept, and tried again; a restarted server would execute
+// those tasks once more.
 void CompletionTracker::flush() {
   if (unwritten_.empty()) return;
   try {

@@ -34,7 +34,7 @@ class CompletionTracker {
   struct Options {
     // Jobs of the run that are done are put down in each of these, as long as their tasks took.
     std::deque<scenarios::JobRecord>* records = nullptr;
-    std::function<void(const std::string&)> warn{};  // what cannot be written down now
+    std::function<void(const std::string&)> warn{};  // gets errors of the store
   };
   // Both outlive it.
   CompletionTracker(JobStore& store, JobFeed& feed, Options options);
@@ -42,13 +42,13 @@ class CompletionTracker {
   CompletionTracker(const CompletionTracker&) = delete;
   CompletionTracker& operator=(const CompletionTracker&) = delete;
 
-  // Of a run that begins, until `end`; `speeds`: of its peers.
+  // Follows a run that begins, until `end`; `speeds`: of its peers.
   void follow(const core::Board& board, std::vector<double> speeds);
-  // Takes in all that there is, and follows no more.
+  // Takes in all remaining facts, and stops following.
   void end();
 
  private:
-  // What an executor told of a task.
+  // An executor's report of a task.
   struct Ended {
     core::Duration took{0};
     std::string result{};

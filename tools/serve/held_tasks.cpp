@@ -17,7 +17,7 @@ auto HeldTasks::admit(const ServedJob& job, const std::vector<ServedTask>& done)
   }
   Released released;
   for (const ServedTask& task : done) end(held, task.task, task.right, released);
-  released.ready.clear();  // those among them that need nothing are found below as well
+  released.ready.clear();  // ready tasks are found again below
   for (std::uint32_t task = 0; task < tasks; ++task)
     if (!held.over[task] && held.missing[task] == 0) released.ready.push_back(task);
   if (!job.order.needs.empty() && held.left > 0) jobs_.insert_or_assign(job.id, std::move(held));

@@ -13,12 +13,13 @@ namespace rhizome::tools {
 
 class HeldTasks {
  public:
-  // Tasks that may begin, and tasks that never will: what they need has a wrong result.
+  // Tasks that may begin, and tasks that never will, because a task that they need has a wrong
+  // result.
   struct Released {
     std::vector<std::uint32_t> ready{};
     std::vector<std::uint32_t> barred{};
   };
-  // Takes up a job, of which these tasks are done already.
+  // Adds a job, some of whose tasks are done already.
   [[nodiscard]] Released admit(const ServedJob& job, const std::vector<ServedTask>& done);
   // A task of a job has ended, or was barred. Nothing follows from that for jobs without needs.
   [[nodiscard]] Released ended(std::uint64_t job, std::uint32_t task, bool right);

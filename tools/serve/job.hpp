@@ -1,4 +1,4 @@
-// Jobs of the server: what a client orders over HTTP, and the state of the order.
+// Jobs of the server: a client's order over HTTP, and its state.
 #pragma once
 
 #include <chrono>

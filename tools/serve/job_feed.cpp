@@ -53,7 +53,7 @@ std::vector<std::uint32_t> JobFeed::ended(std::uint64_t job, std::uint32_t task,
   return std::move(released.barred);
 }
 
-// A job whose words have the numbers of its tasks in them goes task by task.
+// A job whose text contains the numbers of its tasks is queued task by task.
 void JobFeed::queue(const ServedJob& job, const std::vector<std::uint32_t>& tasks) {
   if (tasks.empty()) return;
   const JobOrder& order = job.order;

@@ -16,7 +16,7 @@ class JobWatch {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // One request that waits; it leaves with its end, and the watch outlives it.
+  // A waiting request. It leaves the watch when destroyed; the watch must outlive it.
   class Waiter {
    public:
     Waiter(JobWatch& watch, std::uint64_t job) : watch_(watch), job_(job) {}

@@ -11,7 +11,7 @@ namespace rhizome::tools {
 class RateLimit {
  public:
   using Clock = std::chrono::steady_clock;
-  // So many a second, and as many at once after a second of rest, one at least. 0: no limit.
+  // A rate a second, with a burst of as many after a second of rest, at least one. 0: no limit.
   explicit RateLimit(double per_second) : rate_(per_second), tokens_(burst()) {}
 
   // Nothing where it may be done now, which takes a token; else how long until it may. Times do not

@@ -1,5 +1,5 @@
-// Where the parts of a server are, by the file of its jobs: what opens it and where it listens
-// stand beside that, so that a client of this machine needs no more than its name.
+// The places of a server's files, derived from the file of its jobs: its tokens and its address are
+// in files beside it, so that a client on this machine needs only its name.
 #pragma once
 
 #include <filesystem>

@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view number_place = "{id}";
 constexpr std::string_view hash_place = "{hash}";
 
-// What stands in the path for the place in the pattern. Nothing if the path has another pattern;
-// empty if the pattern has no such place.
+// The part of the path at the placeholder of the pattern. Nothing if the path has another pattern;
+// empty if the pattern has no placeholder.
 std::optional<std::string_view> word_in(std::string_view pattern, std::string_view path,
                                         std::string_view place) {
   const std::size_t at = pattern.find(place);
@@ -31,7 +31,7 @@ std::optional<std::string_view> word_in(std::string_view pattern, std::string_vi
 std::optional<std::uint64_t> job_number(std::string_view digits) {
   std::uint64_t number = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  // As SQLite counts.
+  // The largest integer that SQLite counts safely.
   constexpr std::uint64_t most = std::uint64_t{1} << 62U;
   if (error != std::errc{} || end != digits.data() + digits.size() || number == 0 ||
       number > most || digits.front() == '0')

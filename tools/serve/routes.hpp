@@ -62,7 +62,7 @@ struct Route {
 };
 [[nodiscard]] std::span<const Route> routes();
 
-// The routes of a path, one for each method, and what stands in the path for {id} or {hash}.
+// The routes of a path, one for each method, and the value of {id} or {hash} in the path.
 struct Match {
   std::vector<const Route*> routes{};
   std::uint64_t id = 0;

@@ -239,7 +239,7 @@ Reply JobService::list(const Question& question) const {
 
 Reply JobService::show(const Question& question, std::uint64_t id) const {
   const auto wait = wait_of(question);
-  // It enters before the job is read, so that no change between the two is missed.
+  // Enters before the job is read, so that no change between the two is missed.
   const auto waiter = wait ? store_.watch().enter(id, limits_.most_waiting) : nullptr;
   if (wait && !waiter)
     return busy(

@@ -44,7 +44,7 @@ class JobService final : public WebAnswers {
   void enter(Stage stage) { stage_ = stage; }
 
   [[nodiscard]] Way way(const std::string& path) const override;
-  // As problem+json (RFC 9457).
+  // A refusal as problem+json (RFC 9457).
   [[nodiscard]] Reply refused(int status, const std::string& why) const override;
   [[nodiscard]] std::optional<Reply> answer(const Question& question) override;
   [[nodiscard]] std::unique_ptr<Receiver> receive(const Question& question) override;

@@ -16,8 +16,7 @@ using TaskNeeds = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 [[nodiscard]] std::string text_of(const TaskNeeds& needs);
 // The inverse of text_of; words that are no such pairs are left out.
 [[nodiscard]] TaskNeeds needs_in(const std::string& text);
-// A task that needs itself, by way of others or directly; none if there is no such task. All
-// numbers are below `tasks`.
+// A task on a cycle; none if there is no cycle. All numbers are below `tasks`.
 [[nodiscard]] std::optional<std::uint32_t> task_on_cycle(const TaskNeeds& needs,
                                                          std::uint32_t tasks);
 

@@ -15,7 +15,7 @@
 
 namespace rhizome::tools {
 
-// The content is not stored, because of its size; the text says why.
+// The content is not stored, because of its size; the text tells the limit.
 class TooLarge : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -25,8 +25,8 @@ class Uploads {
  public:
   static constexpr const char* folder_name = "uploads";
 
-  // `folder`: that of the jobs' files. All files together have at most that many bytes. Removes
-  // what an earlier server had not received whole.
+  // `folder`: of the jobs' files. All files together have at most `most_bytes`. Removes files that
+  // an earlier server had not received whole.
   Uploads(const std::filesystem::path& folder, std::uint64_t most_bytes);
 
   // The size of a file; none if there is no such file. From any thread, as all functions.
@@ -35,7 +35,7 @@ class Uploads {
   [[nodiscard]] static std::string name_of(const std::string& hash);
   [[nodiscard]] std::uint64_t most_bytes() const { return most_; }
 
-  // A file that is being received. Nothing is left of one that was not kept.
+  // A file that is being received. It is removed unless it is kept.
   class Incoming {
    public:
     // Throws StoreFull.

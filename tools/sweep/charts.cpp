@@ -18,7 +18,7 @@ namespace {
 
 constexpr double wide_range = 50;  // from there on, equal steps are equal factors
 
-// What was swept as places on an axis, where all of it are numbers of one kind.
+// The swept values as places on an axis, if all of them are numbers of one kind.
 struct Scale {
   std::vector<double> places;  // by point
   std::string unit;            // empty: none
@@ -69,7 +69,7 @@ std::string key_text(const Sweep& sweep, const SweepSide& side, std::size_t posi
   return std::string(shown_key(sweep.keys[side.keys[position]]));
 }
 
-// Those against whom a scheduler is drawn that nothing swept concerns: it is the same everywhere.
+// The level line of a scheduler that no swept key concerns: its result is the same everywhere.
 std::vector<LinePoint> level_line(const SweepSide& side, const std::vector<double>& places) {
   const auto [least, most] = std::ranges::minmax_element(places);
   std::vector<LinePoint> points;

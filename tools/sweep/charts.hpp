@@ -8,7 +8,7 @@
 
 namespace rhizome::tools {
 
-// None where more than two keys were swept: its table says it all.
+// None if more than two keys were swept: the table shows them.
 [[nodiscard]] std::vector<Chart> charts_of(const Sweep& sweep);
 
 }  // namespace rhizome::tools

@@ -13,7 +13,7 @@ namespace {
 
 using Values = std::vector<std::string>;
 
-// Of more, a list would hide what it is about; the table marks them.
+// A longer list would hide its subject; the table marks the settings.
 constexpr std::size_t most_named = 5;
 
 bool holds(const std::vector<std::size_t>& list, std::size_t one) {
@@ -36,7 +36,7 @@ std::string figure_of(const Sweep& sweep, const SweepSide& side, std::size_t poi
   return mean_of(sweep, side.points[point]) + mark_of(side, point);
 }
 
-// "max_children=5 burst=2": those of its values whose keys are asked for.
+// "max_children=5 burst=2": the values of the requested keys.
 std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t point,
                          const std::vector<std::size_t>& keys) {
   std::string text;
@@ -78,7 +78,7 @@ SweepTable rows_table(const Sweep& sweep, const SideList& sides, const SideList&
   return table;
 }
 
-// The values of one key, in the order in which they came.
+// The values of one key, in the order of their first appearance.
 Values axis_of(const SweepSide& side, std::size_t position) {
   Values values;
   for (const SweepPoint& point : side.points)

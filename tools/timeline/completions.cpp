@@ -15,7 +15,7 @@ std::size_t in_every_repetition(const Completions& of) {
       ->size();
 }
 
-// About so many, of which the last is one.
+// About so many points, including the last.
 std::vector<std::size_t> shown_of(std::size_t count) {
   const std::size_t step = std::max<std::size_t>(1, count / most_points);
   std::vector<std::size_t> shown;

@@ -12,13 +12,13 @@
 
 namespace rhizome::tools {
 
-// How the line of a limit is called beside those of schedulers.
+// The name of a limit's line beside those of schedulers.
 inline constexpr auto fluid_limit_name = "fluid limit";
 
-// In seconds since the first submission, ascending.
+// Times of completions in seconds since the first submission, ascending.
 [[nodiscard]] std::vector<double> completions_of(const Outcome& outcome);
 
-// Those of one scheduler, by repetition.
+// The completions of one scheduler, by repetition.
 struct Completions {
   std::string name;
   std::vector<std::vector<double>> times{};

@@ -45,7 +45,7 @@ class Pairing {
     open_.erase(found);
   }
 
-  // What a peer was running when it crashed or left ended there.
+  // The executions of a peer that crashed or left ended then.
   void crash_until(Time time) {
     for (; fault_ != outcome_.faults.end() && fault_->at <= time; ++fault_) {
       if (!core::ends_life(fault_->kind)) continue;

@@ -27,8 +27,8 @@ double microseconds(Duration since) {
 }
 double microseconds(Time at) { return microseconds(at - Time{}); }
 
-// Names have no time and come first; what happens at one time keeps its order, so that a flow
-// follows the slice that it binds to.
+// Names have no time and come first; events of one time keep their order, so that a flow follows
+// the slice that it binds to.
 void order_by_time(Json& events) {
   const auto time_of = [](const Json& event) {
     return event.contains("ts") ? event.at("ts").get<double>() : -1;
@@ -225,7 +225,7 @@ std::map<agents::TaskId, Time> first_ends(const std::vector<Execution>& executio
   return first;
 }
 
-// From a crash or a leave until the next life, or the end; from the start where the first life
+// Gaps from a crash or a leave until the next life, or the end; from the start if the first life
 // begins with a join.
 std::vector<GanttGap> gaps_of(const Outcome& outcome) {
   std::map<PeerId, Time> gone;

@@ -16,7 +16,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// What every line of ours begins with.
+// The beginning of every line of an archive.
 constexpr std::string_view beginning = "{\"run\":\"";
 
 std::string hashed(std::string_view text) {

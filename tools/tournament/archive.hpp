@@ -17,9 +17,9 @@ namespace rhizome::tools {
 
 class Archive {
  public:
-  // Reads what the file holds, if it is there. A last line of ours that breaks off, as after a
-  // power cut, is taken away. Throws InputError at any other line that is no run of ours,
-  // CannotWrite when the file cannot be written.
+  // Reads the runs in the file, if it exists. A last line of ours that breaks off, as after a power
+  // cut, is removed. Throws InputError at any other line that is no run of ours, CannotWrite if the
+  // file cannot be written.
   explicit Archive(const std::filesystem::path& file);
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those

@@ -1,4 +1,5 @@
-// Many tests at once: of twenty that find something by chance once in twenty, one is expected to.
+// Correction for many tests at once: of twenty tests with a false alarm rate of one in twenty, one
+// false alarm is expected.
 #pragma once
 
 #include <cstddef>

@@ -29,7 +29,7 @@ std::size_t position_of(const Metric& metric) {
   return static_cast<std::size_t>(&metric - metrics().data());
 }
 
-// What every run says of its contest and entrant.
+// Collects the contests and entrants of all runs.
 class Field {
  public:
   Field(std::span<const RunFigures> runs, std::size_t metric) : metric_(metric) {

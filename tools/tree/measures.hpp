@@ -44,7 +44,7 @@ struct TreeMeasures {
   std::optional<double> messages_per_move;
 };
 
-// One for each crash until `at`.
+// One result for each crash until `at`.
 [[nodiscard]] std::vector<Settling> settlings_of(const Outcome& outcome, Time at);
 
 [[nodiscard]] TreeMeasures measure_tree(const Outcome& outcome, Time at);

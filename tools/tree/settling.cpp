@@ -1,5 +1,5 @@
-// How a tree heals after a crash: whose parent is gone, and when each of them has a living one
-// again.
+// How a tree heals after a crash: the peers that lost their parent, and when each of them has a
+// living parent again.
 #include <algorithm>
 #include <map>
 

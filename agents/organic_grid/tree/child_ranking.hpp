@@ -1,5 +1,5 @@
-// The results of children, and what follows from how fast they come: the slowest child of too many
-// is sent away, the fastest is offered to the parent.
+// Ranks children by how fast their results come: if there are too many, the slowest child is sent
+// away, and the fastest is offered to the parent.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The children of one node: on trial or active, ranked by how fast results come from them, and the
-// former ones, who may not come back too soon.
+// The children of one node: on trial or active, ranked by how fast their results come, and former
+// children, which may not come back too soon.
 #pragma once
 
 #include <cstdint>
@@ -18,14 +18,14 @@
 namespace rhizome::agents::grid {
 
 struct Child {
-  // Of a grandchild that was offered: it will not just come, but ask for adoption.
+  // The epoch of a grandchild that was offered: it will ask for adoption before it comes.
   static constexpr std::uint64_t adoption = ~std::uint64_t{0};
 
   PeerId id;
   bool active = false;
   bool promoted = false;    // told to move up: once it has left, it is a former child
   std::uint64_t epoch = 0;  // of its stay; 0 until it has come
-  std::uint64_t after = 0;  // what it says of an epoch up to this is about an earlier stay
+  std::uint64_t after = 0;  // messages of epochs up to this one are of an earlier stay
   std::uint64_t demanded = 0;
   Outbox<Task> supplies{};
   StreamInbox results{};
@@ -49,15 +49,15 @@ class Children {
   [[nodiscard]] const std::vector<Child>& list() const { return list_; }
   [[nodiscard]] std::vector<Child>& list() { return list_; }
   [[nodiscard]] std::size_t size() const { return list_.size(); }
-  // For one more on trial, at a node that holds `backlog` tasks.
+  // Whether there is room for one more child on trial, at a node that holds `backlog` tasks.
   [[nodiscard]] bool room(std::size_t backlog) const;
-  // A new child on trial, or the old one begun anew.
+  // Adds a child on trial; a known one starts anew.
   Child& add(PeerId id, Time now);
   void remove(PeerId id) {
     std::erase_if(list_, [id](const Child& c) { return c.id == id; });
   }
 
-  // Times a burst of `results` and activates who has been on trial long enough.
+  // Times a burst of `results` and activates the child if it has been on trial long enough.
   void count_burst(Child& child, std::span<const Result> results, Time now);
   // How slow a child is; infinite while nothing is known.
   [[nodiscard]] static double metric(const Child& child);
@@ -65,12 +65,12 @@ class Children {
   [[nodiscard]] const Child* best() const;
   // The slowest active child, when there are too many of them.
   [[nodiscard]] std::optional<PeerId> surplus() const;
-  // Everybody but `id`, the slowest first; those without a metric come first of all.
+  // All children but `id`, the slowest first; those without a metric come before the others.
   [[nodiscard]] std::vector<PeerId> others(PeerId id) const;
   [[nodiscard]] std::uint64_t deficits() const;
 
   // Former children: evicted or promoted away. They are forgotten after a number of results at this
-  // node, or after a time, whichever comes first, so that nobody stays shut out of an idle tree.
+  // node, or after a time, whichever comes first, so that an idle tree admits them again.
   void make_former(PeerId id, Time now);
   [[nodiscard]] bool is_former(PeerId id, Time now) const;
   void count_results(std::size_t results) { results_ += results; }
@@ -87,8 +87,9 @@ class Children {
   }
   [[nodiscard]] std::optional<double> pace_of(const Child& child, std::span<const Result> results,
                                               Time now) const;
-  // Active children that a backlog is worth. Work is better handed straight to whoever runs it than
-  // through a busy child, so where work lies the tree is wide, and elsewhere it is narrow.
+  // How many active children a backlog needs. A node hands tasks directly to the peers that execute
+  // them rather than through a busy child, so the tree is wide where tasks wait and narrow
+  // elsewhere.
   [[nodiscard]] std::size_t worth(std::size_t backlog) const;
 
   const Options& options_;

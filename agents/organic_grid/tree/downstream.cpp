@@ -7,8 +7,8 @@
 
 namespace rhizome::agents::grid {
 
-// The child whose stay that is. The first word of one on trial says which that is, unless it is
-// about a stay that has an account: a stay is never counted twice.
+// The child in that stay. The first message of a child on trial tells its stay, unless that stay
+// has an account: a stay is never counted twice.
 Child* Downstream::child_of(PeerId from, std::uint64_t epoch) {
   Child* child = children_.find(from);
   if (child == nullptr || departures_.find(from, epoch) != nullptr) return nullptr;
@@ -16,8 +16,8 @@ Child* Downstream::child_of(PeerId from, std::uint64_t epoch) {
   return child->epoch == epoch ? child : nullptr;
 }
 
-// One that was sent away is still heard until it has left, and reminded; whoever else is a
-// stranger, and told so.
+// A child that was sent away is still accepted, and reminded, until it has left. Any other peer is
+// a stranger, and is told so.
 Child* Downstream::recognise(Env& env, PeerId from, std::uint64_t epoch) {
   if (Child* child = child_of(from, epoch)) {
     child->last_heard = env.now();
@@ -44,7 +44,8 @@ void Downstream::remind(Env& env, Departures::Account& account) const {
 }
 
 // Supplies that the child would have confirmed by now are lost. No packet is under way for longer
-// than a quarter of the time-out, so whoever speaks after half of it has what came before.
+// than a quarter of the time-out, so a child that reports after half of it has received what was
+// sent before.
 Child* Downstream::heard(Env& env, PeerId from, const Report& report) {
   Child* child = recognise(env, from, report.epoch);
   if (child == nullptr) return nullptr;
@@ -69,8 +70,8 @@ void Downstream::on(Env& env, PeerId from, const Demand& message) {
 void Downstream::on(Env& env, PeerId from, const Alive& message) {
   Child* child = heard(env, from, report_of(message));
   if (child == nullptr) return;
-  // Nothing that it said before is under way any more, so that this may be less. What it says next
-  // may come first: then it asks for that once more, with the next sign of life.
+  // All its earlier demands have arrived, so this one may be less. Its next demand may arrive
+  // before this one: then the child repeats it with the next sign of life.
   child->demanded = message.demanded;
   env.send(from, sign_of_life(env, *child));
 }
@@ -95,8 +96,8 @@ void Downstream::serve(Env& env) {
       supply(env, child, std::min({child.deficit(), stock_.size(), most_in_message}));
 }
 
-// Who leaves gives nothing more, and sends away who has brought back all that it was given: so
-// nothing is under way by a node that is gone.
+// A node that leaves hands out nothing more, and sends away each child that has brought back all
+// its tasks: so no task is under way by a node that is gone.
 void Downstream::release(Env& env) {
   std::vector<PeerId> free;
   for (const Child& child : children_.list())
@@ -104,7 +105,7 @@ void Downstream::release(Env& env) {
   for (const PeerId child : free) send_away(env, child);
 }
 
-// Where one that is sent away may go: to the others, or past a node that leaves.
+// Hosts for a child that is sent away: its siblings, or the ancestors of a node that leaves.
 std::vector<PeerId> Downstream::places_for(PeerId child) const {
   std::vector<PeerId> places = children_.others(child);
   if (home_.draining && !lineage_.ancestors().empty())
@@ -134,8 +135,8 @@ void Downstream::supply(Env& env, Child& child, std::size_t tasks) {
   env.send(child.id, message);
 }
 
-// It is new, or has lost its node. Only what it asked before it came, and arrives late, says
-// nothing; and it may ask twice before it can have answered.
+// A peer that asks is new, or has lost its node. A request that it sent before it came, and that
+// arrives late, is ignored; and it may ask twice before it can have answered.
 bool Downstream::asks_late(Env& env, PeerId from, std::uint64_t epoch) {
   if (departures_.holds_later(from, epoch)) return true;
   for (const Child& gone : departures_.forget(from)) lose(env, gone, "restart");
@@ -199,8 +200,8 @@ void Downstream::on(Env& env, PeerId from, const Decline& message) {
   lose(env, gone, "restart");
 }
 
-// It has moved with its subtree, so its results will come another way. What it never received goes
-// back to where it came from.
+// The child has moved with its subtree, so its results will come another way. Tasks that it never
+// received return to the stock.
 void Downstream::on(Env& env, PeerId from, const Leave& message) {
   std::uint64_t received = 0;
   if (const Child* child = child_of(from, message.epoch)) part(env, *child);
@@ -239,7 +240,7 @@ void Downstream::check(Env& env) {
     lose(env, child, "dead child");
 }
 
-// What it holds, and what is under way to it, is handed out again.
+// Tasks of the child, and tasks under way to it, are handed out again.
 void Downstream::lose(Env& env, const Child& child, std::string_view reason) {
   stock_.recall(env, {child.id, child.epoch}, reason);
   const bool came = child.epoch > 0 || child.after != Child::adoption;  // or did not answer a Clone

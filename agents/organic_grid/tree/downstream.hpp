@@ -1,5 +1,6 @@
-// What a node and its children owe each other: they ask for tasks and are supplied, until they have
-// confirmed them; and what becomes of it when one leaves, is sent away or dies.
+// The tasks and results between a node and its children: children ask for tasks, and the node
+// supplies them until they are confirmed; and the settlement when a child leaves, is sent away or
+// dies.
 #pragma once
 
 #include <cstdint>
@@ -91,31 +92,32 @@ class Downstream {
   Downstream(const Lineage& lineage, const Home& home, Stock& stock, Missing& missing)
       : lineage_(lineage), home_(home), stock_(stock), missing_(missing), children_(home.options) {}
 
-  // Who they are. Whether one is a child, and of which stay, is decided here alone.
+  // The children. Only this class decides whether a peer is a child, and in which stay.
   [[nodiscard]] Children& children() { return children_; }
   [[nodiscard]] const Children& children() const { return children_; }
   // No node is below, nor on the way from here to another place.
   [[nodiscard]] bool alone() const { return children_.size() == 0 && !departures_.any_open(); }
 
-  // The child that reports, or one that was sent away and has not left; nullptr for others.
+  // The child that reports, or a child that was sent away and has not left; nullptr for other
+  // peers.
   Child* heard(Env& env, PeerId from, const Report& report);
   // Supplies the children that wait, in the order in which they came.
   void serve(Env& env);
-  // A task that was lent is still on its way to the child, which may not know of it.
+  // Whether a lent task is still on its way to the child, which may not know of it.
   [[nodiscard]] bool carries(Books::Borrower to, TaskId task) const;
   // The chain above has changed.
   void tell_ancestors(Env& env) const;
 
   // A peer without a node in this tree asks for work. True if it asked before it came.
   bool asks_late(Env& env, PeerId from, std::uint64_t epoch);
-  // Takes it on, on trial.
+  // Takes a newcomer on trial.
   void take_on(Env& env, PeerId newcomer, std::uint64_t epoch);
   // Takes on a node that moves here, in that epoch.
   void admit(Env& env, PeerId mover, std::uint64_t epoch);
   // A child is to find another place. It works for us until it has.
   void send_away(Env& env, PeerId child);
 
-  // Once every heartbeat: a child that is silent for too long is taken for dead.
+  // Called every heartbeat: a child that is silent for too long is taken for dead.
   void check(Env& env);
   // Says to all that there is no such node any more.
   void dissolve(Env& env) const;

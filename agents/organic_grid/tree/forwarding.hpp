@@ -1,5 +1,5 @@
-// Forwarding addresses: a node that leaves for good tells the root where the tasks went that it has
-// passed on. No peer can ask it any more, and in a later life it does not know.
+// Forwarding addresses: a node that leaves for good tells the root where the tasks that it passed
+// on went. Afterwards no peer can ask it, and its later lives do not know.
 #pragma once
 
 #include <map>
@@ -22,8 +22,8 @@ class Forwarding {
   // At a node that leaves: sends the root all entries of the trail, again every heartbeat. True
   // once the root has acknowledged them.
   [[nodiscard]] bool hand_over(Env& env);
-  // At the root: to whom a task went that `left` had passed on when it left; nothing where it has
-  // not left, or did not have the task.
+  // At the root: the peer to which `left` passed a task on when it left; nothing if `left` has not
+  // left, or did not have the task.
   [[nodiscard]] std::optional<PeerId> address(TaskId task, PeerId left) const;
 
   void on(Env& env, PeerId from, const ForwardingAddresses& message);

@@ -33,8 +33,8 @@ bool Hosting::may_host(PeerId peer, Time now) const {
          (children.has(peer) || children.room(parts_.stock.size()));
 }
 
-// Nobody is below a leaf, so it closes no cycle wherever it goes; and nobody but the root, which
-// never moves, is above its children.
+// A leaf has no descendants, so it closes no cycle wherever it moves; the root never moves, and is
+// the only ancestor of its children.
 void Hosting::on(Env& env, PeerId from, const Adopt& message) {
   if (from == env.self()) return;
   const PeerId root = lineage_.root();
@@ -64,7 +64,7 @@ void Hosting::on(Env& env, PeerId, const Climb& message) {
            Climbed{lineage_.root(), message.mover, message.epoch, message.host_epoch, passes});
 }
 
-// Only if this node has not moved meanwhile.
+// Admits the mover only if this node has not moved meanwhile.
 void Hosting::on(Env& env, PeerId, const Climbed& message) {
   if (!home_.exists(message.mover) || message.mover == env.self()) return;
   const bool here = parts_.up.attached() && parts_.up.epoch() == message.host_epoch;

@@ -1,7 +1,7 @@
-// Whom a node takes in: newcomers that ask for work, grandchildren that are offered, and whoever
-// moves here. What keeps the tree a tree: a move is granted only while nobody between the host and
-// the root is moving. Of two moves that would close a cycle together, each would have to pass the
-// other's mover.
+// The peers that a node takes in: newcomers that ask for work, grandchildren that are offered, and
+// nodes that move here. To keep the tree free of cycles, a move is granted only while no node
+// between the host and the root is moving: of two moves that would close a cycle together, each
+// request would have to pass the other's mover.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class Hosting {
  public:
   using Messages = core::OneOf<Offer, Adopt, Climb, Climbed>;
 
-  // What is checked before a node is taken in.
+  // The parts that decide whether a node is taken in.
   struct Parts {
     const Stock& stock;
     const Upstream& up;

@@ -6,8 +6,8 @@
 
 namespace rhizome::agents::grid {
 
-// What a peer knows is exact: whatever it has not confirmed to the one before is asked of that one,
-// and whatever it passed on it says so of only when that was confirmed. So in a live tree the way
+// A node's answer is exact: a task not yet confirmed to the node before is known there, and a node
+// reports a task as passed on only after the receiver has confirmed it. So in a live tree the way
 // leads to the task, however it moves meanwhile.
 Whereabouts Inquiries::place_of(const Env& env, TaskId task) const {
   const auto here = [task](Place place) { return Whereabouts{task, place, core::nobody}; };

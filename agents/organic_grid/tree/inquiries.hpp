@@ -1,7 +1,7 @@
-// How a task is found that has been out for long. Slow is not lost: the root, which answers for all
-// tasks, asks those to whom it went, one after the other. Each knows what became of a task that
-// came to it: it is here, or was passed to somebody, who is asked next. Only what nobody has, or
-// what leads to somebody who does not answer, is handed out again.
+// How a node finds a task that has been out for long. A slow task is not lost: the root, which
+// answers for all tasks, asks along the way that the task went. Each node knows what became of a
+// task that came to it: it is here, or was passed to another node, which is asked next. The root
+// hands a task out again only if no node has it, or if a node on its way does not answer.
 #pragma once
 
 #include <cstdint>
@@ -34,8 +34,8 @@ class Inquiries {
   Inquiries(const Lineage& lineage, const Home& home, const Parts& parts)
       : lineage_(lineage), home_(home), parts_(parts) {}
 
-  // Once every heartbeat, at the root: asks for what has been out for too long where nothing else
-  // is left to hand out and `hands` are free.
+  // Called every heartbeat at the root: asks for tasks that have been out for too long if no other
+  // task is left to hand out and `hands` are free.
   void tick(Env& env, std::uint64_t hands);
 
   void on(Env& env, PeerId from, const Inquiry& message);
@@ -45,11 +45,11 @@ class Inquiries {
   // A task that is looked for.
   struct Doubt {
     Time lent{};                // the loan that it is about
-    PeerId at;                  // who is asked now
+    PeerId at;                  // the node that is asked now
     PeerId end = core::nobody;  // where the way ended before, so that it is gone once more
     bool silent = false;        // for there was no answer
-    std::uint64_t number = 0;   // of the first question to whom is asked now
-    Time since{};               // of that
+    std::uint64_t number = 0;   // of the first question to the node that is asked now
+    Time since{};               // time of that question
     Time next{};                // when it is asked again
     std::uint32_t steps = 0;    // peers that were asked
   };
@@ -60,7 +60,7 @@ class Inquiries {
   void begin(Env& env);
   void ask(Env& env);
   void turn_to(Env& env, Doubt& doubt, PeerId peer) const;
-  // What was heard of a task: whether the search for it is over.
+  // Takes an answer about a task; true if the search for it is over.
   bool follow(Env& env, Doubt& doubt, const Whereabouts& found);
   bool go_on(Env& env, Doubt& doubt, PeerId to) const;
   bool dead_end(Env& env, TaskId task, Doubt& doubt, bool silent);

@@ -1,5 +1,5 @@
-// Where a node stands in its tree: which tree that is, who is above it, and how old the last news
-// of the root is.
+// The position of a node in its tree: the tree, the node's ancestors, and the age of the last news
+// of the root.
 #pragma once
 
 #include <vector>
@@ -24,8 +24,8 @@ class Lineage {
   // life or two at every step down.
   [[nodiscard]] bool hopeless(Time now) const;
 
-  // Takes over what a parent says of the chain above: the parent first, the root last. True when
-  // somebody is new in it.
+  // Takes over a parent's chain of ancestors: the parent first, the root last. True if it has a new
+  // member.
   bool descend(const std::vector<PeerId>& ancestors);
   [[nodiscard]] const std::vector<PeerId>& ancestors() const { return ancestors_; }
   [[nodiscard]] bool has(PeerId ancestor) const;

@@ -13,8 +13,8 @@ class Missing {
 
   void add(PeerId peer) { peers_.insert(peer); }
   void found(PeerId peer) { peers_.erase(peer); }
-  // Whoever is cut off for long takes the tree for dead and asks no more. While the tree lives it
-  // calls for those that it misses.
+  // A node that is cut off for long takes the tree for dead and asks no more. While the tree lives
+  // it calls the nodes that it misses.
   void recall(Env& env) {
     const Duration known = lineage_.age(env.now());
     if (peers_.empty() || known > home_.options.hope() / 2) return;

@@ -63,7 +63,7 @@ void Moves::on(Env& env, PeerId from, const Accept& message) {
   up_.attach(env, {.parent = from, .epoch = message.epoch}, reason);
 }
 
-// Goes on with the children of the node that refused it: there is room somewhere below.
+// Asks the children of the node that refused next: there is room somewhere below.
 void Moves::on(Env& env, PeerId from, const Reject& message) {
   if (!moving_ || !moving_->asked(from, message.epoch)) return;
   if (moving_->reason() != "promotion")
@@ -71,8 +71,8 @@ void Moves::on(Env& env, PeerId from, const Reject& message) {
   try_next(env);
 }
 
-// News of an ancestor travels down at once: a stale chain is what lets a move be asked for in vain.
-// That an ancestor has gone may wait for the next message.
+// News of an ancestor is passed down at once, because a stale chain makes nodes ask for impossible
+// moves. The loss of an ancestor may wait for the next message.
 void Moves::learn_ancestors(Env& env, const std::vector<PeerId>& ancestors) {
   const bool news = lineage_.descend(ancestors);
   if (!news || lineage_.has(env.self())) return;

@@ -1,4 +1,4 @@
-// How a node changes its parent: because it is promoted or evicted, or has lost the one it had. One
+// How a node changes its parent: because it is promoted or evicted, or has lost its parent. One
 // move at a time, committed on acceptance only.
 #pragma once
 
@@ -70,13 +70,13 @@ class Moves {
       : lineage_(lineage), home_(home), up_(up), down_(down) {}
 
   [[nodiscard]] bool under_way() const { return moving_.has_value(); }
-  // The first parent, who sent a clone here.
+  // The first parent, which sent a clone here.
   void join(Env& env, PeerId parent, const Clone& clone);
   // The parent is lost: looks for another.
   void orphan(Env& env, std::string_view reason);
-  // A parent says who is above it. What it says may show that this node is its own ancestor.
+  // Takes a parent's list of ancestors, which may show that this node is its own ancestor.
   void learn_ancestors(Env& env, const std::vector<PeerId>& ancestors);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env);
 
   void on(Env& env, PeerId from, const Move& message);

@@ -24,7 +24,7 @@ void ParentLease::on(Env& env, PeerId from, const AliveToo& message) {
   if (parts_.up.is(from, message.epoch)) heard(env, message);
 }
 
-// It has lost its state, and with it what it had of ours on the way up.
+// The parent has lost its state, and with it our results on their way up.
 void ParentLease::on(Env& env, PeerId from, const Stranger& message) {
   if (parts_.up.is(from, message.epoch)) parts_.moves.orphan(env, "recovery");
 }

@@ -23,7 +23,7 @@ class ParentLease {
 
   ParentLease(Lineage& lineage, const Parts& parts) : lineage_(lineage), parts_(parts) {}
 
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env);
 
   void on(Env& env, PeerId from, const Supply& message);

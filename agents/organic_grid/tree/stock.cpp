@@ -23,9 +23,9 @@ Task Stock::lend(Books::Borrower borrower, Time now) {
   return task;
 }
 
-// A second result of a task is dropped only while the first is in these hands and was not sent:
-// what was may come back from above by a re-parenting before it is confirmed, and then nobody else
-// has it.
+// A second result of a task is dropped only while this node holds the first one unsent. A result
+// that was sent may be lost in a re-parenting before it is confirmed; then the second is the only
+// one.
 void Stock::take_result(Env& env, const Result& result) {
   if (up_.holds_unsent(result.task)) return;
   books_.settle(result.task, result.pace);

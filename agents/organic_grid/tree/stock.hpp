@@ -1,5 +1,5 @@
-// The tasks of a node: those that lie here, those that are lent to children or to this peer, and at
-// the root the set of all tasks.
+// The tasks of a node: those that wait here, those that are lent to children or to this peer, and
+// at the root the set of all tasks.
 #pragma once
 
 #include <algorithm>
@@ -98,13 +98,13 @@ class Stock {
   // A result that has come here, from wherever.
   void take_result(Env& env, const Result& result);
 
-  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  // Hands a task out again whose executor `from` is lost.
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason);
-  // So is all that a borrower has.
+  // Hands out again all tasks of a borrower.
   void recall(Env& env, Books::Borrower borrower, std::string_view reason);
   // A task that never arrived at its borrower is here as before.
   void put_back(const Task& task);
-  // The borrower has gone elsewhere with what it has.
+  // The borrower has moved to another parent with its tasks.
   void part_with(Books::Borrower borrower);
 
   // Tasks that others have, out for so long that they are to be asked for.

@@ -1,5 +1,6 @@
-// A numbered stream of items from one peer to another: whatever the network loses or doubles, every
-// item is taken once and in order. The sender keeps what is not acknowledged and sends it again.
+// A numbered stream of items from one peer to another: if the network loses or doubles messages,
+// every item is still taken once and in order. The sender keeps unacknowledged items and sends them
+// again.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +30,8 @@ class Outbox {
     items_.push_back(std::move(item));
     newest_ = now;
   }
-  // The receiver has all below `number`; what was never sent cannot have come. Returns what is no
-  // longer kept.
+  // The receiver has all items below `number`; an acknowledgement of items that were never sent is
+  // ignored. Returns the items that are no longer kept.
   std::vector<T> acknowledge(std::uint64_t number) {
     std::vector<T> gone;
     const std::uint64_t come = std::min(number, next());
@@ -42,8 +43,8 @@ class Outbox {
     oldest_ = newest_;
     return gone;
   }
-  // Whether something is kept that was sent before `then`. Once some of it is acknowledged, the
-  // rest counts as sent with the newest item, which errs on the side of patience.
+  // Whether an item sent before `then` is still unacknowledged. Once some items are acknowledged,
+  // the rest counts as sent with the newest one, which may wait too long but never too little.
   [[nodiscard]] bool waits_since(core::Time then) const {
     return !items_.empty() && oldest_ < then;
   }
@@ -65,8 +66,8 @@ class StreamInbox {
  public:
   // All numbers below have come.
   [[nodiscard]] std::uint64_t next() const { return next_; }
-  // How many of `count` items numbered from `first` on are to be skipped: those that came before,
-  // or all when some before them are missing, for they will come again.
+  // The number of items to skip of `count` numbered from `first` on: those that came before; or all
+  // if earlier ones are missing, since they will come again.
   std::size_t take(std::uint64_t first, std::size_t count) {
     if (first > next_ || next_ - first >= count) return count;
     const auto old = static_cast<std::size_t>(next_ - first);

@@ -1,6 +1,6 @@
-// Where tasks went that this node has had and answers for no longer, so that whoever looks for one
-// is shown on. A task is forgotten whose result went back step by step as the task had gone: then
-// nobody but the lender, which has the result, could send anybody here.
+// Where tasks went that this node had and no longer answers for, so that a node that looks for one
+// is sent on. A task is forgotten once its result has gone back along the way that the task came:
+// then only the lender could send a question here, and it has the result.
 #pragma once
 
 #include <cstdint>
@@ -29,8 +29,8 @@ class Trail {
     came_[task] = {stay, again};
     left_.erase(task);
   }
-  // In the stay of that epoch it is with somebody else: a child that has moved away, or the root,
-  // to which it was given back.
+  // In the stay of that epoch the task went to another node: a child that has moved away, or the
+  // root, to which it was given back.
   void leave(TaskId task, core::PeerId to, std::uint64_t epoch) {
     came_.erase(task);
     left_[task] = {to, epoch};
@@ -70,7 +70,7 @@ class Trail {
     Stay stay;
     bool again;  // it had been here before
   };
-  std::map<TaskId, Loan> came_;  // tasks here or below, and who lent them
+  std::map<TaskId, Loan> came_;  // tasks here or below, and their lenders
   std::map<TaskId, Stay> left_;  // tasks that are somewhere else, and since when
 };
 

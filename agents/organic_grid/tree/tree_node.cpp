@@ -53,10 +53,10 @@ void TreeNode::settle(Env& env, const Standing& peer) {
                    .last = peer.idle && stock_.empty()});
 }
 
-// One's own window, as many times as there are hands: one's own and the children (Peterson, 5.1).
-// Where nobody prefetches there would be nothing left for those who begged, and no tree deeper than
-// its root: one of them is a hand, too, if it may become a child. Children ask for themselves: who
-// starves asks for none of theirs beforehand.
+// The node's window times the number of hands: its own and its children (Peterson, 5.1). Without
+// prefetching no task would be left for peers that asked in vain, and no tree would be deeper than
+// its root: one such peer counts as a hand if it may become a child. Children ask for their own
+// tasks: a node that starves asks for none beforehand on their behalf.
 std::uint64_t TreeNode::target(const Standing& peer) const {
   const Options& options = home_.options;
   if (home_.draining || (!options.prefetch && !peer.idle)) return 0;

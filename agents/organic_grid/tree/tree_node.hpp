@@ -1,4 +1,4 @@
-// One peer's agent in one tree: the parts that it is made of, and what each of them hears.
+// One peer's agent in one tree: its parts, and the messages of each.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,9 @@
 
 namespace rhizome::agents::grid {
 
-// The tree's root has the set of all tasks and no parent; everybody else a parent, or is an
-// orphan looking for one. It stays where it is, for its parts know each other.
+// The tree's root has the set of all tasks and no parent. Every other node has a parent, or is an
+// orphan that looks for one. A TreeNode is never moved in memory, for its parts refer to each
+// other.
 class TreeNode {
  public:
   using Messages = core::Joined<Upstream::Messages, Downstream::Messages, Moves::Messages,
@@ -40,12 +41,12 @@ class TreeNode {
 
   // Enters the tree below `parent`.
   void join(Env& env, PeerId parent, const Clone& clone);
-  // Peers lost before, who are to be told that the tree lives.
+  // A peer that was lost before, to be told that the tree lives.
   void miss(PeerId peer) { missing_.add(peer); }
-  // Of a peer that leaves: asks for nothing more.
+  // The peer is leaving: asks for no more tasks.
   void drain(Env& env) { up_.want_no_more(env); }
-  // The same, which has nothing to do: leaves its parent once nothing of the tree is here or below,
-  // and tells the root where went what came by here. True once both are confirmed.
+  // The peer is leaving and idle: leaves its parent once no task of the tree is here or below, and
+  // tells the root where the tasks that came by here went. True once both are confirmed.
   [[nodiscard]] bool part(Env& env);
   // Says to all below that there is no such node any more.
   void dissolve(Env& env);
@@ -53,10 +54,10 @@ class TreeNode {
   [[nodiscard]] PeerId root() const { return lineage_.root(); }
   [[nodiscard]] PeerId parent() const { return up_.parent(); }
   [[nodiscard]] const Children& children() const { return down_.children(); }
-  // At the root, or below a parent.
+  // Whether this node is the root, or has a parent.
   [[nodiscard]] bool attached() const { return up_.rooted(); }
   [[nodiscard]] bool hopeless(Time now) const { return lineage_.hopeless(now); }
-  // Whom to tell of the end.
+  // The peers to tell of the end.
   [[nodiscard]] std::vector<PeerId> acquaintances() const { return down_.children().everybody(); }
 
   // Tasks that were submitted at the root.
@@ -73,7 +74,7 @@ class TreeNode {
   void executed(Env& env, const Task& task, Duration service);
   // A result that has come here, from wherever.
   void take_result(Env& env, const Result& result) { stock_.take_result(env, result); }
-  // A task whose executor, `from`, is lost to it: it is to be handed out again.
+  // Hands a task out again whose executor `from` is lost.
   void reissue(Env& env, const Task& task, PeerId from, std::string_view reason) {
     stock_.reissue(env, task, from, reason);
   }
@@ -84,9 +85,10 @@ class TreeNode {
     return hosting_.asked(env, from, epoch);
   }
 
-  // What this peer does besides its executions: it and its group have so many `hands`, at least
-  // one, and are `idle` when all of them are; so many tasks are `ahead` at its server, beyond one
-  // for each processor; others may have `begged` for work when there was none.
+  // What this peer does besides its executions. `hands`: one for this peer and one for each
+  // processor of its group. `idle`: neither it nor its group has anything to do. `ahead`: how many
+  // tasks are at its server beyond one for each processor. `begged`: other peers may have asked for
+  // work when there was none.
   struct Standing {
     bool idle;
     std::uint32_t hands;
@@ -95,7 +97,7 @@ class TreeNode {
   };
   // The flow of work settles after every event: serve children, ask the parent, send results.
   void settle(Env& env, const Standing& peer);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tick(Env& env, bool idle);
 
   // A peer that speaks is not missing.

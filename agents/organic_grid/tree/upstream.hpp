@@ -96,15 +96,15 @@ class Upstream {
   [[nodiscard]] bool attached() const { return up_.attached(); }
   // The same, or at the root, where work begins.
   [[nodiscard]] bool rooted() const { return lineage_.is_root() || up_.attached(); }
-  // The root, or a child of it.
+  // Whether this node is the root, or a child of it.
   [[nodiscard]] bool below_root() const {
     return lineage_.is_root() || up_.parent == lineage_.root();
   }
   [[nodiscard]] PeerId parent() const { return up_.parent; }
   [[nodiscard]] std::uint64_t epoch() const { return up_.epoch; }
-  // The same, or that of the last stay of a node that has no parent.
+  // The same, or the epoch of the last stay if the node has no parent.
   [[nodiscard]] std::uint64_t last_epoch() const { return last_epoch_; }
-  // From the parent, about this stay.
+  // Whether a message is from the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t epoch) const { return up_.is(from, epoch); }
   // The parent has not been heard for too long.
   [[nodiscard]] bool silent(Time now) const;
@@ -119,7 +119,7 @@ class Upstream {
     return held_.empty() && up_.results.items().empty() && farewells_.list().empty();
   }
 
-  // A supply of `count` tasks numbered from `first` on: how many of them are here already.
+  // For a supply of `count` tasks numbered from `first` on: how many of them are here already.
   std::size_t take(std::uint64_t first, std::size_t count) {
     return up_.supplies.take(first, count);
   }
@@ -127,15 +127,15 @@ class Upstream {
   void heard(Env& env, std::uint64_t acknowledged);
   // A result is on its way up from now on.
   void hold(const Result& result) { held_.push_back(result); }
-  // Its result is here: not sent yet, or not confirmed.
+  // Whether the result of the task is here: not sent yet, or not confirmed.
   [[nodiscard]] bool holds(TaskId task) const;
   [[nodiscard]] bool holds_unsent(TaskId task) const;
-  // After every event: asks for what is needed and sends what is done.
+  // Called after every event: asks for needed tasks and sends completed results.
   void settle(Env& env, const Need& need);
-  // Once every heartbeat.
+  // Called every heartbeat.
   void tend_farewells(Env& env);
   void say_alive(Env& env);
-  // Tasks that waited here are taken away: what was asked for besides is not to come after them.
+  // The waiting tasks were given back: those asked for besides are not wanted any more.
   void want_no_more(Env& env);
 
   void on(Env& env, PeerId from, const Settled& message);

@@ -15,15 +15,15 @@ class Window {
   Window(std::uint32_t batch, std::uint32_t most) : size_of_batch_(batch), most_(most) {}
 
   [[nodiscard]] std::uint32_t tasks() const { return tasks_; }
-  // Whether nothing is to be prefetched: what was fetched waited here while others were idle. So it
-  // is until a batch is done.
+  // Whether prefetching is off, because prefetched tasks waited here while other hands were idle.
+  // Prefetching is off until a batch is done.
   [[nodiscard]] bool closed() const { return closed_; }
   void close() { closed_ = true; }
-  // Whether one task for each hand is to be fetched and no more: what comes after a time without
-  // work is scarce, and others wait for it. So it is until a batch is done.
+  // Whether only one task for each hand is fetched, because tasks that come after a time without
+  // work are scarce, and others wait for them. It is so until a batch is done.
   [[nodiscard]] bool restarted() const { return restarted_; }
-  // Once every heartbeat: whether this peer has nothing to do. It restarts when that is so twice
-  // without a task in between.
+  // Called every heartbeat, with whether this peer is idle. The window restarts after two idle
+  // heartbeats without a task in between.
   void tick(bool starves) {
     if (starves && starved_) restarted_ = true;
     starved_ = starves;

@@ -15,12 +15,12 @@ namespace rhizome::scenarios {
 // Each throws InputError at the key that is wrong.
 using Check = void (*)(const Written&, Scenario&);
 
-// Refuses protocols of which it is not said what clients ask.
+// Refuses protocols without a [client] that tells the requests of clients.
 void check_client(const Written& written, Scenario& scenario);
 void check_bounds(const Written& written, Scenario& scenario);
 void check_network(const Written& written, Scenario& scenario);
-// Times are compared with the limit of the run; those for which the workload tells it are added to
-// the scenario.
+// Compares times with the limit of the run; if the workload tells the limit, the times are added to
+// the scenario to be compared later.
 void check_faults(const Written& written, Scenario& scenario);
 // Settings without effect, beyond the words of a kind.
 void check_effects(const Written& written, Scenario& scenario);
@@ -29,8 +29,8 @@ void check_clock(const Written& written, Scenario& scenario);
 // Refuses a graph or a matrix of delays with more hosts than there are peers, as the others would
 // be left out. The files must exist; throws what reading them throws.
 void check_hosts(const Written& written, Scenario& scenario);
-// Refuses what the file of a workload does not go with, as a formula of columns that it has not.
-// The file must exist; throws what reading it throws.
+// Refuses settings that contradict the file of a workload, such as a formula with a column that the
+// file lacks. The file must exist; throws the exceptions of its reader.
 void check_table(const Written& written, Scenario& scenario);
 // Jobs that come through a pipe come once, and as time goes by.
 void check_live(const Written& written, Scenario& scenario);

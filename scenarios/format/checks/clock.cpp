@@ -17,7 +17,7 @@ constexpr double counted = 9.2e9;      // seconds
 constexpr double farthest_draw = 37;   // means of an exponential: -ln 2^-53
 constexpr double farthest_normal = 9;  // standard deviations that no draw exceeds
 
-// So many seconds may pass by what a key says, in words.
+// A number of seconds that a key allows, in words.
 struct Span {
   std::string section;
   std::string key;
@@ -56,7 +56,7 @@ class ClockChecks {
   }
 
  private:
-  // On threads emulated time is real time as well, of which there may be more.
+  // On threads emulated time is real time as well, and there may be more real time.
   [[nodiscard]] double real_seconds(double emulated) const {
     const EngineSection& engine = scenario_.engine;
     return core::engine_of(engine.kind).real_time ? emulated / std::min(1.0, engine.time_scale)

@@ -39,7 +39,7 @@ class EffectChecks {
   }
 
  private:
-  // 0 stands for no range.
+  // A value of 0 means no range.
   void check_ranges() const {
     const PeersSection& peers = scenario_.peers;
     const WorkloadSection& work = scenario_.workload;

@@ -118,14 +118,14 @@ class FaultChecks {
                        lives, most));
   }
 
-  // 0 stands for the usual shape.
+  // A value of 0 means the usual shape.
   void check_shape(const std::string& key, double shape, const Distribution* law) const {
     if (shape == 0 || law == nullptr) return;
     const std::string why(law->refusal(shape));
     if (!why.empty()) refuse(written_.where("faults.lifetimes", key), "\"" + key + "\" " + why);
   }
 
-  // What comes after the time limit never comes, unless a later layer has cut the run short.
+  // Faults after the time limit never happen: an error, unless a later layer has cut the run short.
   void check_time(const std::string& section, const std::string& key, Duration at) {
     const TimedKey time{key, at, written_.where(section, key)};
     if (limit_follows(scenario_)) {

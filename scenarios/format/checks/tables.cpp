@@ -27,7 +27,7 @@ std::string heading(const std::string& name) {
   return list ? "[[" + name + "]]" : "[" + name + "]";
 }
 
-// Of "faults.event#2" it is "faults.event".
+// "faults.event" for "faults.event#2".
 std::string_view without_number(std::string_view section) {
   return section.substr(0, section.find('#'));
 }

@@ -24,9 +24,9 @@ class SeenHistory {
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
-  // How long the run had been going on at that state, which must be one that is kept.
+  // How long the run had been going on at that state, which must be kept.
   [[nodiscard]] core::Duration real_time(std::uint64_t number) const;
-  // That state, which must be one that is kept.
+  // The state of this number, which must be kept.
   [[nodiscard]] State at(std::uint64_t number) const;
 
  private:

@@ -10,7 +10,7 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-// Of a fact of one of the two kinds; false where it is none, or cannot be read.
+// Reads a fact of that kind as a move; false if it is of another kind, or cannot be read.
 bool read_move(const LiveFact& fact, const std::string& kind, Move& move) {
   if (kind != agents::ParentChanged::info.name && kind != agents::GroupChanged::info.name)
     return false;

@@ -16,7 +16,7 @@ struct Move {
   core::Time at{};
   core::PeerId peer{};
   core::PeerId to = core::nobody;
-  core::PeerId from = core::nobody;  // where the fact says so
+  core::PeerId from = core::nobody;  // if the fact has it
   std::string reason{};
   friend bool operator==(const Move&, const Move&) = default;
 };

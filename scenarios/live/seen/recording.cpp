@@ -10,7 +10,7 @@ namespace rhizome::scenarios::live {
 
 namespace {
 
-// With the version of the messages that it holds.
+// The first line, with the version of the messages in the file.
 constexpr std::string_view title = "rhizome recording 3\n";
 static_assert(protocol_version == 4);
 constexpr std::string_view name_of_any = title.substr(0, title.rfind(' '));

@@ -73,7 +73,7 @@ class RecordingWriter {
   core::Bytes plan_{};  // the latest plan, which is written again after each whole frame
 };
 
-// The file is not a recording, or is damaged. The text says where.
+// The file is not a recording, or is damaged. The text tells where.
 class BadRecording : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

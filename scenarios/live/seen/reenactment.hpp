@@ -1,7 +1,6 @@
 // A reenactment: a finished run as a recording, with the frames that a monitor would have been
-// shown, as far as its outcome tells. Trees, tasks, faults and work are those of its facts, and
-// messages of all peers those of its samples; messages of each peer are told where they were
-// logged.
+// shown, as far as its outcome allows. Trees, tasks, faults and work come from its facts, and
+// messages of all peers from its samples; messages of each peer are shown if they were logged.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +17,10 @@ struct ReenactmentOptions {
   std::size_t most_facts = 2048;  // in a frame: where there are more, frames are closer
 };
 
-// Whether there is anything to be shown of it over time.
+// Whether the outcome has anything to show over time.
 [[nodiscard]] bool can_be_reenacted(const Outcome& outcome);
 
-// Frames stand at their emulated times. False where the file cannot be written.
+// Frames are at their emulated times. False if the file cannot be written.
 [[nodiscard]] bool reenact(const Outcome& outcome, const std::filesystem::path& file,
                            const ReenactmentOptions& options);
 

@@ -24,11 +24,12 @@ struct Suspicion {
 
 class Suspicions {
  public:
-  static constexpr std::size_t most_tasks = 1'000'000;  // that are remembered
+  static constexpr std::size_t most_tasks = 1'000'000;  // tasks remembered at most
   static constexpr std::size_t most = 100;
 
-  // What the latest frame of a state has told. Tasks are judged where the plan of the run is known:
-  // a fault, a loss or a promise of no more than at least once makes executions right.
+  // Takes the latest frame of a state. Tasks are judged only if the plan of the run is known: after
+  // a fault or a loss, or if the scheduler promises only at-least-once, repeated executions are
+  // right.
   void see(const State& state, const FactSlice& fresh, const Welcome& welcome, const Plan* plan);
   // The first of each kind and task.
   [[nodiscard]] const std::vector<Suspicion>& all() const { return all_; }
@@ -40,9 +41,10 @@ class Suspicions {
 
   RunTitle run_;
   core::Time now_{};
-  std::uint64_t received_ = 0;                                // by the frame before
-  bool packets_ = false;                                      // whether it has been told of them
-  std::unordered_map<std::uint64_t, core::PeerId> executed_;  // by the number of the task; by whom
+  std::uint64_t received_ = 0;  // by the frame before
+  bool packets_ = false;        // the suspicion about packets has been raised
+  std::unordered_map<std::uint64_t, core::PeerId>
+      executed_;  // by the number of the task: its executor
   std::vector<Suspicion> all_;
 };
 

@@ -29,7 +29,7 @@ std::string text_of(Time time) { return duration_text(time.time_since_epoch()); 
 // Follows every peer through its events.
 class Histories {
  public:
-  // Why the event cannot be, or nothing when it is taken.
+  // Takes an event; returns why it is impossible, or nothing.
   std::string take(const FaultEventSection& event) {
     std::vector<Outage>& outages = outages_[PeerId{event.peer}];
     const std::string reason = refusal(outages, event);

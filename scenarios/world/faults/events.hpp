@@ -1,4 +1,4 @@
-// The events that a scenario lists one by one, as outages; and which of them contradict each other.
+// The events that a scenario lists one by one, as outages; and contradictions among them.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace rhizome::scenarios {
 
-// An event that cannot be: a crash of one that is gone, a restart of one that is alive.
+// An impossible event: a crash of a dead peer, or a restart of a living one.
 struct Contradiction {
   std::size_t event = 0;  // its position in the list
   std::string reason;     // a sentence

@@ -14,7 +14,7 @@ namespace {
 using core::PeerId;
 using core::Time;
 
-// A row, and where it stands.
+// A row of the file, with its position.
 struct Life {
   PeerId peer;
   double up = 0;  // seconds
@@ -54,7 +54,7 @@ std::vector<Life> read_lives(Lines& lines, std::uint32_t peers) {
   return lives;
 }
 
-// Times since 1970 count from the first of them.
+// Makes times since 1970 relative to the first of them.
 void begin_at_first(std::vector<Life>& lives) {
   double first = latest;
   for (const Life& life : lives) first = std::min(first, life.up);
@@ -71,7 +71,7 @@ void check_length(const std::string& file, const Life& life) {
                      "this life reaches further than 1e9 s from the first");
 }
 
-// By peer and time; a life that begins when the one before ends continues it.
+// Sorts by peer and time; a life that begins when the one before ends continues it.
 void order(const std::string& file, std::vector<Life>& lives) {
   std::ranges::stable_sort(lives, [](const Life& a, const Life& b) {
     return std::pair(a.peer, a.up) < std::pair(b.peer, b.up);

@@ -8,7 +8,7 @@ namespace {
 
 using core::Fault;
 
-// Outages that overlap or touch are one, which begins as the earlier of them does.
+// Merges outages that overlap or touch; the result begins like the earlier of them.
 std::vector<Outage> merged(std::vector<Outage> outages) {
   std::ranges::stable_sort(outages,
                            [](const Outage& a, const Outage& b) { return a.from < b.from; });

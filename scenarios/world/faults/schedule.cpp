@@ -56,7 +56,7 @@ class Scheduling {
            mercy_.essential.at(peer) + " may not survive its loss";
   }
 
-  // Who is named is meant, essential or not.
+  // A peer that is named is struck, essential or not.
   void add_listed_events() {
     for (const FaultEventSection& event : section_.events)
       if (mercy_.essential.contains(PeerId{event.peer}))
@@ -133,8 +133,8 @@ class Scheduling {
     return count;
   }
 
-  // The share of all peers that comes first when each draws a lot of its own: those of a smaller
-  // share are among those of a larger one.
+  // The given share of all peers, first in a random order by lots: the peers of a smaller share are
+  // among those of a larger one.
   [[nodiscard]] std::vector<PeerId> choose(double share, std::uint64_t number,
                                            const std::string& purpose) const {
     std::vector<std::pair<std::uint64_t, PeerId>> lots;

@@ -30,8 +30,8 @@ struct FaultSchedule {
   std::vector<std::string> remarks;  // about peers that no scheduler promises to do without
 };
 
-// Chance derives from the seed of the world. Throws InputError for a file that cannot be used, and
-// where everybody is spared.
+// Random faults derive from the seed of the world. Throws InputError for a file that cannot be
+// used, and if all peers are spared.
 [[nodiscard]] FaultSchedule make_faults(const WorldSections& sections, const agents::World& world,
                                         const Mercy& mercy);
 

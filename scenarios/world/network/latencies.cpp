@@ -23,7 +23,7 @@ std::optional<Complaint> check_range(const NetworkSection& network) {
   return Complaint{{"delay_max", "delay_min"}, "\"delay_max\" is below \"delay_min\""};
 }
 
-// Of one that is drawn, of which the delay is the mean.
+// Checks a random model, whose mean is the delay.
 auto check_mean(const std::string& word) {
   return [word](const NetworkSection& network) -> std::optional<Complaint> {
     if (network.delay.count() > 0) return {};

@@ -8,8 +8,8 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// A task is asked for, handed out, handed on and done, in as many messages of one peer, of about
-// this many bytes beside what they carry.
+// The messages of one peer for a task: request, task, forwarding and result, of about this many
+// bytes beside their data.
 constexpr double messages_of_a_task = 4;
 constexpr double bytes_of_a_message = 64 + core::header_bytes;
 
@@ -20,7 +20,7 @@ double slowest_bytes_per_second(const WorldSections& sections) {
   return slowest == lines.end() ? 0 : static_cast<double>(slowest->bits_per_second) / 8;
 }
 
-// What a transfer has under way at a time.
+// The bytes that a transfer has under way at a time.
 double ahead(std::uint64_t size, const FilesSection& files) {
   return static_cast<double>(
       std::min(size, std::uint64_t{agents::files::widest_window} * files.chunk));

@@ -1,5 +1,5 @@
-// How long a queue the work of a run may build up before a slow line: a line of one peer passes all
-// that is said of jobs that come at once, and the files that their tasks take along and leave.
+// How long a queue the work of a run may build up before a slow line: the messages of jobs that
+// come at once, and the files of their tasks, all pass the line of one peer.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,8 @@
 
 namespace rhizome::scenarios {
 
-// Of one line that all messages of a workload pass, at the rate of the slowest: a leaky bucket.
+// The backlog of one line that all messages of a workload pass, at the slowest rate: a leaky
+// bucket.
 class Backlog {
  public:
   explicit Backlog(const WorldSections& sections);
@@ -25,16 +26,16 @@ class Backlog {
 
   const WorldSections& sections_;
   double bytes_per_second_ = 0;  // 0: without limit
-  double bytes_ = 0;             // that wait, at the latest arrival
-  double most_ = 0;              // that have ever waited
+  double bytes_ = 0;             // bytes that wait, at the latest arrival
+  double most_ = 0;              // most bytes that have ever waited
   core::Time arrival_{};
 };
 
-// How long the slowest line takes for all that a run says of its tasks, and for their files; 0
-// where no line is slow.
+// How long the slowest line takes for all messages about the tasks of a run, and for their files; 0
+// if no line is slow.
 [[nodiscard]] double seconds_on_line(const WorldSections& sections, const agents::Profile& profile);
 
-// The same jobs, each of which is added to the backlog as it comes.
+// Arrivals of another source; adds each job to the backlog as it comes.
 class MeteredArrivals final : public agents::Arrivals {
  public:
   MeteredArrivals(agents::Arrivals& all, Backlog& backlog) : all_(all), backlog_(backlog) {}

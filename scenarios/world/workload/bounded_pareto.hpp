@@ -22,7 +22,7 @@ class BoundedPareto {
  private:
   double shape_;
   double range_;
-  double beyond_;  // of the law without a bound: the share above the longest
+  double beyond_;  // share above the longest without the bound
   double least_;
 };
 

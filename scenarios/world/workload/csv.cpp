@@ -259,7 +259,7 @@ class CsvTrace final : public TraceFormat {
     return task;
   }
 
-  // From 0 to `most`.
+  // The value, checked to be from 0 to `most`.
   static double checked(const TableRow& row, const Formula& formula, const char* key, double most) {
     const double value = formula.number(row);
     if (value < 0)

@@ -1,5 +1,5 @@
-// Traces in columns: a table of comma-separated values, plain or gzipped. The scenario says what
-// its columns mean. The layouts of well-known traces are defaults for that, a few lines each.
+// Traces in columns: a table of comma-separated values, plain or gzipped. The scenario gives the
+// meaning of its columns. The layouts of well-known traces are defaults for that, a few lines each.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ enum class TaskArrivals : std::uint8_t { together, apart };
 
 // The meanings of columns, as formulas. "" stands for the value of the layout, or for none.
 struct CsvOptions {
-  std::string columns{};  // names, separated by commas; "": those of the first line
+  std::string columns{};  // names, separated by commas; "": the first line has them
   bool header = true;
   std::string separator = ",";
   std::string arrival{};
@@ -42,7 +42,7 @@ struct CsvOptions {
 // The layout of a well-known trace: defaults for what the scenario leaves out.
 struct CsvLayout {
   CsvOptions options{};
-  // A row with so many fields is of another table of the same trace; `advice` says what to do then.
+  // A row with so many fields belongs to another table of the same trace; `advice`: the remedy.
   std::size_t other_table = 0;
   const char* advice = "";
 };

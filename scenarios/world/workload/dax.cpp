@@ -74,7 +74,7 @@ class Dax {
     return said.value();
   }
 
-  // What an attribute, or else a profile of Pegasus, says; nothing where neither is there.
+  // The value of an attribute, or else of a profile of Pegasus; nothing if neither exists.
   static std::string said_of(const pugi::xml_node& task, const char* key) {
     if (const pugi::xml_attribute attribute = task.attribute(key)) return attribute.value();
     for (const pugi::xml_node& profile : task.children()) {

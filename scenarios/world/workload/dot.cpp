@@ -79,7 +79,7 @@ class DotReader {
     Attributes edge{};
   };
 
-  // Until the closing brace, which is passed; the nodes in it.
+  // Reads statements up to and including the closing brace. Returns the nodes in them.
   Places statements(Defaults defaults) {
     if (++nested_ > most_nested) source_.refuse(tokens_.next().offset, "subgraphs nest too deep");
     Places all;
@@ -122,7 +122,7 @@ class DotReader {
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) connect(ends[i], ends[i + 1], bytes_in(said));
   }
 
-  // None where it was `name = value`.
+  // Nothing for `name = value`.
   Places endpoint(const Defaults& defaults) {
     const bool named = tokens_.accept_keyword("subgraph");
     if (named && tokens_.next().kind == DotToken::Kind::word) tokens_.take();
@@ -198,7 +198,8 @@ class DotReader {
   std::vector<Edge> edges_;
 };
 
-// The first of these attributes, in its bounds; nothing where a node has none of them.
+// The first of these attributes that the node has, checked against its bounds; nothing if it has
+// none.
 std::optional<double> number_of(const SourceText& source, const Node& node,
                                 std::initializer_list<const char*> keys, double most) {
   for (const char* key : keys)

@@ -1,4 +1,4 @@
-// Tasks that are drawn by what [workload] says of all.
+// Tasks drawn at random by the settings of [workload].
 #pragma once
 
 #include "agents/task.hpp"
@@ -7,11 +7,11 @@
 
 namespace rhizome::scenarios {
 
-// Of a duration, about 1.
+// A random factor of a duration, about 1.
 [[nodiscard]] double draw_factor(const WorkloadSection& section, core::Rng& rng);
 
-// A task of portion_time times that factor, with that work. What is equal for all tasks draws
-// nothing, so that a scenario without ranges keeps its history.
+// A task of portion_time times that factor, with that work. A property that is equal for all tasks
+// draws no random number, so that a scenario without ranges keeps its history.
 [[nodiscard]] agents::Task draw_task(const WorkloadSection& section, const core::Recipe& recipe,
                                      core::Rng& rng, agents::TaskId id, double factor);
 

@@ -30,8 +30,7 @@ class Growing final : public agents::Arrivals {
   }
 
  private:
-  // Each task in turn, with those that came of it behind all others. What computes is the same for
-  // all.
+  // Lets each task in turn add tasks behind all others. All tasks have the same recipe.
   void grow(agents::Job& job) {
     const core::Recipe recipe = job.portions.front().recipe;
     std::vector<std::uint32_t> depths(job.portions.size());
@@ -49,7 +48,7 @@ class Growing final : public agents::Arrivals {
     }
   }
 
-  // One that another adds; where all tasks of a job take as long, so does this.
+  // A task that another adds; if all tasks of a job take equally long, so does this one.
   agents::Task draw(const core::Recipe& recipe, agents::TaskId id, const agents::Task& by) {
     agents::Task task = draw_task(section_, recipe, rng_, id, draw_factor(section_, rng_));
     if (section_.portion_draw == PortionDraw::job) task.duration = by.duration;

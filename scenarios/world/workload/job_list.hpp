@@ -1,4 +1,4 @@
-// Lists of jobs, which are easily written by a program: a line for each job says when it is handed
+// Lists of jobs, which are easily written by a program: a line for each job tells when it is handed
 // in, how many tasks it has, and how long they take.
 //   0.5 4 0.02     at half a second, four tasks of 20 ms
 //   now 4 0.02     the same, as soon as the line has come through a pipe
@@ -17,7 +17,7 @@
 
 namespace rhizome::scenarios {
 
-// What may come at most, which those who are handed in while a run goes on cannot be asked.
+// Bounds of the jobs that clients hand in while a run goes on: the run needs them before it starts.
 struct JobBounds {
   std::uint32_t most_tasks = 1000;
   Duration longest_task = std::chrono::hours(1);

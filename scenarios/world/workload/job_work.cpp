@@ -71,7 +71,7 @@ core::WorkKindId id_of(const WorkKind& kind) {
   return static_cast<core::WorkKindId>(&kind - agents::work_kinds().data());
 }
 
-// What a file is at present: its length and its last change.
+// The present state of a file: its length and its last change.
 std::string state_of(const std::string& file) {
   std::error_code error;
   const auto size = fs::file_size(file, error);
@@ -79,7 +79,7 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
-// The paths at which a file of that name may be, whatever numbers take the places in it.
+// All paths that a file of that name may have, for any numbers in its places.
 std::vector<fs::path> places_of(const fs::path& folder, const std::string& name) {
   std::string pattern;
   for (const char letter : (folder / name).string())
@@ -168,7 +168,7 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   return kind.objection ? kind.objection(options) : std::nullopt;
 }
 
-// What is written goes into a plain file of the folder, through no link.
+// An output goes into a plain file of the folder, through no link.
 std::optional<Objection> JobWork::confined_output(const std::string& home,
                                                   const core::WorkFile& output,
                                                   const std::string& name) const {

@@ -23,21 +23,21 @@ namespace rhizome::scenarios {
 
 class JobWork {
  public:
-  // `folder`: where the files lie, "" for the present one; its links are followed. `programs`:
-  // those that may run, between blanks.
+  // `folder`: of input files, "" for the present one; its links are followed. `programs`: those
+  // that may run, separated by blanks.
   JobWork(const std::string& folder, std::string_view programs);
   // No output goes to a file whose absolute name begins like one of these.
   void reserve(const std::vector<std::filesystem::path>& beginnings);
 
-  // What the line says from that column on, which is within it. Throws InputError.
+  // Parses the rest of the line from that column on. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
                                        std::size_t column);
-  // Whether a line could have said it, whatever files there are. From any thread.
+  // Whether some line could describe the recipe, regardless of which files exist. From any thread.
   [[nodiscard]] bool admits(const core::Recipe& recipe) const;
 
  private:
   struct Word;
-  // At least one, as there is something from that column on.
+  // Returns at least one word, since there is something from that column on.
   [[nodiscard]] static std::vector<Word> split(const LineSource& lines, std::string_view line,
                                                std::size_t column);
   [[nodiscard]] static const core::WorkKind& kind_named(const LineSource& lines, const Word& word);
@@ -45,12 +45,13 @@ class JobWork {
                                     const std::vector<Word>& words) const;
   void assign(const LineSource& lines, const core::WorkKind& kind, const Word& word,
               std::any& options) const;
-  // Files and folders become absolute names; what the folder and the list do not allow is told.
+  // Makes the names of files and folders absolute; names that the folder and the list do not allow
+  // are reported.
   [[nodiscard]] std::optional<core::Objection> confine(const core::WorkKind& kind,
                                                        std::any& options) const;
   [[nodiscard]] std::optional<core::Objection> confined(const core::WorkKind& kind,
                                                         std::any& options) const;
-  // Of an output below that directory, which says `name`, by what stands there now.
+  // Checks the present state of the output `name` below that directory.
   [[nodiscard]] std::optional<core::Objection> confined_output(const std::string& home,
                                                                const core::WorkFile& output,
                                                                const std::string& name) const;

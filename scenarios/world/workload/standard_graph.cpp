@@ -35,7 +35,7 @@ class StandardGraph {
   }
 
  private:
-  // The next line that says something; comments begin with a number sign.
+  // The next line that is neither empty nor a comment; comments begin with a number sign.
   bool next() {
     std::string_view line;
     while (lines_.next(line)) {

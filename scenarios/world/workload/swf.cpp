@@ -17,7 +17,7 @@ constexpr std::size_t run_time = 3;
 constexpr std::size_t allocated = 4;
 constexpr std::size_t requested = 7;
 
-// And how many lines were not taken as they stand.
+// Reads the lines of a log, and counts those that were not taken as they stand.
 class StandardWorkload final : public TraceFormat {
  public:
   std::optional<TraceLine> read(const LineSource& lines, std::string_view line) override {
@@ -25,7 +25,7 @@ class StandardWorkload final : public TraceFormat {
     if (fields_.empty() || fields_.front().text.starts_with(';') ||
         fields_.front().text.starts_with('#'))
       return {};
-    // Logs of today have more behind those of the format.
+    // Modern logs have more fields than the format.
     if (fields_.size() < fields_of_a_job) expect_fields(lines, fields_, fields_of_a_job, "a job");
     for (std::size_t i = 0; i < fields_of_a_job; ++i)
       (void)real_field(lines, fields_[i], "field " + std::to_string(i + 1));
@@ -83,7 +83,8 @@ class StandardWorkload final : public TraceFormat {
     return job;
   }
 
-  // Since the first job that is used, for only differences count: times may be since 1970.
+  // The submit time in seconds since the first job that is used: only differences count, and the
+  // times of the log may be since 1970.
   double submitted(const LineSource& lines) {
     constexpr double most = 1e15;
     const double at = bounded_field(lines, fields_[submit], "the submit time", most);

@@ -1,6 +1,6 @@
-// The shared part of all readers of traces. A format says what a line means. The code here groups
-// the tasks of a job, sorts jobs by submission, cuts them to the window of the scenario and scales
-// them. It keeps at most a window of lines in memory.
+// The shared part of all readers of traces. A format parses a line. The code here groups the tasks
+// of a job, sorts jobs by submission, cuts them to the window of the scenario and scales them. It
+// keeps at most a window of lines in memory.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct TraceLine {
   double memory = 0;     // in the same unit as the memory of peers
   std::uint32_t cpus = 1;
   std::uint32_t tasks = 1;
-  core::Recipe recipe{};  // what the tasks compute
+  core::Recipe recipe{};  // of the tasks
 };
 
 class TraceFormat {

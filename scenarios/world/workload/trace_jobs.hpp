@@ -1,5 +1,5 @@
-// The jobs of a trace in order of submission, those submitted at once in order of appearance, from
-// lines that need not be in order, with a window of them in memory.
+// The jobs of a trace in order of submission, simultaneous ones in order of appearance, from lines
+// that need not be in order, with a window of them in memory.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct TraceTasks {
   double estimate = 0;
   double memory = 0;
   std::uint32_t cpus = 1;
-  std::uint32_t count = 1;  // of them alike
+  std::uint32_t count = 1;  // number of equal ones
   double submitted = 0;
   core::Recipe recipe{};
 };
@@ -37,7 +37,7 @@ class TraceJobs {
   TraceJobs(const std::string& file, std::unique_ptr<TraceFormat> format, std::size_t window)
       : lines_(file), format_(std::move(format)), window_(window) {}
 
-  // None at the end of the file.
+  // The next job; none at the end of the file.
   [[nodiscard]] std::optional<TraceJob> next();
   [[nodiscard]] const TraceFormat& format() const { return *format_; }
 
@@ -52,7 +52,7 @@ class TraceJobs {
   bool read_line();
   void take(const TraceLine& line);
   void check_order(const TraceLine& line) const;
-  // Where the job of this line stands, which is made if there is none.
+  // The place of this line's job, which is made if there is none.
   Window::iterator place_of(const TraceLine& line);
   void move(Window::iterator& at, double submitted);
   [[nodiscard]] bool first_is_complete() const;
@@ -62,11 +62,11 @@ class TraceJobs {
   std::size_t window_;
   Window held_;
   std::size_t lines_held_ = 0;
-  std::unordered_map<std::int64_t, Place> places_;  // of those held that have an id
+  std::unordered_map<std::int64_t, Place> places_;  // of held jobs that have an id
   std::unordered_set<std::int64_t> gone_;           // ids: a number for each job, to know it again
   std::optional<Place> latest_;                     // where the last line went,
   bool joined_ = false;                             // to others of its job
-  double last_submitted_ = -std::numeric_limits<double>::infinity();  // of the jobs that have gone
+  double last_submitted_ = -std::numeric_limits<double>::infinity();  // of the jobs taken
   std::uint64_t jobs_ = 0;
   bool ended_ = false;
 };

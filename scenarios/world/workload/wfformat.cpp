@@ -52,7 +52,7 @@ class Workflow {
     }
   }
 
-  // 1.5: what tasks are, and how they were executed, stand apart.
+  // Version 1.5 separates the specification of tasks from their execution.
   void read_specified(const Json& workflow) {
     const Json& specification = workflow.at("specification");
     for (const Json& run : workflow.at("execution").at("tasks").items()) {
@@ -68,7 +68,7 @@ class Workflow {
     read_tasks(specification.at("tasks"));
   }
 
-  // Up to 1.4: a task has all of it, also its files; before 1.2 it was called a job.
+  // Up to 1.4: a task has all its data, also its files; before 1.2 it was called a job.
   void read_measured(const Json& workflow) {
     const Json& tasks = workflow.contains("tasks") ? workflow.at("tasks") : workflow.at("jobs");
     for (const Json& task : tasks.items()) {
@@ -132,7 +132,7 @@ class Workflow {
     return *named->second.begin();
   }
 
-  // Either of them may name the other.
+  // Connects parents and children; either of them may name the other.
   void connect(const Json& task) {
     const std::string id = id_of(task);
     for (const std::string& parent : texts(task, "parents")) connect(id, called(parent));
@@ -209,7 +209,7 @@ std::unique_ptr<agents::Arrivals> open_wfformat(const WorkloadSection& section) 
   return std::make_unique<agents::ListedArrivals>(std::move(workload));
 }
 
-// As of one machine that did one task after another.
+// The document, as if one machine had executed one task after another.
 Json wfformat_of(const agents::Job& job) {
   Json tasks = Json::array();
   Json files = Json::array();

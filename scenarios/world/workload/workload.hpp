@@ -14,20 +14,20 @@
 
 namespace rhizome::scenarios {
 
-// A line for each kind says what it is, which keys of [workload] are its own, and how its jobs are
-// had, one by one: InputError for a malformed trace, and when no job is left, comes with the jobs.
+// One kind of workload: its description, its own keys of [workload], and its source of jobs, one by
+// one. InputError for a malformed trace, or one without jobs, comes with the jobs.
 struct WorkloadModel : Model {
   std::function<std::unique_ptr<agents::Arrivals>(const WorkloadSection&, const core::Rng&)> open;
   bool counted = false;  // jobs and portions in the section say how many there will be
-  // Of a kind whose jobs may come through a pipe: what may come at most.
+  // For a kind whose jobs may come through a pipe: bounds of those jobs.
   std::function<agents::Profile(const WorkloadSection&)> bounds{};
   // The setting of its own that names a folder, relative to the scenario; none: it has none.
   std::function<std::string*(WorkloadSection&)> folder{};
-  // What cannot be with this file, which must exist; throws what reading it throws.
+  // Checks settings against the file, which must exist; throws the exceptions of its reader.
   std::function<std::optional<Complaint>(const WorkloadSection&)> complaint{};
 };
 
-// By the positions of WorkloadKind.
+// The models in the order of WorkloadKind.
 [[nodiscard]] std::span<const WorkloadModel> workload_models();
 [[nodiscard]] const WorkloadModel& workload_model(WorkloadKind kind);
 

@@ -22,7 +22,7 @@ namespace {
 using core::PeerId;
 using core::seconds;
 
-// Of tasks that need so much of what is named, how many a peer runs at a time.
+// How many tasks with that need of named resources a peer runs at a time.
 std::uint32_t room_of(const agents::Capacity& peer, const agents::Amounts& need) {
   std::uint32_t room = peer.slots;
   for (std::size_t name = 0; name < agents::Amounts::most_names; ++name)
@@ -30,7 +30,7 @@ std::uint32_t room_of(const agents::Capacity& peer, const agents::Amounts& need)
   return room;
 }
 
-// What the bounds are made of.
+// Computes the bounds.
 class Measure {
  public:
   Measure(const scenarios::Scenario& scenario, const scenarios::Surroundings& around)
@@ -64,7 +64,7 @@ class Measure {
   }
 
  private:
-  // From when on nothing new happens.
+  // The time from which on nothing new happens.
   [[nodiscard]] double quiet() const {
     double last = seconds(world_.profile.last);
     for (const core::Fault& fault : around_.faults) last = std::max(last, seconds(fault.at));
@@ -72,10 +72,10 @@ class Measure {
     return last;
   }
 
-  // Of tasks that add others, each addition may have all to wait for.
+  // If tasks add others, each addition may have to wait for all others.
   [[nodiscard]] double waves() const { return world_.profile.grows() ? 3 : 1; }
 
-  // What only looks at overlays has all the work done by the source, and ends when it has looked.
+  // overlay-only lets the source do all the work, and ends when its measurements are done.
   [[nodiscard]] bool only_looks() const { return choice_.scheduler->name == "overlay-only"; }
   // A dispatcher may be no server.
   [[nodiscard]] bool serves(PeerId peer) const {
@@ -115,8 +115,8 @@ class Measure {
     return least;
   }
   [[nodiscard]] double longest() const { return seconds(world_.profile.longest); }
-  // Tasks that occupy several slots count as several. Those that need what only some peers have
-  // come to these beside their share of all.
+  // Tasks that occupy several slots count as several. Tasks with a need that only some peers meet
+  // go to these in addition to their share of all.
   [[nodiscard]] double tasks_of_a_slot() const {
     const std::map<agents::Amounts, double> needs = pieces_by_need();
     double pieces = 0;
@@ -139,7 +139,7 @@ class Measure {
       for (const agents::Task& task : job->portions) pieces[task.named] += task.cpus;
     return pieces;
   }
-  // Of tasks that need so much, how many run at a time.
+  // How many tasks with that need run at a time.
   [[nodiscard]] double room_for(const agents::Amounts& need) const {
     double room = 0;
     for (std::uint32_t i = 0; i < world_.peers(); ++i)
@@ -196,13 +196,14 @@ class Measure {
         *static_cast<const agents::wandering::Options*>(choice_.scheduler->address(options));
     return 2 * chosen.moves * seconds(chosen.stay);
   }
-  // What needs each other comes one after the other, and may be found at the second try only.
+  // Tasks that need each other run one after the other, and a search may find them only at the
+  // second try.
   [[nodiscard]] double chain() const {
     const agents::GraphShape& graphs = world_.profile.graphs;
     return seconds(graphs.critical_path) / slowest() + graphs.depth * (2 * patience() + carried());
   }
-  // What is given between tasks takes no time that counts on the lines of these worlds; who plans
-  // may be told that it does.
+  // Data between tasks take no relevant time on the lines of these worlds; but a plan may be told
+  // that they do.
   [[nodiscard]] double carried() const {
     if (choice_.scheduler->name != "heft") return 0;
     std::any options = choice_.options;
@@ -236,8 +237,8 @@ class Measure {
     return !around_.faults.empty() || !network.partitions.empty() || network.loss > 0 ||
            network.duplication > 0;
   }
-  // A file waits for its patience where something of it is lost, and what its maker takes along for
-  // that of an offer; a few of these come one after the other.
+  // A file with a lost chunk waits for its patience, and an output whose maker leaves for that of
+  // an offer; a few of these come one after the other.
   [[nodiscard]] double files() const {
     if (!world_.files.used) return 0;
     const double patience = seconds(world_.files.most_patience());
@@ -246,7 +247,7 @@ class Measure {
   [[nodiscard]] static double odds(double probability) {
     return probability / std::max(1 - probability, 1e-3);
   }
-  // In executions that they may cost.
+  // Disturbances, as the number of executions that they may cost.
   [[nodiscard]] std::size_t disturbances() const {
     const auto ends = static_cast<std::size_t>(
         std::count_if(around_.faults.begin(), around_.faults.end(),

@@ -1,4 +1,4 @@
-// Many runs of one scheduler on all cores, and what came of them.
+// Many runs of one scheduler on all cores, and their results.
 #pragma once
 
 #include <cstddef>
@@ -28,7 +28,7 @@ struct CampaignTally {
   std::uint64_t refused = 0;  // drafts drawn in vain
   double slowest = 0;         // ratio of a makespan to its bound
   std::uint64_t slowest_seed = 0;
-  double promised = 0;  // ratio of a makespan to what is promised, at most
+  double promised = 0;  // largest ratio of a makespan to the promised one
   std::uint64_t promised_seed = 0;
   std::size_t executions = 0;                                  // of one task, at most
   std::map<std::string, std::vector<std::uint64_t>> failures;  // kind -> seeds, ascending
@@ -39,7 +39,7 @@ struct CampaignTally {
 [[nodiscard]] CampaignTally run_campaign(const agents::Scheduler& scheduler,
                                          const CampaignOptions& options);
 
-// One run of it; a crash of the program names the seed.
+// Runs one scenario of the campaign; a crash of the program names the seed.
 void announce_crashes(const char* program);
 
 }  // namespace rhizome::fuzz

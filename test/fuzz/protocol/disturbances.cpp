@@ -61,7 +61,7 @@ class Disturbances {
       const std::string section = "network.partition#" + std::to_string(i);
       const double from = dice_.uniform(0, horizon_);
       writer_.set(section, "from", toml_duration(from));
-      // Not so long in a small world, where whoever is alone with the source may rightly give up.
+      // Shorter in a small world, where a peer that is alone with the source may rightly give up.
       writer_.set(section, "until",
                   toml_duration(from * 1.1 + dice_.spread(0.1, peers_ < 8 ? 4 : 40)));
       writer_.set(section, "share", toml(dice_.uniform(0.05, 0.5)));
@@ -96,7 +96,7 @@ class Disturbances {
     writer_.set(section, "downtime_mean", toml_duration(dice_.spread(0.05, 10)));
   }
 
-  // One event each of a few peers; rarely of one that must not die.
+  // One event for each of a few peers; rarely for a peer that must not die.
   void draw_events() {
     dice_.shuffle(std::span(mortal_));
     const std::int64_t most = dice_.chance(0.2) ? dice_.between(1, 3) : 0;

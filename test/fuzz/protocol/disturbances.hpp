@@ -1,4 +1,4 @@
-// What goes wrong in a world of the fuzz: losses, duplicates, cuts, and peers that come and go.
+// Faults in a world of the fuzz: losses, duplicates, cuts, and peers that come and go.
 #pragma once
 
 #include <vector>
@@ -8,8 +8,8 @@
 
 namespace rhizome::fuzz {
 
-// Fair as generator.hpp says. `essential` are those that the scheduler cannot do without; in a
-// world of nobody else nothing goes wrong.
+// Fair as generator.hpp says. `essential` are the peers that the scheduler cannot do without; a
+// world that has no others is not disturbed.
 void disturb(DraftWriter& writer, const std::vector<core::PeerId>& essential,
              const agents::World& world);
 

@@ -1,5 +1,5 @@
-// A scenario as the fuzz writes and shrinks it: a list of keys, which is a file that anybody can
-// run.
+// A scenario as the fuzz writes and shrinks it: a list of keys, which is also a file that a user
+// can run.
 #pragma once
 
 #include <string>

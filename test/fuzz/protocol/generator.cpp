@@ -168,7 +168,7 @@ class Drafter {
     writer_.maybe(0.1, "workload", "memory_max", toml(dice_.uniform(0.9, 1)));
     for (const char* key : {"payload", "result_payload"})
       writer_.maybe(0.1, "workload", key, std::to_string(spread_whole(1, 1000)));
-    writer_.leave("workload", "estimate_error");  // which not all options can have
+    writer_.leave("workload", "estimate_error");  // some options exclude it
     writer_.leave("workload", "work");            // real products of matrices take real time
     if (scheduler_.name != "wander")
       for (const char* key : {"kind", "dims", "tg_prob_connected", "independent", "edge_bytes"})
@@ -182,7 +182,7 @@ class Drafter {
   void draw_provision() {
     for (const core::Setting& setting : scenarios::find_section("provision")->settings)
       writer_.leave("provision", setting.name);
-    constexpr std::int64_t staff = 3;  // that stay, at most
+    constexpr std::int64_t staff = 3;  // peers that stay, at most
     provisioned_ = scheduler_.stay && peers_ >= staff + 2 && dice_.chance(0.25);
     if (!provisioned_) return;
     const std::vector<std::string> policies{"keep-all", "formula", "hysteresis", "queue-length"};
@@ -211,9 +211,9 @@ class Drafter {
     writer_.set("provision", "other_spacing", toml_duration(dice_.spread(0.1, 10)));
   }
 
-  // One world in five has a resource that some tasks need and some peers have, where the scheduler
-  // takes tasks to those; but for peers that come and go, for no policy reserves a node by what it
-  // has.
+  // One world in five has a resource that some tasks need and some peers have, if the scheduler
+  // places tasks accordingly; but no world whose peers come and go by need, because no policy
+  // reserves a node by its resources.
   void draw_resources() {
     if (!scheduler_.finds_room || provisioned_ || !dice_.chance(0.2)) return;
     writer_.set_resource("peers.resources", "gpu", writer_.whole(1, 2));
@@ -222,7 +222,7 @@ class Drafter {
     writer_.set_resource("workload.resources", "gpu_share", toml(dice_.uniform(0.05, 1)));
   }
 
-  // One world in four has files, so small that whoever has to wait for them does not look dead.
+  // One world in four has files, so small that a peer that waits for them does not seem dead.
   void draw_files() {
     for (const char* key : {"chunk", "cache", "output"}) writer_.leave("files", key);
     files_ = dice_.chance(0.25);
@@ -252,8 +252,8 @@ class Drafter {
     writer_.leave("network", "duplication");
   }
 
-  // So much that queues stay shorter than any time-out, for tasks carry a kilobyte at most; files
-  // fill every line for longer.
+  // Draws so high a bandwidth that queues stay shorter than any time-out, since tasks carry a
+  // kilobyte at most; files fill every line for longer.
   void draw_bandwidth() {
     if (files_) {
       for (const char* key : {"bandwidth_up", "bandwidth_up_max", "bandwidth_down",
@@ -304,8 +304,8 @@ class Drafter {
     for (const auto& [option, value] : pinned_) writer_.set_option(option, value);
   }
 
-  // Of the others one world in four has tasks that need each other, or that add others: as many as
-  // before, or fewer. A variant that is for graphs alone has nothing else.
+  // One of four other worlds has tasks that need each other, or that add others: as many as before,
+  // or fewer. All worlds of a variant for graphs do.
   void draw_dependencies() {
     const bool only = std::any_of(pinned_.begin(), pinned_.end(),
                                   [](const auto& option) { return option.first == "leaders"; });

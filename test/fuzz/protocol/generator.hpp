@@ -19,16 +19,17 @@ struct Generated {
 // Options of the scheduler that are not drawn, by name, as in a scenario file: a variant of it.
 using Pinned = std::map<std::string, std::string>;
 
-// Which worlds are drawn: a third of all is calm, without fault, loss, duplication or cut. Of a
-// scheduler that needs everybody all are.
+// Which worlds are drawn: a third of all is calm, without fault, loss, duplication or cut. All
+// worlds of a scheduler that needs every peer are calm.
 enum class Worlds : std::uint8_t { all, calm, disturbed };
 
 // The same on every machine. Fair means:
-//   - whoever the scheduler cannot do without stays, but in one of twenty worlds, which is to fail;
-//   - disturbances end: cuts heal, churn stops, and somebody is left in nearly every world;
+//   - peers that the scheduler cannot do without stay, except in one of twenty worlds, which must
+//   fail;
+//   - disturbances end: cuts heal, churn stops, and a peer is left in nearly every world;
 //   - at most three packets of ten are lost, one of five arrives twice;
 //   - a task fits every peer;
-//   - a scheduler that needs everybody meets no fault and no loss;
+//   - a scheduler that needs every peer meets no fault and no loss;
 //   - peers are given time: the limit is more than three times the bound.
 // Keys and options that this file does not know are drawn from their bounds, now and then.
 [[nodiscard]] Generated generate(const agents::Scheduler& scheduler, std::uint64_t seed,

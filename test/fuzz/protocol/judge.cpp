@@ -66,7 +66,7 @@ class Judgement {
     verdict_.failures.push_back({std::move(kind), std::move(text)});
   }
   [[nodiscard]] bool says_failed() const { return outcome_.facts.any<agents::RunFailed>(); }
-  // Work was left and somebody died without whom it cannot be done.
+  // Work was left, and a peer died that it cannot be done without.
   [[nodiscard]] bool may_fail() const {
     return !complete_ && (bounds_.hopeless || ((bounds_.deserted || headless()) && says_failed()));
   }
@@ -95,7 +95,8 @@ class Judgement {
     else
       add("hangs", "tasks are missing, and the run had not ended at " + limit);
   }
-  // Whoever hands tasks out again, or says how soon it notices a death, watches its peers.
+  // A scheduler that hands tasks out again, or declares how soon it notices a death, watches its
+  // peers.
   [[nodiscard]] bool watches() const {
     return outcome_.at_least_once || outcome_.patience != agents::Patience{};
   }
@@ -112,7 +113,7 @@ class Judgement {
       add("gives up late", "the run ended after " + in_seconds(core::seconds(outcome_.ended)) +
                                "; the bound is " + in_seconds(bounds_.failure));
   }
-  // Of a run that may fail tasks are lost, and trees and groups lack their head.
+  // A run that may fail may lose tasks, and its trees and groups may lack their head.
   void judge_invariants() {
     constexpr std::array<std::string_view, 5> excused{"no-task-lost", "tree", "groups", "leaders",
                                                       "run-failed"};
@@ -132,7 +133,7 @@ class Judgement {
                       in_seconds(bounds_.makespan));
   }
 
-  // Of a run that is not complete, until its end.
+  // For an incomplete run, the makespan ends with the run.
   void judge_executions() {
     const std::size_t most =
         bounds_.executions(complete_ ? makespan_ : core::seconds(outcome_.ended));
@@ -140,7 +141,7 @@ class Judgement {
       add("executions", "a task was begun " + std::to_string(verdict_.executions) +
                             " times; the bound is " + std::to_string(most));
   }
-  // A node that drains finishes what it has: service is lost of preempted tasks only.
+  // A node that drains finishes its tasks: only preempted tasks lose service.
   void judge_draining() {
     if (!scenario_.provision.used()) return;
     std::set<agents::TaskId> preempted;
@@ -172,15 +173,15 @@ class Judgement {
   double makespan_ = 0;
 };
 
-// Of this thread.
+// Processor time of this thread.
 std::chrono::nanoseconds processor_time() {
   timespec used{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
   return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
-// Stops what would never end in real time. Which run that is may differ between machines, not with
-// what else a machine does; all other judgements do not differ at all.
+// Stops a run that would never end in real time. Which run is stopped may differ between machines,
+// but does not depend on the other load of a machine; all other judgements are the same everywhere.
 Outcome run_guarded(const scenarios::Cell& cell) {
   const auto begun = processor_time();
   std::atomic<bool> stop = false;

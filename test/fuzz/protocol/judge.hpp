@@ -1,4 +1,4 @@
-// Runs one scenario and says what broke.
+// Runs one scenario and reports failures.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace rhizome::fuzz {
 
-// One thing that should not be. Runs fail alike when the kinds of their first failures agree.
+// One failure. Runs fail alike when the kinds of their first failures agree.
 struct Failure {
   std::string kind;  // an invariant ("tree"), "hangs", "slow", "gave up", ...
   std::string text;  // a sentence

@@ -13,8 +13,8 @@ namespace rhizome::fuzz {
 
 using KnownFailures = std::map<std::uint64_t, std::string>;  // why, by seed
 
-// Those of one scheduler, from lines "SCHEDULER SEED WHY"; lines that begin with # are skipped.
-// Throws std::runtime_error when the file cannot be read or a line is no such line.
+// The known failures of one scheduler, from lines "SCHEDULER SEED WHY"; lines that begin with # are
+// skipped. Throws std::runtime_error if the file cannot be read or a line has another form.
 [[nodiscard]] KnownFailures read_known(const std::string& file, std::string_view scheduler);
 
 // Takes known failures out of a tally and prints them; false when one of them passes now.

@@ -148,7 +148,7 @@ void print(const Verdict& verdict) {
     std::printf("FAILED (%s): %s\n", failure.kind.c_str(), failure.text.c_str());
 }
 
-// Prints what is left of a failure when it is shrunk, and keeps it where asked to.
+// Prints a failure after it was shrunk, and writes it to a file if requested.
 class Shower {
  public:
   Shower(const agents::Scheduler& scheduler, const Arguments& arguments)

@@ -24,7 +24,7 @@ std::string text_of(TaskId task) {
   return "task " + std::to_string(task.job) + "." + std::to_string(task.portion);
 }
 
-// One that ended.
+// A finished execution.
 struct Execution {
   TaskId task;
   Time begin;
@@ -79,8 +79,8 @@ class Physics {
     check_service(outcome_.peers.at(noted.peer.value), execution);
   }
 
-  // Alone on its processors a task takes exactly so long, but for what is rounded, and for the time
-  // until its end is handled where that costs something.
+  // Alone on its processors a task takes exactly its service time, except for rounding, and for the
+  // time until its end is handled if that has a cost.
   void check_service(const PeerOutcome& peer, const Execution& execution) {
     if (outcome_.facts.any<agents::TaskComputed>()) return;
     const double whole = core::seconds(tasks_.at(execution.task)->duration);
@@ -98,8 +98,9 @@ class Physics {
       add(text_of(task.id) + " was known to be done before it was");
   }
 
-  // All that began and ended within a span had its service there. Where tasks share processors,
-  // that of each is rounded by half a nanosecond whenever one of them begins or ends.
+  // Executions that began and ended within a span had their service there. Where tasks share
+  // processors, the service of each is rounded by half a nanosecond whenever one of them begins or
+  // ends.
   void check_slots(PeerId peer, std::vector<Execution> executions) {
     const std::uint32_t slots = outcome_.peers.at(peer.value).slots;
     std::sort(executions.begin(), executions.end(),

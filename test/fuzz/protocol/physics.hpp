@@ -1,5 +1,5 @@
-// What no run can do, whatever its scheduler, as far as its stored outcome tells: the judgement
-// reads nothing else, and shares no code with the invariants.
+// Laws that no run can break, under any scheduler, as far as its stored outcome tells: the checks
+// read nothing else, and share no code with the invariants.
 #pragma once
 
 #include <string>

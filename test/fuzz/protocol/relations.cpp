@@ -26,7 +26,7 @@ using scenarios::Cell;
 using scenarios::Outcome;
 using scenarios::Scenario;
 
-// What was run, but for what it was called and how long it really took.
+// The outcome without its names and its real time.
 Outcome nameless(Outcome outcome) {
   outcome.identity = {};
   outcome.wall = {};
@@ -37,7 +37,7 @@ Outcome run(const Cell& cell, std::size_t scheduler = 0, std::uint32_t repetitio
   return nameless(scenarios::run_once(cell, scheduler, repetition, {}, nullptr));
 }
 
-// With all times said that would follow the workload.
+// The scenario with all times set that would follow the workload.
 Scenario said(const Scenario& scenario) {
   const auto around =
       scenarios::make_surroundings(scenario, scenarios::repetition_seed(scenario, 0));
@@ -116,8 +116,8 @@ Scenario with_twice_the_times(Scenario scenario) {
   return scenario;
 }
 
-// What peers do beside their tasks is work, too: those of vectors measure themselves and plan,
-// those of a coordinator load models, and expect so much work of a query.
+// Some settings are work besides tasks: peers of vector measure themselves and plan, and those of a
+// coordinator load models and have expected times of a query.
 bool is_work(std::string_view setting) {
   return setting == "benchmark" || setting == "overhead" || setting == "models";
 }
@@ -160,7 +160,7 @@ class Relations {
                      std::to_string(found.count()) + " ns instead of " +
                      std::to_string(expected.count()) + " ns");
   }
-  // Those without times of their own draw none.
+  // A scheduler without times of its own draws none.
   [[nodiscard]] Duration tolerance() const {
     const auto& settings = cell_.scenario.schedulers.front().scheduler->settings;
     const bool timed = std::any_of(settings.begin(), settings.end(), [](const auto& setting) {
@@ -184,7 +184,7 @@ class Relations {
     return a == b;
   }
 
-  // Beside others, who survive as much as a scheduler that needs everybody does.
+  // Compares it beside other schedulers that survive as much as one that needs every peer.
   void check_order() {
     Cell first = cell_;
     scenarios::SchedulerChoice other;

@@ -1,5 +1,5 @@
-// Relations between runs (metamorphic tests): nobody knows how long a run should take, but
-// everybody how long another one should that differs from it in a known way.
+// Relations between runs (metamorphic tests): the right duration of one run is unknown, but it is
+// known how it must compare with that of a run that differs from it in a known way.
 #pragma once
 
 #include <string>

@@ -17,11 +17,12 @@ struct Count {
   std::string_view key;
   long least;
 };
-// Their defaults are large, so they are lowered and not taken away.
+// The defaults of these keys are large, so the values are lowered and not removed.
 constexpr std::array<Count, 3> counts{
     {{"peers", "count", 3}, {"workload", "jobs", 1}, {"workload", "portions", 1}}};
 
-// What stays: counts, the end of churn, and what makes a draft a scenario that can be judged.
+// Keys that must stay: counts, the end of churn, and keys without which a scenario cannot be
+// judged.
 bool needed(const Assignment& assignment) {
   const bool counted = std::any_of(counts.begin(), counts.end(), [&](const Count& count) {
     return assignment.section == count.section && assignment.key == count.key;
@@ -49,7 +50,7 @@ class Shrinker {
   }
 
  private:
-  // What fails with another seed of the run fails as well.
+  // A draft also counts as failing if it fails with another seed of the run.
   bool accept(const Draft& candidate) {
     for (const char* seed : {"", "1", "2", "3"}) {
       if (runs_ >= most_) return false;
@@ -89,7 +90,7 @@ class Shrinker {
     return smaller;
   }
 
-  // To the least, to half, by one.
+  // Lowers a count to the least, to half, or by one.
   bool lower(const Count& count) {
     bool smaller = false;
     for (bool again = true; again;) {

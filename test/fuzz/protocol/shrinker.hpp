@@ -10,12 +10,12 @@ namespace rhizome::fuzz {
 
 struct Shrinking {
   Draft draft;           // as small as it was found
-  std::size_t runs = 0;  // that it took
+  std::size_t runs = 0;  // runs needed to shrink it
 };
 
-// `fails` says whether a scenario still fails in the way that matters. Takes tables away, then
-// keys, then peers, jobs and portions, and tries other seeds of the run where that helps; ends when
-// nothing helps or after `most` runs.
+// `fails` tells whether a scenario still has the same failure. Removes tables, then keys, then
+// peers, jobs and portions, and tries other seeds of the run; ends when nothing helps or after
+// `most` runs.
 [[nodiscard]] Shrinking shrink(Draft draft, const std::function<bool(const Draft&)>& fails,
                                std::size_t most);
 

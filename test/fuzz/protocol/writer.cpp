@@ -16,7 +16,7 @@ using core::Setting;
 using core::SettingKind;
 using scenarios::Section;
 
-// Without the number of an item of a list of tables.
+// The section without the number of an item of a list of tables.
 std::string plain(const std::string& section) { return section.substr(0, section.find('#')); }
 
 const Section& section_of(const std::string& name) {
@@ -91,7 +91,7 @@ std::string DraftWriter::word(const std::string& section, const std::string& key
         return std::find(condition.words.begin(), condition.words.end(), each) !=
                condition.words.end();
       });
-  if (key == "latency") std::erase(words, "real");  // which a world of one process has not
+  if (key == "latency") std::erase(words, "real");  // a world of one process has no real latency
   return in_quotes(dice_.one_of(words));
 }
 

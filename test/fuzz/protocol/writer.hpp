@@ -1,5 +1,5 @@
-// Writes a random draft key by key, with the table of keys at hand: what has no effect is left out,
-// and what a writer does not know can be drawn from its bounds.
+// Writes a random draft key by key, by the table of keys: keys without effect are left out, and
+// keys that the writer does not know can be drawn from their bounds.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,8 @@ class DraftWriter {
   // Any of the words of a choice that do not ask for a file.
   [[nodiscard]] std::string word(const std::string& section, const std::string& key);
   [[nodiscard]] std::string whole(std::int64_t low, std::int64_t high);
-  // Of numbers with a fraction now and then the least that is allowed, at which a rule often turns
-  // into another, as a softmax into its greatest; else near the default.
+  // For numbers with a fraction now and then the least allowed value, at which a rule often becomes
+  // another, as a softmax its maximum; otherwise a value near the default.
   [[nodiscard]] std::string near_default_or_least(const core::Setting& setting, const void* object);
   // Up to four times more or less than the value that `object` holds; where that is nothing, a
   // little. Empty for texts.

@@ -30,7 +30,7 @@ for line in sys.stdin:
         for task in body["tasks"]:
             say({"type": "work", "id": "task " + task["id"], "task": task["id"]})
         say({"type": "work", "id": "short", "duration": 1.0})
-        # Would end before the run does if it were not stopped.
+        # This work would end before the run does if it were not stopped.
         say({"type": "work", "id": "long", "duration": 2.0})
         say({"type": "stop", "id": "long"})
         say({"type": "stop", "id": "never begun"})

@@ -1,6 +1,6 @@
 // All that strangers try at the doors of a run under way, of which they have read the descriptors:
-// noise, a claim of 512 MiB, 300 who say nothing, and packets, by whoever has no key, a wrong one,
-// or the right one of the process that listens.
+// noise, a claim of 512 MiB, 300 silent connections, and packets, sent with no key, with a wrong
+// one, or with the public key of the listening process.
 //   rhizome_stranger DIRECTORY PROCESSES PEERS    the directory in which the processes have met
 #include <chrono>
 #include <cstdint>
@@ -44,7 +44,7 @@ bool disturb(const core::ProcessDescriptor& descriptor, std::uint32_t peers) {
       reached = false;
       continue;
     }
-    const core::PeerId from{other * peers / processes};  // whom that process may speak for
+    const core::PeerId from{other * peers / processes};  // a peer of that process
     for (const std::string& key : {descriptor.key, own.open, std::string()})
       strangers.emplace_back(door, key, own, from);
     for (int i = 0; i < 300; ++i) reached = callers.emplace_back(door).connected() && reached;

@@ -39,7 +39,7 @@ using Packet = std::vector<char>;
 struct Manner {
   double delay = 0;   // ms
   double jitter = 0;  // ms
-  double loss = 0;    // of 1
+  double loss = 0;    // a fraction
 };
 
 [[noreturn]] void refuse(const std::string& what) {

@@ -1,5 +1,5 @@
-// The small parts of what is shown of a run: the tail of facts, the past, the budget, plain text
-// and the messages.
+// The small parts of a live view: the tail of facts, the past, the budget, plain text and the
+// messages.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -31,7 +31,7 @@ using Kinds = std::vector<std::uint32_t>;
 
 }  // namespace
 
-TEST_CASE("who follows facts gets each once, and is told how many came too fast") {
+TEST_CASE("a follower of facts gets each once, and is told how many came too fast") {
   FactTail tail(4);
   CHECK(tail.slice(0, 3).next == 1);
   for (std::uint32_t kind = 1; kind <= 3; ++kind) tail.add({.kind = kind});
@@ -49,7 +49,7 @@ TEST_CASE("who follows facts gets each once, and is told how many came too fast"
   CHECK(tail.slice(99, 10).next == 10);
 }
 
-TEST_CASE("facts that nobody listened to are missed by who asks for them later") {
+TEST_CASE("facts noted while no monitor listened are missed by a later request") {
   FactTail tail(4);
   tail.add({.kind = 1});
   tail.pass_over(0);
@@ -79,7 +79,7 @@ TEST_CASE("a past of any length is bounded, and reaches from the beginning to th
     CHECK(past.moments()[i].at > past.moments()[i - 1].at);
 }
 
-TEST_CASE("what takes too much of a processor is done less often, until it takes its share") {
+TEST_CASE("a sampling that takes too much of a processor is done less often, until it fits") {
   Budget budget(0.01, 100ms);
   CHECK(budget.interval() == 100ms);
   CHECK(budget.share() == 0);
@@ -109,7 +109,7 @@ TEST_CASE("a label moves no cursor and turns no line, whatever it holds") {
   CHECK(plain_text("\xf0\x9f\x8c\xb1") == "\xf0\x9f\x8c\xb1");
 }
 
-TEST_CASE("what a monitor and a run say to each other arrives as it was said") {
+TEST_CASE("messages between a monitor and a run arrive unchanged") {
   Frame frame{.number = 7,
               .since = 3,
               .run = {.number = 2,

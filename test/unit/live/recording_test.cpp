@@ -1,4 +1,4 @@
-// Recordings: what is read is what was written, as far as it goes.
+// Recordings: they are read as they were written, up to any damage.
 #include "scenarios/live/seen/recording.hpp"
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A run of two peers, ten frames a second, as it was recorded, and what was known at each frame.
+// A recorded run of two peers, ten frames a second, and the live state at each frame.
 struct Taped {
   test::TemporaryDirectory directory;
   fs::path file = directory.path() / "tape";
@@ -59,7 +59,7 @@ void write(const fs::path& file, const std::string& bytes) {
   std::ofstream(file, std::ios::binary) << bytes;
 }
 
-// Of all frames that came, without those that the recording has put in.
+// The numbers of received frames, without those that the recording has added.
 std::vector<std::uint64_t> numbers_in(Recording& recording) {
   std::vector<std::uint64_t> numbers;
   while (const auto told = recording.next())
@@ -83,7 +83,7 @@ TEST_CASE("a recording holds all answers in their order, with a whole frame ever
   CHECK(numbers_in(recording).size() == 250);
 }
 
-TEST_CASE("from each whole frame on, what is known is what was known live") {
+TEST_CASE("a recording read from any whole frame gives the state that was known live") {
   const Taped taped(250);
   for (const auto time : {0ms, 9000ms, 10100ms, 15000ms, 24000ms}) {
     CAPTURE(time.count());
@@ -116,7 +116,7 @@ TEST_CASE("a recording whose monitor was killed is read as far as it goes") {
   CHECK(numbers_in(recording).size() == 249);
 }
 
-TEST_CASE("what is no recording, or is damaged, is refused with its name") {
+TEST_CASE("a file that is no recording, or is damaged, is refused with its name") {
   const Taped taped(30);
   const std::string bytes = bytes_of(taped.file);
   const auto refusal = [&](const std::string& held) -> std::string {

@@ -54,7 +54,7 @@ struct Played {
   explicit Played(const scenarios::Outcome& outcome, const ReenactmentOptions& options = {}) {
     REQUIRE(reenact(outcome, file, options));
   }
-  // What is known by that time.
+  // The state at that time.
   [[nodiscard]] State at(core::Duration time) const {
     Recording recording(file);
     State state;
@@ -75,7 +75,7 @@ TEST_CASE("a finished run is played with its tree as it was at each time") {
   CHECK(above_of(played.at(500ms).rows()[1]) == core::nobody);
   CHECK(above_of(played.at(1200ms).rows()[1]) == PeerId{0});
   CHECK(above_of(played.at(3s).rows()[2]) == PeerId{1});
-  CHECK(above_of(played.at(5s).rows()[2]) == core::nobody);  // who has crashed has lost its place
+  CHECK(above_of(played.at(5s).rows()[2]) == core::nobody);  // a crashed peer has lost its place
 }
 
 TEST_CASE("a finished run is played with its faults and lives") {
@@ -89,8 +89,9 @@ TEST_CASE("a finished run is played with its faults and lives") {
 
 TEST_CASE("faults that found something to do, and partings, are counted as they happen") {
   scenarios::Outcome outcome = small_outcome();
-  outcome.faults.insert(outcome.faults.begin() + 1,
-                        {Time{5s}, PeerId{2}, core::Fault::Kind::leave});  // who is down already
+  outcome.faults.insert(
+      outcome.faults.begin() + 1,
+      {Time{5s}, PeerId{2}, core::Fault::Kind::leave});  // of a peer that is down already
   outcome.cuts = {{Time{1s}, Time{2s}}, {Time{8s}, Time{9s}}};
   const Played played(outcome);
   CHECK(played.at(500ms).frame().cost.faults == FaultCounts{});
@@ -123,7 +124,7 @@ TEST_CASE("the last frame of a finished run counts all that its outcome does") {
         9);
 }
 
-TEST_CASE("a finished run is played with its tasks and who ran them") {
+TEST_CASE("a finished run is played with its tasks and their executors") {
   const Played played(small_outcome());
   CHECK(of(played.at(2500ms).rows()[1], Column::running) == 1);
   CHECK(of(played.at(3200ms).rows()[1], Column::running) == 0);
@@ -144,14 +145,14 @@ TEST_CASE("messages of a sample have been sent as far as its time has passed") {
   CHECK(half <= 50);
 }
 
-TEST_CASE("messages that were logged are those of the peers that sent and received them") {
+TEST_CASE("logged messages are those of the peers that sent and received them") {
   scenarios::Outcome outcome = small_outcome();
   outcome.kinds = {{.service = "grid",
                     .name = "task",
                     .message_class = core::MessageClass::result,
                     .service_index = 0,
                     .type = 3}};
-  // Ordered by receipt: what was sent later came sooner.
+  // Ordered by receipt: a later message was received earlier.
   outcome.messages = {{.sent = Time{3s}, .received = Time{4s}, .from = {1}, .to = {0}, .type = 3},
                       {.sent = Time{1s}, .received = Time{5s}, .from = {1}, .to = {0}, .type = 3}};
   const Played played(outcome);
@@ -161,7 +162,7 @@ TEST_CASE("messages that were logged are those of the peers that sent and receiv
   CHECK(of(played.at(10s).rows()[0], Column::received) == 2);
 }
 
-TEST_CASE("frames are closer where many facts are, and none of these is left out") {
+TEST_CASE("frames are closer where many facts are, and no fact is left out") {
   scenarios::Outcome outcome = small_outcome();
   for (std::uint32_t i = 0; i < 100; ++i)
     outcome.facts.add(scenarios::FactPlace{Time{7s}, PeerId{0}, i}, agents::JobCompleted{i});

@@ -29,7 +29,7 @@ void change_some(Rows& rows, std::uint64_t frame, core::Rng& rng) {
 
 }  // namespace
 
-TEST_CASE("whichever frame a monitor has, the changes since make of it what a whole one is") {
+TEST_CASE("any earlier frame with the changes since gives the same as a whole frame") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     core::Rng rng = core::Rng::derive({seed}, "rows");

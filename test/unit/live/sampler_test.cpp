@@ -25,7 +25,7 @@ agents::ParentChanged to_parent(std::uint32_t parent) {
 
 }  // namespace
 
-TEST_CASE("a sample adds up what all peers have come to, and has a row for each") {
+TEST_CASE("a sample adds up the counts of all peers, and has a row for each") {
   test::HandmadeBoard made(3);
   made.board().pass(core::Time{5s});
   for (int i = 0; i < 4; ++i) made.send(1, core::MessageClass::job);
@@ -66,7 +66,7 @@ TEST_CASE("a sample adds up what all peers have come to, and has a row for each"
   CHECK(of(sampler.rows().row(PeerId{2}), Column::late) == 1);
 }
 
-TEST_CASE("tasks are counted whether somebody listens or not, facts kept where somebody does") {
+TEST_CASE("tasks are counted always, and facts are kept while a monitor listens") {
   test::HandmadeBoard made(2);
   RunSampler sampler(made.board());
   made.note(0, agents::TaskSubmitted{.task = {1, 0}});
@@ -106,7 +106,7 @@ TEST_CASE("facts of several peers that are read together come in order of time")
   CHECK(std::is_sorted(tasks.begin(), tasks.end()));
 }
 
-TEST_CASE("of more facts than a frame holds the latest are kept, and the others counted") {
+TEST_CASE("if a frame has too many facts the latest are kept, and the others counted") {
   constexpr std::uint32_t count = 3 * RunSampler::fresh_facts;
   test::HandmadeBoard made(2);
   RunSampler sampler(made.board());
@@ -124,8 +124,7 @@ TEST_CASE("of more facts than a frame holds the latest are kept, and the others 
   CHECK(slice.facts.back().at == core::Time{core::Duration(count - 1)});
 }
 
-TEST_CASE(
-    "of facts of one time, those of a peer stay in their order, also where some are left out") {
+TEST_CASE("facts of one peer at one time stay in order, also where some are left out") {
   constexpr std::uint32_t count = 2 * RunSampler::fresh_facts;
   test::HandmadeBoard made(1);
   RunSampler sampler(made.board());
@@ -151,7 +150,7 @@ TEST_CASE("a long run is read piece by piece, and no peer's facts wait for ever"
     CHECK(of(sampler.rows().row(PeerId{i}), Column::facts) == 10);
 }
 
-TEST_CASE("who is above a peer is its parent or its leader, until either life ends") {
+TEST_CASE("the parent of a peer in a frame is its parent or leader, until either life ends") {
   test::HandmadeBoard made(3);
   RunSampler sampler(made.board());
   std::uint64_t frame = 0;

@@ -51,7 +51,7 @@ TEST_CASE("all that was noted of a task is found, in the order of time, however 
   }
 }
 
-TEST_CASE("a search that is not over says what it has found and that it is not") {
+TEST_CASE("a search that is not over tells its results so far and that it is not over") {
   Worked worked;
   StorySearch search({.task = agents::TaskId{0, 0}});
   search.read(worked.made.board(), 10);
@@ -60,7 +60,7 @@ TEST_CASE("a search that is not over says what it has found and that it is not")
   CHECK(search.found().facts.size() == 1);
 }
 
-TEST_CASE("of a peer the last facts are told, and no logs of others are read") {
+TEST_CASE("the last facts of a peer are told without reading logs of others") {
   Worked worked;
   StorySearch search({.peer = PeerId{2}});
   const FoundFacts facts = told(search, worked.made.board(), 50);

@@ -1,4 +1,4 @@
-// What a monitor makes of what it is told: trees, moves, suspicions, the past.
+// A monitor's conclusions from frames: trees, moves, suspicions, the past.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -29,7 +29,7 @@ LiveFact noted(core::Duration at, std::uint32_t peer, const F& fact) {
   return told;
 }
 
-// Peers with somebody above them, or with nobody (-1).
+// Peers with the given parents; -1: no parent.
 std::vector<Row> under(const std::vector<int>& above) {
   std::vector<Row> rows(above.size());
   for (std::size_t i = 0; i < above.size(); ++i) {
@@ -39,7 +39,7 @@ std::vector<Row> under(const std::vector<int>& above) {
   return rows;
 }
 
-// A run of three peers of which one sends something in each frame and one notes a fact.
+// A run of three peers: one sends something in each frame and one notes a fact.
 struct Told {
   Rows rows{3};
   std::uint64_t frames = 0;
@@ -74,7 +74,7 @@ Frame with_facts(std::vector<LiveFact> facts, std::uint64_t number = 1) {
 
 }  // namespace
 
-TEST_CASE("a tree is told by who is above whom, from the root down") {
+TEST_CASE("a tree is computed from the parents of peers, from the root down") {
   const Forest forest = forest_of(under({-1, 0, 0, 1, 1, 3, -1}));
   CHECK(forest.roots == std::vector<PeerId>{{0}});
   CHECK(forest.levels == std::vector<std::uint32_t>{1, 2, 2, 1});
@@ -189,10 +189,10 @@ TEST_CASE("a task that two peers executed without a fault is suspected, once, wi
         "completes-once: task 112.3 was executed by #3 and by #5 without a fault");
 }
 
-TEST_CASE("packets that were received and never sent are suspected, not those read in between") {
+TEST_CASE("packets received and never sent are suspected, packets read in between are not") {
   Knowledge known;
   Frame frame = with_facts({});
-  frame.totals.received = 9;  // peers are read one after the other: those may have been sent since
+  frame.totals.received = 9;  // peers are read in turn: packets may have been sent meanwhile
   CHECK(known.take(frame));
   CHECK(known.suspicions.all().empty());
   frame = with_facts({}, 2);

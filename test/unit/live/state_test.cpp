@@ -72,7 +72,7 @@ TEST_CASE("rates are of emulated time, between the two latest frames") {
   for (int i = 0; i < 4; ++i) run.made.send(1, core::MessageClass::job);
   run.pass(1s);
   run.show(state);
-  CHECK(state.rate(PeerId{1}).sent == 0);  // nobody knows when they were
+  CHECK(state.rate(PeerId{1}).sent == 0);  // the times of these messages are unknown
   for (int i = 0; i < 4; ++i) run.made.send(1, core::MessageClass::job);
   run.made.recorder(2).received({}, {}, 60);
   run.pass(2s);
@@ -108,7 +108,7 @@ TEST_CASE("a frame that does not follow, or is not sound, is refused, and all is
   CHECK(state.apply(run.frame(state.next({}, 5))));
 }
 
-TEST_CASE("what was is told once, and goes on with what is seen") {
+TEST_CASE("the past is told once, and continues with new frames") {
   Shown run;
   State state;
   run.pass(1s);
@@ -136,7 +136,7 @@ TEST_CASE("a run that is done again begins anew") {
   CHECK(state.moments().back().at == core::Time{1s});
 }
 
-// Of three peers, of which the second knows so many of the first.
+// A frame of three peers, whose second knows so many of the first.
 Frame with_views(std::uint64_t number, std::uint64_t since, std::uint64_t views_since,
                  std::vector<std::uint64_t> list) {
   return {.number = number,
@@ -168,15 +168,15 @@ TEST_CASE(
     CHECK(state.apply({.number = 4, .since = 3, .run = {.peers = 3}, .now = core::Time{4s}}));
     CHECK_FALSE(state.views());
   }
-  SUBCASE("they are among what two monitors know") {
+  SUBCASE("frames are among the states that two monitors know") {
     CHECK(late.apply(with_views(3, 0, 0, {1, 1, 2})));
     CHECK(late.fingerprint() != state.fingerprint());
   }
-  SUBCASE("those that follow another frame are refused") {
+  SUBCASE("changes that follow another frame are refused") {
     CHECK_FALSE(state.apply(with_views(4, 3, 2, {})));
     CHECK(state.empty());
   }
-  SUBCASE("those that are not sound are refused") {
+  SUBCASE("changes that are not sound are refused") {
     CHECK_FALSE(state.apply(with_views(4, 3, 3, {0, 1, 3})));
     CHECK(state.empty());
   }

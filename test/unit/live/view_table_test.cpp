@@ -28,7 +28,7 @@ void change_some(ViewTable& table, std::uint32_t peers, std::uint64_t frame, cor
 
 }  // namespace
 
-TEST_CASE("whichever frame a monitor has, the changes since make of its views what they are") {
+TEST_CASE("any earlier frame with the changes since gives the current views") {
   for (std::uint64_t seed = 0; seed < 50; ++seed) {
     CAPTURE(seed);
     core::Rng rng = core::Rng::derive({seed}, "views");
@@ -62,7 +62,7 @@ TEST_CASE("a view that is as it was has not changed, and one that is empty again
   CHECK(table.whole().empty());
 }
 
-TEST_CASE("who is known by many is told by all views of that overlay") {
+TEST_CASE("the in-degree of a peer counts all views of that overlay") {
   ViewTable table(3);
   table.set({0}, ViewKind::random, {{1}, {2}}, 1);
   table.set({2}, ViewKind::random, {{1}}, 1);

@@ -29,7 +29,7 @@ const scenarios::live::LiveFact& executed() {
   return fact;
 }
 
-// "m", "e", both or nothing: what it takes.
+// The facts that a filter lets through: "m", "e", both or none.
 std::string taken(const std::string& text) {
   std::string error;
   const std::optional<Filter> filter = Filter::parse(text, error);
@@ -48,7 +48,7 @@ TEST_CASE("a filter takes events by name, peer, task and reason") {
   CHECK(taken("name=parent-changed") == "m");
   CHECK(taken("peer=9") == "m");
   CHECK(taken("peer=#44") == "e");
-  CHECK(taken("peer=4") == "m");  // whom it names
+  CHECK(taken("peer=4") == "m");  // the fact names that peer
   CHECK(taken("task=112.3") == "e");
   CHECK(taken("task=112.4") == "");
   CHECK(taken("reason=promotion") == "m");
@@ -63,7 +63,7 @@ TEST_CASE("all words must hold, and or begins others") {
   CHECK(taken("or or") == "me");
 }
 
-TEST_CASE("what is no filter is refused with what there is") {
+TEST_CASE("a wrong filter is refused with the fields that exist") {
   CHECK(taken("peer=x") == "peer= takes a number, as peer=17");
   CHECK(taken("task=7") == "task= takes job and portion, as task=112.3");
   CHECK(taken("colour=red") == "there are name, peer, task and reason, with = or ~");

@@ -24,7 +24,7 @@ LiveFact live(const F& fact, std::uint32_t kind) {
 
 }  // namespace
 
-TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what facts say") {
+TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts of facts") {
   Rows rows(3);
   rows.set(core::PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1, 1}, 4);
   State state;
@@ -75,11 +75,11 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and what 
   CHECK(fact.at("values").at("parent").get<int>() == 1);
   CHECK(fact.at("values").at("former").is_null());
   CHECK(fact.at("values").at("reason").get<std::string>() == "prom\\x1botion");
-  CHECK(json.at("facts").at(1).at("values").empty());  // of a kind that is not known here
+  CHECK(json.at("facts").at(1).at("values").empty());  // of an unknown kind
   CHECK(json.at("facts").at(2).at("kind").get<std::string>() == "unknown");
 }
 
-TEST_CASE("views that were not asked for are told from those that have not changed") {
+TEST_CASE("views that were not asked for are distinguished from views that have not changed") {
   State state;
   REQUIRE(state.apply({.number = 1, .run = {.peers = 2}}));
   CHECK(tools::frame_json(state, {}, {}).at("views").is_null());

@@ -36,7 +36,7 @@ int status_of(const Asked& asked) {
 
 }  // namespace
 
-TEST_CASE("who knows the token is answered, and the page itself is for everybody of this machine") {
+TEST_CASE("requests with the token are answered, and the page itself needs none") {
   CHECK(status_of(right()) == 0);
   Asked page = right("/");
   page.authorization.clear();
@@ -85,7 +85,7 @@ TEST_CASE("nothing can be changed") {
   }
 }
 
-TEST_CASE("orders are posted as JSON, by whoever knows the token") {
+TEST_CASE("orders are posted as JSON, with the token") {
   Asked order = right("/steer");
   CHECK(status_of(order) == 405);
   order.method = "POST";
@@ -131,7 +131,7 @@ TEST_CASE("a token that is not all of it is none") {
   }
 }
 
-TEST_CASE("of so many places one more is free as soon as one is left") {
+TEST_CASE("one more place is free as soon as one is left") {
   ConnectionSlots places(2);
   ConnectionSlots::Place first = places.take();
   const ConnectionSlots::Place second = places.take();

@@ -1,4 +1,4 @@
-// What keys make of a view, and what they wish.
+// The effects of keys on a view, and their wishes.
 #include "tools/monitor/keys.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ using Kind = tools::Wish::Kind;
 
 namespace {
 
-// Somebody at the keys.
+// A user who presses keys.
 struct Hands {
   test::WatchedRun run;
   View view;
@@ -88,7 +88,7 @@ TEST_CASE("arrows choose a peer, which stays chosen wherever it goes, and Enter 
         tools::ordered_peers(hands.run.known.state, tools::PeerOrder::sent).back());
 }
 
-TEST_CASE("Enter unfolds and folds what is chosen in the tree") {
+TEST_CASE("Enter unfolds and folds the chosen peer in the tree") {
   Hands hands;
   hands.type("2");
   hands.press(Key::Kind::down);
@@ -144,7 +144,7 @@ TEST_CASE("a task is asked for by job and portion") {
   CHECK_FALSE(hands.view.notice.empty());
 }
 
-TEST_CASE("what a view cannot do is wished for") {
+TEST_CASE("a key that the view does not handle itself becomes its wish") {
   Hands hands;
   const auto wish = [&](Key key) {
     hands.press(key);
@@ -193,7 +193,7 @@ TEST_CASE("x and one more key wish for a fault of the chosen peer, and any other
   CHECK(hands.view.typing == View::Typing::nothing);
 }
 
-TEST_CASE("who was chosen in a larger run is not chosen in a smaller one") {
+TEST_CASE("a peer chosen in a larger run is not chosen in a smaller one") {
   Hands hands;
   hands.view = {.tab = Tab::peers, .chosen = PeerId{5'000}, .opened = true};
   CHECK_FALSE(

@@ -127,7 +127,7 @@ TEST_CASE("once a run has been judged, its verdict is that") {
   CHECK(has(text, "rhizome_validity{rhizome_validity=\"suspect\"} 0"));
 }
 
-TEST_CASE("of what is seen again nothing is told that nobody kept") {
+TEST_CASE("figures that a recording does not keep are not shown") {
   State state;
   Frame frame{.number = 1,
               .run = {.engine = "threads", .peers = 3},
@@ -165,7 +165,7 @@ TEST_CASE("before the first frame there is nothing of a run") {
   CHECK(text.ends_with("# EOF\n"));
 }
 
-TEST_CASE("the height of a tree is that of its deepest peer, and circles have an end") {
+TEST_CASE("the height of a tree is that of its deepest peer, and cycles do not loop for ever") {
   CHECK(tools::tree_height({}) == 0);
   CHECK(tools::tree_height({Row{}, Row{}}) == 0);
   CHECK(tools::tree_height({Row{}, below(0), below(1), below(0)}) == 2);

@@ -1,4 +1,4 @@
-// What a page asks a run to do: a few orders in JSON, and nothing else.
+// Orders of a page to a run: a few orders in JSON, and no others.
 #include "tools/monitor/web/live/order_text.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +12,7 @@ namespace rhizome::order_text_test {
 using scenarios::live::Steer;
 using tools::order_in;
 
-TEST_CASE("an order names a command and what belongs to it, with runs counted from 1") {
+TEST_CASE("an order names a command and its arguments, with runs counted from 1") {
   const auto step = order_in(R"({"command": "step", "steps": 100, "run": 2})");
   REQUIRE(step);
   CHECK(step->command == Steer::Command::step);
@@ -46,12 +46,12 @@ TEST_CASE("an order to cause a fault names peers as people list them, but for th
   CHECK(order_in(R"({"command": "heal"})")->command == Steer::Command::heal);
 }
 
-TEST_CASE("what orders are is told with the most peers that may be named") {
+TEST_CASE("the description of orders tells the most peers that may be named") {
   CHECK(std::string(tools::what_orders_are).find(std::to_string(Steer::most_peers) + " at most") !=
         std::string::npos);
 }
 
-TEST_CASE("what is no order is none") {
+TEST_CASE("a wrong order is refused") {
   for (const std::string text : {"",
                                  "hold",
                                  "[]",

@@ -20,7 +20,7 @@ TEST_CASE("a piece is behind its length, the lowest byte first") {
   CHECK(tools::piece(std::string(258, 'x')).substr(0, 5) == std::string("\2\1\0\0x", 5));
 }
 
-TEST_CASE("the preface says what the values of each fact are") {
+TEST_CASE("the preface tells the fields of each fact") {
   const auto json = scenarios::parse_json(tools::preface().substr(4));
   REQUIRE(json);
   const scenarios::Json& facts = json->at("facts");
@@ -33,7 +33,7 @@ TEST_CASE("the preface says what the values of each fact are") {
   CHECK(facts.at("task-executed").at(2).at(1).get<std::string>() == "time");
 }
 
-TEST_CASE("who comes when a run is over is told all that is known of it") {
+TEST_CASE("a page that connects when a run is over is told all that is known of it") {
   Rows rows(3);
   rows.set(PeerId{1}, {5, 1, 2, 0, 9, 0, 0, 0, 0, 1, 6, 0, 0, (3U << 2U) | 1U, 1}, 4);
   State early;

@@ -1,4 +1,4 @@
-// Recordings that are watched: what is shown at a time is what was known live.
+// Playback of recordings: at each time it shows the state that was known live.
 #include "tools/monitor/playback.hpp"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ using Kind = tools::Wish::Kind;
 
 namespace {
 
-// 36 frames, a second between them, and what was known at each.
+// 36 frames, a second between them, and the live state at each.
 struct Taped {
   test::TemporaryDirectory directory;
   std::filesystem::path file = directory.path() / "tape";
@@ -44,7 +44,7 @@ struct Taped {
 
 }  // namespace
 
-TEST_CASE("a recording scrubbed to a time shows what was seen live then") {
+TEST_CASE("a recording scrubbed to a time shows the live state of that time") {
   const Taped taped;
   tools::Playback playback(taped.file);
   CHECK(playback.state().frame().number == 1);

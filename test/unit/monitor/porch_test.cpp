@@ -56,7 +56,7 @@ class Client {
   int socket_ = -1;
 };
 
-// Whom it knows says so.
+// Takes over connections whose request begins with "KNOWN".
 struct House {
   std::string answer = "an answer";
   std::mutex mutex{};

@@ -80,7 +80,7 @@ TEST_CASE("the entry of a run that died is removed by the next reader, with its 
   CHECK(fs::is_empty(place.registry.directory()));
 }
 
-TEST_CASE("what is no entry of a run is neither read nor removed") {
+TEST_CASE("a file that is no entry of a run is neither read nor removed") {
   const Place place;
   place.registry.make();
   place.leave("notes.json", place.registry.endpoint(99));  // no number
@@ -102,7 +102,7 @@ TEST_CASE("what is no entry of a run is neither read nor removed") {
   }
 }
 
-TEST_CASE("of a dead run no file goes but its entry and its socket") {
+TEST_CASE("only the entry and the socket of a dead run are removed") {
   const Place place;
   place.registry.make();
   place.leave("99.json", place.registry.endpoint(99));
@@ -140,8 +140,7 @@ TEST_CASE("a registry that others made is not read, and nothing of it is removed
   CHECK(place.has("99.json"));
 }
 
-TEST_CASE(
-    "what an entry says is no more than text, and an entry that says nothing is passed over") {
+TEST_CASE("control characters of an entry are escaped, and an unreadable entry is ignored") {
   const Place place;
   place.registry.make();
   const Registration odd(place.registry, place.some_run(1, "\x1b[2J2026"));
@@ -180,7 +179,7 @@ TEST_CASE("a registry that other users may exchange for another is neither made 
   CHECK_FALSE(place.registry.objection());
 }
 
-TEST_CASE("a place too deep for a socket is refused with what would help") {
+TEST_CASE("a path too long for a socket is refused with a remedy") {
   const Registry deep("/tmp/" + std::string(110, 'x'));
   CHECK_THROWS_WITH_AS(static_cast<void>(deep.endpoint(1)), doctest::Contains("XDG_RUNTIME_DIR"),
                        NoRegistry);

@@ -1,5 +1,5 @@
-// What the monitor shows in a terminal: of one run, at several sizes, as pictures that are kept in
-// test/unit/monitor/screens. With RHIZOME_SCREENS=DIRECTORY they are written there anew.
+// Compares the monitor's screens of one run, at several sizes of the terminal, with the pictures in
+// test/unit/monitor/screens. With RHIZOME_SCREENS=DIRECTORY the test writes them to that directory.
 #include "tools/monitor/screens.hpp"
 
 #include <doctest/doctest.h>
@@ -140,7 +140,7 @@ TEST_CASE("windows of any size are filled and not left") {
     }
 }
 
-TEST_CASE("a run of several processes says which of them runs a peer, and who is lost") {
+TEST_CASE("a run of several processes tells which of them runs a peer, and which are lost") {
   WatchedRun run;
   Frame frame = run.frame(13);
   Row row = WatchedRun::row_of(23, 13);
@@ -199,7 +199,7 @@ TEST_CASE("figures of peers that are too wide for their columns stand apart, and
   }
 }
 
-TEST_CASE("before a run begins the monitor says what it waits for") {
+TEST_CASE("before a run begins the monitor tells what it waits for") {
   Knowledge known;
   known.welcome.scenario = "small";
   for (int tab = 0; tab <= static_cast<int>(Tab::last); ++tab) {
@@ -209,7 +209,7 @@ TEST_CASE("before a run begins the monitor says what it waits for") {
   }
 }
 
-TEST_CASE("what is over is not live, and that all is over is told before all else") {
+TEST_CASE("a finished run is not live, and the end of all runs is told first") {
   WatchedRun run;
   Frame frame = run.known.state.frame();
   frame.since = 0;
@@ -292,7 +292,7 @@ TEST_CASE("a former state is shown as it was, whatever is known since") {
   CHECK(holds(at(run, {80, 24}), "13.000"));
 }
 
-TEST_CASE("a filter shows what it says, and says so where nothing is such") {
+TEST_CASE("a filter shows the matching facts, and tells if there are none") {
   const WatchedRun run;
   View view{.tab = Tab::events};
   std::string error;
@@ -303,7 +303,7 @@ TEST_CASE("a filter shows what it says, and says so where nothing is such") {
   CHECK(holds(at(run, {80, 24}, view), "none of the last 48 events is such"));
 }
 
-TEST_CASE("who types what is no filter reads why while he mends it") {
+TEST_CASE("a wrong filter is explained while the user edits it") {
   const WatchedRun run;
   View view{.tab = Tab::events, .typing = View::Typing::filter, .typed = "colour=red"};
   CHECK(holds(at(run, {80, 24}, view), "events with: colour=red_   (Enter takes it"));
@@ -319,7 +319,7 @@ TEST_CASE("faults to come are shown as such") {
   CHECK(holds(at(run, {80, 24}), "faults 3 "));
 }
 
-TEST_CASE("an opened peer names whom it knows in overlays, and says how many know it") {
+TEST_CASE("an opened peer names its neighbours in overlays, and how many peers know it") {
   WatchedRun run;
   Frame frame = run.frame(13);
   ViewTable views(WatchedRun::peers);
@@ -358,7 +358,7 @@ TEST_CASE("the story of a task counts its hops, and names who was to have it") {
   CHECK(holds(text, "; 2 hops\n"));
 }
 
-TEST_CASE("peers are ordered by what is asked for, equals by address") {
+TEST_CASE("peers are ordered by the chosen column, equals by address") {
   const WatchedRun run;
   const auto first = [&](tools::PeerOrder order, bool reversed = false) {
     return tools::ordered_peers(run.known.state, order, reversed).front();

@@ -98,13 +98,13 @@ std::vector<double> times_in(const std::string& told) {
 
 }  // namespace
 
-TEST_CASE("each stretch of a tape begins by itself, and they lead to what was known live") {
+TEST_CASE("each stretch of a tape is read by itself, and they lead to the live state") {
   const Taped taped(250);
   const Tape tape(taped.file, "x");
   REQUIRE(tape.stretches() == 3);
   std::size_t seen = 0;
   for (std::size_t i = 0; i < tape.stretches(); ++i) {
-    State state;  // which knows nothing of the stretch before
+    State state;  // a new state knows nothing of the stretch before
     for (const std::string& piece : pieces_in(tape.stretch(i)))
       if (const auto frame = frame_in(piece)) {
         REQUIRE(state.apply(*frame));
@@ -124,7 +124,7 @@ TEST_CASE("each stretch of a tape says at which times its frames stand") {
   CHECK(second.back() == doctest::Approx(20.1));
 }
 
-TEST_CASE("a tape is marked where somebody went down and came back") {
+TEST_CASE("a tape is marked where a peer went down and came back") {
   const Taped taped(250);
   const Json summary = scenarios::parse_json(Tape(taped.file, "x").summary()).value();
   REQUIRE(summary.at("marks").size() == 2);
@@ -144,7 +144,8 @@ TEST_CASE("a run that follows another on a tape begins where that one ended") {
   REQUIRE(summary.at("runs").size() == 2);
   CHECK(summary.at("runs").at(1).at("at").get<double>() == doctest::Approx(5.0));
   CHECK(summary.at("end").get<double>() == doctest::Approx(10.0));
-  // The first frame of the second run marks nobody, whatever was at the end of the first.
+  // The first frame of the second run marks no peer, whatever the state at the end of the first
+  // was.
   CHECK(summary.at("marks").size() == 4);
 }
 
@@ -157,7 +158,7 @@ TEST_CASE("a long tape has no more moments than a chart can show") {
   CHECK(last.at(0).get<double>() == doctest::Approx(700.0));
 }
 
-TEST_CASE("a tape tells the figures of its end, with what its last run was planned to be") {
+TEST_CASE("a tape tells the figures of its end, with the plan of its last run") {
   const Taped taped(50, 2);
   const std::string text = Tape(taped.file, "x").metrics(3);
   for (const std::string line :

@@ -25,7 +25,7 @@ TEST_CASE("a token is 128 bits, and each is another") {
   CHECK(new_token() != token);
 }
 
-TEST_CASE("a file keeps a token for whoever comes later, and for nobody else") {
+TEST_CASE("a file keeps a token for later users of the same account, and for no others") {
   const test::TemporaryDirectory directory;
   const auto file = directory.path() / "token";
   const std::string token = token_in(file);
@@ -62,7 +62,7 @@ TEST_CASE("a pipe in the place of a token holds nobody up, and a link is followe
   CHECK_FALSE(std::filesystem::exists(directory.path() / "none"));
 }
 
-TEST_CASE("what is no token is not taken for one, nor overwritten") {
+TEST_CASE("a file that is no token is not taken for one, nor overwritten") {
   const test::TemporaryDirectory directory;
   const auto file = directory.path() / "letter";
   std::ofstream(file) << "Dear token,\n";

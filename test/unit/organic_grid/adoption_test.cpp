@@ -66,7 +66,7 @@ TEST_CASE("re-parenting commits on acceptance and only then leaves the old paren
   CHECK(peer.sent<Leave>().front().first == root);
 }
 
-TEST_CASE("an acceptance that nobody waits for any more is given back") {
+TEST_CASE("an acceptance that its receiver no longer waits for is given back") {
   auto peer = joined(family_world());
   peer.deliver(root, Move{root, stranger});
   const std::uint64_t epoch = requested(peer);
@@ -107,14 +107,14 @@ TEST_CASE("an evicted child tries its siblings in turn") {
   CHECK(peer.protocol().node(root)->parent() == root);
 }
 
-TEST_CASE("who found no place goes on below those who had none") {
+TEST_CASE("a node that found no place goes on below nodes that had none") {
   auto peer = joined(family_world());
   peer.deliver(root, Evict{root, {child}});
   peer.deliver(child, Reject{root, requested(peer), {sibling}});
   CHECK(asked(peer) == sibling);
 }
 
-TEST_CASE("nobody adopts its own ancestor, or whoever comes while it moves itself") {
+TEST_CASE("no node adopts its own ancestor, or any node while it moves itself") {
   auto peer = joined(family_world());
   peer.deliver(root, Adopt{root, 7, false});
   CHECK(peer.sent<Reject>().size() == 1);
@@ -124,7 +124,7 @@ TEST_CASE("nobody adopts its own ancestor, or whoever comes while it moves itsel
   CHECK(peer.sent<Accept>().empty());
 }
 
-TEST_CASE("a leaf moves freely, and the request of whoever has children climbs") {
+TEST_CASE("a leaf moves freely, and the request of a node with children climbs") {
   auto leaf = joined(family_world());
   leaf.deliver(root, Move{root, stranger});
   CHECK_FALSE(leaf.sent<Adopt>().back().second.climbs);
@@ -133,7 +133,7 @@ TEST_CASE("a leaf moves freely, and the request of whoever has children climbs")
   CHECK(inner.sent<Adopt>().back().second.climbs);
 }
 
-TEST_CASE("whoever sent a child away is no leaf until it has gone") {
+TEST_CASE("a node that sent a child away is no leaf until the child has gone") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);
@@ -142,7 +142,7 @@ TEST_CASE("whoever sent a child away is no leaf until it has gone") {
   CHECK(peer.sent<Adopt>().back().second.climbs);
 }
 
-TEST_CASE("a request climbs past nobody who is moving or is the mover") {
+TEST_CASE("a request climbs past no node that is moving or is the mover") {
   auto peer = deep(child);
   peer.deliver(child, Climb{root, stranger, 9, child, 1, 0});
   REQUIRE(peer.sent<Climb>().size() == 1);
@@ -178,7 +178,7 @@ TEST_CASE("a child of the root lets a request pass that has come so far, unless 
   CHECK(peer.sent<Accept>().size() == 1);
 }
 
-TEST_CASE("a host accepts after those above it, unless it has moved meanwhile") {
+TEST_CASE("a host accepts after its ancestors, unless it has moved meanwhile") {
   auto peer = deep(child);
   peer.deliver(stranger, Adopt{root, 7, true});
   CHECK(peer.sent<Accept>().empty());
@@ -230,7 +230,7 @@ TEST_CASE("when the parent is silent the next ancestors are tried in order, as m
   CHECK(peer.sent<Adopt>().back().second.climbs);
 }
 
-TEST_CASE("a parent that has lost its state is left, and what it had goes up again") {
+TEST_CASE("a parent that has lost its state is left, and its results go up again") {
   auto peer = joined(family_world(), nimble());
   peer.deliver(root, supply(tasks(0, 1)));
   REQUIRE(peer.complete_next());

@@ -63,7 +63,7 @@ TEST_CASE("a node leaves its parent once its results have been confirmed") {
   CHECK(node.scene.sent<Leave>().size() == 1);
 }
 
-TEST_CASE("a node that is to leave sends a child away once it has all results of what it lent") {
+TEST_CASE("a node that is to leave sends a child away once it has all results of lent tasks") {
   Node node;
   node.receive({task(0)});
   node.tree.on(node.scene.env(), child, Adopt{root, 8, false});

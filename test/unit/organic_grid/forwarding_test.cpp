@@ -1,4 +1,4 @@
-// Forwarding addresses: what a node that leaves for good tells the root of tasks that came by it.
+// Forwarding addresses: a node that leaves for good tells the root about tasks that came by it.
 #include <doctest/doctest.h>
 
 #include "agents/organic_grid/tree/forwarding.hpp"
@@ -77,7 +77,7 @@ TEST_CASE("a node that has passed nothing on leaves at once, and one that stays 
   CHECK(node.trail.to({0, 0}) == child);
 }
 
-TEST_CASE("a root keeps where those tasks went that it has lent, and answers for all") {
+TEST_CASE("a root keeps where the tasks that it lent went, and answers for all") {
   Node node(root);
   node.stock.enter({{.id = {0, 0}}, {.id = {0, 1}}});
   static_cast<void>(node.stock.lend({child, 1}, node.scene.now()));
@@ -92,7 +92,7 @@ TEST_CASE("a root keeps where those tasks went that it has lent, and answers for
         std::vector<agents::TaskId>{{0, 0}, {0, 1}});
 }
 
-TEST_CASE("of a node that has left twice the later word counts, and who is no root keeps nothing") {
+TEST_CASE("the later word of a node that has left twice counts, and only a root keeps any") {
   Node node(root);
   node.stock.enter({{.id = {0, 0}}});
   static_cast<void>(node.stock.lend({child, 1}, node.scene.now()));

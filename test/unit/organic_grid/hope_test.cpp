@@ -1,4 +1,4 @@
-// What an agent of the Organic Grid does without news of its root, and where there is no such root.
+// An agent of the Organic Grid without news of its root, or with a false root.
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -32,7 +32,7 @@ const agents::World& world() {
   return made;
 }
 
-// It has had no news for so long that it came to rest.
+// A peer that has had no news for so long that it came to rest.
 GridPeer resting() {
   GridPeer peer = joined(world());
   test::live(peer, Options{}.hope() + 5s);
@@ -80,7 +80,7 @@ TEST_CASE(
   CHECK(peer.finished());
 }
 
-TEST_CASE("a parent that only knows old news of the root keeps nobody hoping") {
+TEST_CASE("a parent that only knows old news of the root does not keep its child waiting") {
   auto peer = joined(world());
   for (core::Duration silent = 0s; silent < Options{}.hope() + 5s; silent += 500ms) {
     peer.deliver(root, AliveToo{root, 1, 0, silent, {root}});
@@ -131,7 +131,7 @@ TEST_CASE("a root that is asked whether it lives says so, also when its tree has
   CHECK(peer.sent<Clone>().empty());
 }
 
-TEST_CASE("a root that has given up another tree and rests keeps nobody hoping") {
+TEST_CASE("a root that has given up another tree and rests does not keep its peers waiting") {
   const agents::World shared = small_world();
   Options options;
   options.roots = 2;
@@ -158,7 +158,7 @@ TEST_CASE("fresh news of the root keep a peer going") {
   CHECK(count_facts<agents::RunFailed>(peer) == 0);
 }
 
-TEST_CASE("a worried peer asks what others know, and goes on when they do") {
+TEST_CASE("a worried peer asks others for news, and goes on when they have some") {
   auto peer = grid_peer(me, world());
   test::live(peer, Options{}.hope() - 1s);
   REQUIRE(peer.sent<Ask>().back().second.worried);
@@ -167,7 +167,7 @@ TEST_CASE("a worried peer asks what others know, and goes on when they do") {
   CHECK_FALSE(peer.finished());
 }
 
-TEST_CASE("whoever knows of the root tells those who worry") {
+TEST_CASE("a peer that knows of the root tells worried peers") {
   auto peer = joined(world());
   peer.pass(3s);
   peer.deliver(neighbour, Ask{.worried = true});
@@ -178,7 +178,7 @@ TEST_CASE("whoever knows of the root tells those who worry") {
   CHECK(vouch.sightings.front().age == core::Duration(3s));
 }
 
-TEST_CASE("a newcomer believes those who have given up") {
+TEST_CASE("a newcomer believes peers that have given up") {
   auto given_up = resting();
   given_up.deliver(neighbour, Ask{});
   REQUIRE(given_up.sent<Vouch>().size() == 1);
@@ -201,7 +201,7 @@ TEST_CASE("a peer that gave up goes on when the tree calls it") {
   CHECK(peer.sent<Demand>().size() == 1);
 }
 
-TEST_CASE("a peer that came back calls those whom it knew") {
+TEST_CASE("a peer that came back calls the peers that it knew") {
   auto peer = resting();
   peer.deliver(child, Clone{root, 0s, {child, root}});
   const std::uint64_t epoch = peer.sent<Demand>().front().second.epoch;
@@ -230,7 +230,7 @@ TEST_CASE("a living tree calls a child that it took for dead, until it is heard 
   CHECK(peer.sent<Recall>().empty());
 }
 
-TEST_CASE("a living tree calls whoever asked for work and did not answer") {
+TEST_CASE("a living tree calls a peer that asked for work and did not answer") {
   auto peer = test::working_root(world());
   peer.deliver(child, Ask{});
   test::live(peer, 10s);
@@ -238,7 +238,7 @@ TEST_CASE("a living tree calls whoever asked for work and did not answer") {
   CHECK(peer.sent<Recall>().front().first == child);
 }
 
-TEST_CASE("nobody calls a grandchild that was offered and did not come") {
+TEST_CASE("a grandchild that was offered and did not come is not called") {
   auto peer = test::working_root(world());
   take_on(peer, child);
   peer.deliver(child, Offer{root, neighbour});
@@ -272,7 +272,7 @@ TEST_CASE("a tree that has ended is answered with a farewell") {
   CHECK(peer.sent<Terminate>().size() == 1);
 }
 
-TEST_CASE("nobody grows a tree around a peer that is no root") {
+TEST_CASE("a peer does not join the tree of a peer that is no root") {
   auto peer = grid_peer(me, world());
   peer.deliver(child, Clone{child, {}, {child}});
   CHECK(peer.protocol().node(child) == nullptr);

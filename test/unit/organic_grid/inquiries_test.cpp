@@ -1,5 +1,5 @@
-// How tasks that are out for long are found: what the root asks, what those answer who had them,
-// and when a task is handed out again.
+// How tasks that are out for long are found: the root's questions, the answers of nodes that had
+// the tasks, and when a task is handed out again.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -28,7 +28,7 @@ agents::Task task(std::uint32_t portion) {
   return {.id = {0, portion}, .duration = std::chrono::milliseconds(100)};
 }
 
-// What takes part in asking, of a root or of a node in its stay 1.
+// The parts of a node that inquiries use, for a root or a node in its stay 1.
 struct Node {
   Home home{Options{}, {}, 9};
   test::Scene<Messages, Env> scene;
@@ -77,7 +77,7 @@ struct Doubting : Node {
     lend(1);
     wait(home.options.timeout + 1ms);
   }
-  // With somebody idle.
+  // Passes time while one hand is idle.
   void wait(core::Duration time) {
     scene.pass(time);
     inquiries.tick(scene.env(), 1);
@@ -91,7 +91,7 @@ struct Doubting : Node {
     const std::uint64_t number = scene.sent<Inquiry>().back().second.number;
     inquiries.on(scene.env(), from, InquiryReply{root, number, {{{0, 0}, place, to}}});
   }
-  // Before a node left that had passed the task on.
+  // Hands over the forwarding address of node `from`, which had passed the task on and then left.
   void tell_address(PeerId from, PeerId to) {
     forwarding.on(scene.env(), from, ForwardingAddresses{root, {{{0, 0}, to}}});
   }
@@ -99,7 +99,7 @@ struct Doubting : Node {
 
 }  // namespace
 
-TEST_CASE("a root asks for what is out for long where somebody is idle and nothing is left") {
+TEST_CASE("a root asks for tasks that are out for long if a hand is idle and no task is left") {
   Node node(root);
   node.stock.enter({task(0), task(1)});
   node.lend(1);
@@ -107,16 +107,17 @@ TEST_CASE("a root asks for what is out for long where somebody is idle and nothi
   node.scene.pass(node.home.options.timeout + 1ms);
   node.inquiries.tick(node.scene.env(), 1);  // there is another task
   static_cast<void>(node.stock.take(node.scene.env()));
-  node.inquiries.tick(node.scene.env(), 0);  // nobody is idle
+  node.inquiries.tick(node.scene.env(), 0);  // no hand is idle
   CHECK(node.scene.sent<Inquiry>().empty());
   node.inquiries.tick(node.scene.env(), 1);
   const auto asked = node.scene.sent<Inquiry>();
-  REQUIRE(asked.size() == 1);  // and not for what it runs itself
+  REQUIRE(asked.size() == 1);  // not about tasks that it runs itself
   CHECK(asked[0].first == child);
   CHECK(asked[0].second.tasks == std::vector<agents::TaskId>{{0, 0}});
 }
 
-TEST_CASE("what lives somewhere is not handed out again, and asked for after twice as long") {
+TEST_CASE(
+    "a task that lives somewhere is not handed out again, and asked for after twice as long") {
   for (const Place place : {Place::waiting, Place::running, Place::done}) {
     Doubting node;
     REQUIRE(node.asked(child) == 1);
@@ -129,7 +130,7 @@ TEST_CASE("what lives somewhere is not handed out again, and asked for after twi
   }
 }
 
-TEST_CASE("whom a task was passed to is asked next, and answers of others count for nothing") {
+TEST_CASE("the peer that a task was passed to is asked next, and answers of others are ignored") {
   Doubting node;
   node.answer(other, Place::unknown);
   CHECK(node.stock.empty());
@@ -169,7 +170,7 @@ TEST_CASE(
   CHECK(node.stock.empty());
 }
 
-TEST_CASE("where a node that has left is silent the root asks to whom it passed the task on") {
+TEST_CASE("if a node that has left is silent the root asks the peer that it passed the task to") {
   Doubting node;
   node.tell_address(child, third);
   for (int i = 0; i < 9; ++i) node.wait(node.home.options.heartbeat());
@@ -189,7 +190,7 @@ TEST_CASE("a task is lost where its way ends twice behind a node that has left")
   CHECK(node.stock.size() == 1);
 }
 
-TEST_CASE("where a task went that came back says nothing of a later loan") {
+TEST_CASE("the way of a task that came back says nothing of a later loan") {
   Doubting node;
   node.tell_address(child, third);
   node.answer(child, Place::passed, root);
@@ -203,7 +204,7 @@ TEST_CASE("where a task went that came back says nothing of a later loan") {
   CHECK(node.stock.size() == 1);
 }
 
-TEST_CASE("a question is repeated less and less often, and who stays silent has lost the task") {
+TEST_CASE("a question is repeated less and less often, and a silent node has lost the task") {
   Doubting node;
   node.answer(child, Place::passed, other);
   const auto ticks = [&](int heartbeats) {
@@ -240,7 +241,7 @@ TEST_CASE("an answer to a question that was settled says nothing of a later loan
   CHECK(node.stock.empty());
 }
 
-TEST_CASE("a root does not ask for what has not arrived: it is sent again") {
+TEST_CASE("a root does not ask for a task that has not arrived: it is sent again") {
   Node node(root);
   node.stock.enter({task(0)});
   Child& made = node.down.children().add(child, node.scene.now());
@@ -267,7 +268,7 @@ TEST_CASE("a node knows of tasks that wait, run, are done or were never here") {
   CHECK(node.where(0).place == Place::unknown);  // its lender has the result
 }
 
-TEST_CASE("a node passed on what its child has confirmed, also when that has moved away") {
+TEST_CASE("a task that a child has confirmed counts as passed on, also when the child has left") {
   Node node(PeerId{1});
   node.parent_lease.on(node.scene.env(), parent,
                        Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0)}});
@@ -293,7 +294,7 @@ TEST_CASE("a node passed on a result that another than its lender has confirmed"
   CHECK(node.where(0) == Whereabouts{{0, 0}, Place::passed, other});
 }
 
-TEST_CASE("a result strays that comes from somebody else than the borrower") {
+TEST_CASE("a result strays that comes from another node than the borrower") {
   Node node(PeerId{1});
   ChildRanking ranking{node.lineage, node.home, {node.stock, node.up, node.moves, node.down}};
   node.parent_lease.on(node.scene.env(), parent,
@@ -310,7 +311,7 @@ TEST_CASE("a result strays that comes from somebody else than the borrower") {
   CHECK(list[1].strayed);
 }
 
-TEST_CASE("what waits goes back to a root with idle hands, and no more of it is asked for") {
+TEST_CASE("waiting tasks go back to a root with idle hands, and are asked for no more") {
   Node node(PeerId{1});
   node.up.settle(node.scene.env(),
                  {.stock = 0, .goal = 4, .deficits = 0, .hands = 1, .last = false});
@@ -322,7 +323,7 @@ TEST_CASE("what waits goes back to a root with idle hands, and no more of it is 
   CHECK(node.window.closed());
   REQUIRE(node.scene.sent<Alive>().size() == 1);
   CHECK(node.scene.sent<Alive>()[0].second.demanded == 2);
-  node.inquiries.on(node.scene.env(), other, Inquiry{root, 1, 1, {{0, 1}}});  // who is no root
+  node.inquiries.on(node.scene.env(), other, Inquiry{root, 1, 1, {{0, 1}}});  // `other` is no root
   CHECK(node.stock.size() == 1);
 }
 
@@ -344,13 +345,13 @@ TEST_CASE("a stay that has an account is not taken for that of a child on trial"
   Node node(root);
   node.down.children().add(child, node.scene.now()).epoch = 5;
   node.down.on(node.scene.env(), child, Leave{root, 5, 0});
-  node.down.take_on(node.scene.env(), child, 0);  // who asked long ago
+  node.down.take_on(node.scene.env(), child, 0);  // it asked long ago
   CHECK(node.down.heard(node.scene.env(), child, {5, 0, 0}) == nullptr);
   CHECK(node.down.children().find(child)->epoch == 0);
   CHECK(node.down.heard(node.scene.env(), child, {6, 0, 0}) != nullptr);
 }
 
-TEST_CASE("who was sent away and is still here is no newcomer, unless it has lost its state") {
+TEST_CASE("a child that was sent away and is still here is no newcomer, unless it lost its state") {
   Node node(root);
   node.stock.enter({task(0)});
   node.lend(1);
@@ -370,7 +371,7 @@ TEST_CASE("a newcomer that asks twice before it can have answered is invited twi
   CHECK(node.scene.sent<Stranger>().empty());
 }
 
-TEST_CASE("a child whose first word is that it leaves has left: what comes later is not taken") {
+TEST_CASE("a child whose first message is that it leaves has left: later ones are ignored") {
   Node node(root);
   node.down.take_on(node.scene.env(), child, 3);
   node.down.on(node.scene.env(), child, Leave{root, 4, 0});

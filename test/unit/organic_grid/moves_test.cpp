@@ -62,7 +62,7 @@ TEST_CASE("with only_faster a child is named for promotion only by a slower pare
   }
 }
 
-TEST_CASE("whoever was evicted and does not go is told again, and heard until it goes") {
+TEST_CASE("an evicted child that does not go is told again, and heard until it goes") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);
@@ -75,7 +75,7 @@ TEST_CASE("whoever was evicted and does not go is told again, and heard until it
   CHECK(peer.sent<AliveToo>().front().second.acknowledged == 3);
 }
 
-TEST_CASE("a child that was evicted learns what its former parent has") {
+TEST_CASE("an evicted child learns which of its results its former parent has") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);
@@ -141,7 +141,7 @@ TEST_CASE("a task that a child never received goes back to where it came from") 
   CHECK(count_facts<agents::TaskReissued>(peer) == 0);
 }
 
-TEST_CASE("an evicted child may not come back at once, but whoever left by itself may") {
+TEST_CASE("an evicted child may not come back at once, but one that left by itself may") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);
@@ -154,7 +154,7 @@ TEST_CASE("an evicted child may not come back at once, but whoever left by itsel
   CHECK(peer.sent<Accept>().size() == 1);
 }
 
-TEST_CASE("whoever declines a clone may come later") {
+TEST_CASE("a peer that declines a clone may come later") {
   auto peer = working_root(family_world());
   peer.deliver(me, Ask{});
   peer.deliver(me, Decline{root, 0});
@@ -177,7 +177,7 @@ TEST_CASE("a node names its best child to its parent after a full window of resu
   CHECK(peer.sent<Offer>().back().second.child == child);
 }
 
-TEST_CASE("without promotion nobody is named") {
+TEST_CASE("without promotion no child is named") {
   Options options = nimble();
   options.promotion = false;
   auto peer = parent_of({child}, options);
@@ -198,7 +198,7 @@ TEST_CASE("a parent takes a grandchild that is offered even where there is no ro
   CHECK(peer.sent<Accept>().front().second.ancestors == std::vector<PeerId>{me, root});
 }
 
-TEST_CASE("a grandchild that is a former child, an ancestor or nobody is not taken") {
+TEST_CASE("a grandchild that is a former child, an ancestor or core::nobody is not taken") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);  // evicted

@@ -23,7 +23,7 @@ agents::Task lasting(std::uint32_t portion, core::Duration duration) {
   return {.id = {0, portion}, .duration = duration};
 }
 
-// Of a task that its executor ran at `pace` seconds for each second.
+// The result of a task that its executor ran at `pace` seconds for each second.
 std::vector<Result> one_result(core::PeerId executor, double pace = 1) {
   return {{{0, 0}, executor, pace}};
 }
@@ -41,7 +41,7 @@ TEST_CASE("a stream takes every item once, whatever comes twice, late or too ear
   StreamInbox inbox;
   CHECK(inbox.take(0, 2) == 0);
   CHECK(inbox.take(0, 2) == 2);  // a second copy
-  CHECK(inbox.take(3, 1) == 1);  // one before it is missing
+  CHECK(inbox.take(3, 1) == 1);  // an earlier item is missing
   CHECK(inbox.next() == 2);
   CHECK(inbox.take(1, 3) == 1);  // sent again, with more
   CHECK(inbox.next() == 4);
@@ -49,7 +49,7 @@ TEST_CASE("a stream takes every item once, whatever comes twice, late or too ear
   CHECK(inbox.next() == 4);
 }
 
-TEST_CASE("an outbox keeps what is not acknowledged") {
+TEST_CASE("an outbox keeps items that are not acknowledged") {
   Outbox<int> outbox;
   for (int i = 0; i < 3; ++i) outbox.push(i, at(0s));
   outbox.acknowledge(2);
@@ -58,7 +58,7 @@ TEST_CASE("an outbox keeps what is not acknowledged") {
   CHECK(outbox.again(at(1s)) == std::vector<int>{2});
   outbox.acknowledge(1);  // an old one
   CHECK(outbox.first() == 2);
-  outbox.acknowledge(99);  // what was never sent cannot have come
+  outbox.acknowledge(99);  // items that were never sent cannot be acknowledged
   CHECK(outbox.empty());
   CHECK(outbox.next() == 3);
 }
@@ -131,7 +131,7 @@ TEST_CASE("before the first result the usual pace is that of the peer itself") {
   CHECK(books.doubtful(at(31s), slow).size() == 1);
 }
 
-TEST_CASE("a node knows to whom a task went that it has had, unless its lender has the result") {
+TEST_CASE("a node knows where a task that it had went, unless its lender has the result") {
   const core::PeerId lender{1}, other{2}, child{3};
   Trail trail;
   trail.come({0, 0}, {lender, 1});
@@ -150,8 +150,7 @@ TEST_CASE("a node knows to whom a task went that it has had, unless its lender h
   CHECK_FALSE(trail.to({0, 2}));
 }
 
-TEST_CASE(
-    "a node remembers a task that came again, for others may send whoever looks for it here") {
+TEST_CASE("a node remembers a task that came twice, for others may send inquiries for it here") {
   const core::PeerId lender{1}, child{3};
   Trail trail;
   trail.come({0, 0}, {lender, 1});
@@ -204,7 +203,7 @@ TEST_CASE("a window restarts after two heartbeats without work, until a batch is
   CHECK_FALSE(window.restarted());
 }
 
-TEST_CASE("what a child holds can be recalled, and only of that stay") {
+TEST_CASE("the tasks that a child holds can be recalled, and only of that stay") {
   Books books;
   books.lend(lasting(0, 1s), {core::PeerId{1}, 1}, at(0s));
   books.lend(lasting(1, 1s), {core::PeerId{1}, 2}, at(0s));
@@ -214,10 +213,10 @@ TEST_CASE("what a child holds can be recalled, and only of that stay") {
   books.disown({core::PeerId{2}, 1});  // the root goes on answering for it
   CHECK(books.size() == 2);
   CHECK(books.recall({core::PeerId{2}, 1}).empty());
-  CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // who is asked first
+  CHECK(books.find({0, 2})->borrower.peer == core::PeerId{2});  // the borrower that is asked first
 }
 
-TEST_CASE("of too many active children the slowest is the surplus, and of enough nobody is") {
+TEST_CASE("the slowest of too many active children is the surplus") {
   Options options;
   options.max_children = 2;
   Children children(options);
@@ -310,13 +309,13 @@ TEST_CASE("no more than so many former children are remembered, the oldest least
   CHECK(children.is_former(core::PeerId{2}, at(0s)));
 }
 
-TEST_CASE("of the news of a root the youngest counts, and it grows older") {
+TEST_CASE("the youngest news of a root counts, and it grows older") {
   Sightings sightings;
   CHECK_FALSE(sightings.age(core::PeerId{0}, at(9s)));
   sightings.learn(core::PeerId{0}, 2s, at(10s));
   sightings.learn(core::PeerId{0}, 5s, at(10s));
   CHECK(*sightings.age(core::PeerId{0}, at(11s)) == core::Duration(3s));
-  sightings.learn(core::PeerId{0}, -5s, at(12s));  // nobody has news of the future
+  sightings.learn(core::PeerId{0}, -5s, at(12s));  // news cannot come from the future
   CHECK(*sightings.age(core::PeerId{0}, at(13s)) == core::Duration(1s));
 }
 

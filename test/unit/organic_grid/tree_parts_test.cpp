@@ -65,7 +65,7 @@ struct Node {
 
 }  // namespace
 
-TEST_CASE("a node asks for what is needed once half of its goal is used up, and not again") {
+TEST_CASE("a node asks for the missing tasks once half of its goal is used up, and not again") {
   Node node;
   node.join();
   const Upstream::Need need{.stock = 0, .goal = 4, .deficits = 3, .hands = 1, .last = false};
@@ -77,7 +77,7 @@ TEST_CASE("a node asks for what is needed once half of its goal is used up, and 
   CHECK(demands[0].second.demanded == 7);
 }
 
-TEST_CASE("a node with more than half of its goal, and nobody in want, asks for nothing") {
+TEST_CASE("a node with more than half of its goal, and no deficits, asks for nothing") {
   Node node;
   node.join();
   node.up.settle(node.scene.env(),
@@ -85,8 +85,7 @@ TEST_CASE("a node with more than half of its goal, and nobody in want, asks for 
   CHECK(node.scene.sent<Demand>().empty());
 }
 
-TEST_CASE(
-    "what a node asked for and needs no longer is asked for less with the next sign of life") {
+TEST_CASE("tasks that a node needs no longer are asked for less with the next sign of life") {
   Node node;
   node.join();
   Upstream::Need need{.stock = 0, .goal = 4, .deficits = 996, .hands = 1, .last = false};
@@ -183,7 +182,7 @@ TEST_CASE("the root tells every result of a task that was submitted, and no othe
   CHECK(node.scene.raised<agents::Finished>() == 2);
 }
 
-TEST_CASE("what is done is not handed out again, and what is not done is") {
+TEST_CASE("a completed task is not handed out again, and an open one is") {
   Node node;
   node.lineage.become_root();
   node.stock.enter({task(0), task(1)});
@@ -198,7 +197,7 @@ TEST_CASE("what is done is not handed out again, and what is not done is") {
 }
 
 TEST_CASE(
-    "who is no child of that stay is told so, and late news of an earlier stay says nothing") {
+    "a peer that is no child of that stay is told so, and late news of a former stay is ignored") {
   Node node;
   node.with_child().epoch = 5;
   CHECK(node.down.heard(node.scene.env(), mover, {1, 0, 0}) == nullptr);
@@ -209,7 +208,7 @@ TEST_CASE(
   CHECK(node.down.children().find(child)->demanded == 0);
 }
 
-TEST_CASE("what a leaving child never received lies here again, the first of it first") {
+TEST_CASE("tasks that a leaving child never received lie here again, the first of them first") {
   Node node;
   node.join();
   node.stock.add(std::vector{task(0), task(1), task(2)});
@@ -224,7 +223,7 @@ TEST_CASE("what a leaving child never received lies here again, the first of it 
   CHECK(node.scene.sent<Settled>().size() == 2);
 }
 
-TEST_CASE("a silent child is dead: what it held is handed out again, and it is missed") {
+TEST_CASE("a silent child is dead: its tasks are handed out again, and it is missed") {
   Node node;
   node.join();
   node.stock.add(std::vector{task(0)});
@@ -259,7 +258,7 @@ TEST_CASE("a host below the root admits a mover at once, and one further down le
   CHECK(low.scene.sent<Accept>().size() == 1);
 }
 
-TEST_CASE("nobody is taken in while the host moves, nor anybody who is above it") {
+TEST_CASE("no node is taken in while the host moves, nor any of its ancestors") {
   Node node;
   node.join();
   node.hosting.on(node.scene.env(), parent, Adopt{root, 8, false});
@@ -271,7 +270,7 @@ TEST_CASE("nobody is taken in while the host moves, nor anybody who is above it"
   CHECK(node.scene.sent<Accept>().empty());
 }
 
-TEST_CASE("a request does not climb past its mover, its host or somebody who moves") {
+TEST_CASE("a request does not climb past its mover, its host or a moving node") {
   Node node;
   node.join();
   const auto climb = [&](PeerId who, PeerId host) {
@@ -288,7 +287,7 @@ TEST_CASE("a request does not climb past its mover, its host or somebody who mov
   for (const auto& [to, answer] : node.scene.sent<Climbed>()) CHECK_FALSE(answer.clear);
 }
 
-TEST_CASE("an acceptance that nobody waits for is given back") {
+TEST_CASE("an acceptance that its receiver does not wait for is given back") {
   Node node;
   node.join();
   node.moves.on(node.scene.env(), mover, Accept{root, 8, 0s, {mover, root}});
@@ -336,7 +335,7 @@ TEST_CASE("a supply is taken once, and only from the parent of this stay") {
   CHECK(node.stock.size() == 2);
 }
 
-TEST_CASE("whoever finds itself among its ancestors leaves") {
+TEST_CASE("a node that finds itself among its ancestors leaves") {
   Node node;
   node.join();
   node.parent_lease.on(node.scene.env(), parent, AliveToo{root, 1, 0, 0s, {parent, me, root}});

@@ -21,7 +21,7 @@ std::uint64_t last_demand(const GridPeer& peer) {
   return peer.sent<Demand>().back().second.demanded;
 }
 
-// Of all tasks that it has asked for, once it has said so after four heartbeats.
+// The total of demanded tasks, as announced after four heartbeats.
 std::uint64_t demanded_later(GridPeer& peer) {
   peer.forget();
   for (int i = 0; i < 4; ++i) {

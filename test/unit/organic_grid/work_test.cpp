@@ -46,7 +46,7 @@ TEST_CASE("an idle peer of the Organic Grid asks its neighbours for work, and ne
   CHECK(asked == std::set<PeerId>{root, child, sibling});
 }
 
-TEST_CASE("a peer that nobody serves asks again, less and less often") {
+TEST_CASE("a peer that gets no work asks again, less and less often") {
   const agents::World world = small_world();
   Options options;
   options.ask_again = 2s;
@@ -60,7 +60,7 @@ TEST_CASE("a peer that nobody serves asks again, less and less often") {
   CHECK(peer.sent<Ask>().size() == asked);
 }
 
-TEST_CASE("a root with work clones itself to who asks and supplies what is demanded") {
+TEST_CASE("a root with work clones itself to a peer that asks and supplies its demand") {
   const agents::World world = small_world();
   auto peer = working_root(world);
   peer.deliver(me, Ask{});
@@ -125,7 +125,7 @@ TEST_CASE("a peer asks for more while it works, unless it does not prefetch") {
   }
 }
 
-TEST_CASE("a peer that does not prefetch asks for one task more for somebody who asked in vain") {
+TEST_CASE("a peer that does not prefetch asks for one task more for a peer that asked in vain") {
   const agents::World world = small_world();
   for (const bool prefetch : {true, false}) {
     CAPTURE(prefetch);
@@ -229,7 +229,7 @@ TEST_CASE("a supply that was confirmed is never sent again") {
   CHECK(peer.sent<Supply>().size() == 1);
 }
 
-TEST_CASE("a child says with every demand what it has received") {
+TEST_CASE("a child tells with every demand what it has received") {
   const agents::World world = small_world();
   auto peer = joined(world);
   peer.deliver(root, supply({task(0)}));
@@ -258,7 +258,7 @@ TEST_CASE("results go up in bursts, each once") {
   }
 }
 
-TEST_CASE("results that are not acknowledged go up again, and those that are do not") {
+TEST_CASE("unacknowledged results go up again, and acknowledged ones do not") {
   const agents::World world = small_world();
   auto peer = joined(world);
   peer.deliver(root, supply({task(0)}));
@@ -310,7 +310,7 @@ TEST_CASE("a result of a task that the source never had is ignored") {
   CHECK(peer.facts().empty());
 }
 
-TEST_CASE("what a dead child held is handed out again, but not what came back from it") {
+TEST_CASE("tasks of a dead child are handed out again, but not those that it returned") {
   const agents::World world = small_world();
   auto peer = working_root(world);
   take_on(peer, me);
@@ -337,7 +337,7 @@ TEST_CASE("a task whose result came after all is not handed out again") {
   CHECK(peer.sent<Supply>().empty());
 }
 
-TEST_CASE("a peer that has begun anew is taken for new, and what it held handed out again") {
+TEST_CASE("a peer that has restarted is taken for new, and its tasks are handed out again") {
   const agents::World world = small_world();
   auto peer = working_root(world);
   take_on(peer, me);
@@ -348,7 +348,7 @@ TEST_CASE("a peer that has begun anew is taken for new, and what it held handed 
   CHECK(peer.sent<Clone>().size() == 1);
 }
 
-TEST_CASE("a second copy of what a child asked before it came is no restart") {
+TEST_CASE("a duplicate of a request that a child sent before it came is no restart") {
   const agents::World world = small_world();
   auto peer = working_root(world);
   take_on(peer, me);

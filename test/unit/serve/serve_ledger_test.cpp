@@ -1,4 +1,4 @@
-// How accepted jobs reach a run, and how what it tells of its tasks is written down.
+// How accepted jobs reach a run, and how results of their tasks are recorded.
 #include <doctest/doctest.h>
 
 #include <deque>
@@ -40,7 +40,7 @@ struct Pipe {
                       refused.push_back(std::to_string(job.job) + " " + why);
                     }});
   }
-  // Until so many have come.
+  // Takes so many texts, and waits until they have come.
   Texts take(std::size_t count) {
     Texts all;
     for (std::string_view line; all.size() < count;) {
@@ -139,7 +139,7 @@ TEST_CASE("a job that can be done no more, and one that is withdrawn, do not go,
   while (pipe.lines.open()) CHECK_FALSE(pipe.lines.next(line));
 }
 
-TEST_CASE("a task is done when its source has the result, with that of the peer that it is from") {
+TEST_CASE("a task is done when its source has the result, with the peer that executed it") {
   Book book;
   book.end(1, 0, "by 0");
   book.end(1, 1, "by 1", false);
@@ -155,7 +155,7 @@ TEST_CASE("a task is done when its source has the result, with that of the peer 
   CHECK(book.store.job(1)->wrong == 1);
 }
 
-TEST_CASE("a job is done once, and put down with the mean of what its tasks took") {
+TEST_CASE("a job is done once, and recorded with the mean duration of its tasks") {
   Book book;
   book.board.note(0, agents::JobSubmitted{.job = 0, .arrived = core::Time{} + 1500ms, .tasks = 3});
   for (std::uint32_t portion = 0; portion < 3; ++portion) {

@@ -39,7 +39,7 @@ TEST_CASE("a path is found with the number of its job, and nothing that is only 
   }
 }
 
-TEST_CASE("operations have different names, and what they name is described") {
+TEST_CASE("operations have different names, and the schemas that they name are described") {
   std::set<std::string_view> names;
   std::set<std::string_view> schemas{""};
   for (const tools::SchemaDoc& doc : tools::schemas()) schemas.insert(doc.name);

@@ -1,4 +1,4 @@
-// What a server of jobs answers.
+// The answers of a server of jobs.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -110,7 +110,7 @@ TEST_CASE("a job is stored before it is answered, with all that the document say
   CHECK(names_in(json_of(served.get("/jobs/9"))) == names_of("Problem"));
 }
 
-TEST_CASE("an order is refused for what is wrong in it, and nothing of it is stored") {
+TEST_CASE("an order is refused with its errors, and nothing of it is stored") {
   Served served;
   const auto status = [&](const std::string& body) { return served.post(body).status; };
   for (const std::string body :
@@ -258,7 +258,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a disk without room refuses an order, and what was accepted stays") {
+TEST_CASE("a disk without room refuses an order, and accepted jobs stay") {
   Served served({.per_second = 0}, 96U << 10U);
   int status = 0;
   int accepted = -1;
@@ -339,7 +339,7 @@ TEST_CASE("figures are told as OpenMetrics, of all jobs that there ever were") {
   CHECK(text.ends_with("# EOF\n"));
 }
 
-TEST_CASE("what changes something is for the token that steers, and health is for everybody") {
+TEST_CASE("requests that change something need the token that steers, and health needs none") {
   Served served;
   CHECK(served.service().way("/jobs").steers);
   CHECK(served.service().way("/jobs").methods == std::vector<std::string>{"POST", "GET"});

@@ -37,7 +37,7 @@ JobStore::Done done(std::uint64_t job, std::uint32_t task, bool right = true) {
 
 }  // namespace
 
-TEST_CASE("what was accepted is there when the store is opened again, and so is what was done") {
+TEST_CASE("accepted jobs are there when the store is opened again, and so are completed tasks") {
   const Place place;
   {
     JobStore store(place.options());
@@ -60,7 +60,7 @@ TEST_CASE("what was accepted is there when the store is opened again, and so is 
   CHECK(store.counts().tasks == 2);
 }
 
-TEST_CASE("a store is for its user alone, and nobody else's is taken for it") {
+TEST_CASE("a store is for its user alone, and another user's is not taken for it") {
   const Place place;
   const auto file = place.options().file;
   CHECK_FALSE(JobStore::is_served(file));
@@ -137,7 +137,7 @@ TEST_CASE("a key makes two orders one job, also when they come at once") {
   CHECK(store.accept({}).job.id == 3);
 }
 
-TEST_CASE("a cancelled job is done with, and what comes of it changes nothing") {
+TEST_CASE("a cancelled job is over, and its late results change nothing") {
   const Place place;
   JobStore store(place.options());
   static_cast<void>(store.accept({.tasks = 1}));
@@ -151,7 +151,7 @@ TEST_CASE("a cancelled job is done with, and what comes of it changes nothing") 
   CHECK(store.counts().tasks == 0);
 }
 
-TEST_CASE("jobs come in pages, all of them once, or those of a state") {
+TEST_CASE("jobs come in pages, all of them once, or only jobs in one state") {
   const Place place;
   JobStore store(place.options());
   for (int i = 0; i < 25; ++i) static_cast<void>(store.accept({.tasks = 1}));

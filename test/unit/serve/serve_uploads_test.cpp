@@ -79,7 +79,7 @@ TEST_CASE("nothing is left of a file with another hash, and of one that is cut o
   CHECK(files_in(folder.path() / "uploads") == 0);
 }
 
-TEST_CASE("what a killed server had not received whole is removed by the next") {
+TEST_CASE("an upload that a killed server had not received whole is removed by the next") {
   const test::TemporaryDirectory folder;
   std::filesystem::create_directory(folder.path() / "uploads");
   scenarios::write_whole(folder.path() / "uploads" / ".incoming-abcdef", "some");
@@ -88,7 +88,7 @@ TEST_CASE("what a killed server had not received whole is removed by the next") 
   CHECK(files_in(folder.path() / "uploads") == 1);
 }
 
-TEST_CASE("all files together have a bound, also those of an earlier server") {
+TEST_CASE("all files together have a bound, including files of an earlier server") {
   const test::TemporaryDirectory folder;
   const std::string large(600, 'a');
   const std::string other(600, 'b');
@@ -96,7 +96,7 @@ TEST_CASE("all files together have a bound, also those of an earlier server") {
     Uploads uploads(folder.path(), most);
     CHECK(upload(uploads, large, hash_of(large)));
     CHECK_THROWS_AS(static_cast<void>(upload(uploads, other, hash_of(other))), tools::TooLarge);
-    const std::string small(400, 'c');  // what was refused does not count
+    const std::string small(400, 'c');  // refused uploads do not count
     CHECK(upload(uploads, small, hash_of(small)));
   }
   Uploads uploads(folder.path(), most);

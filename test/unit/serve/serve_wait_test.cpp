@@ -1,4 +1,4 @@
-// Requests that wait for a change of a job, and those that ask for what has changed.
+// Requests that wait for a change of a job, and requests for recent changes.
 #include <doctest/doctest.h>
 
 #include <chrono>
@@ -122,7 +122,7 @@ TEST_CASE("a waiter is woken by its own job, each change once, and by the end") 
   CHECK(tools::JobWatch::Clock::now() - begun < 10s);
 }
 
-TEST_CASE("the store tells those that wait for a job of each change, once it can be read") {
+TEST_CASE("requests that wait for a job are told of each change, once it can be read") {
   Served served;
   served.post(R"({"tasks": 2})");
   const auto waiter = served.store().watch().enter(1, 1);

@@ -20,7 +20,8 @@ Words scheduler_names() {
   return names;
 }
 
-// As --set takes them. Keys of repeated tables need a number, and those of resources a name.
+// Keys in the form that --set takes. Keys of repeated tables need a number, and those of resources
+// a name.
 Words assignments() {
   Words keys;
   for (const SectionGuide& section : guide_to_keys()) {

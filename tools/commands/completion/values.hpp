@@ -1,4 +1,4 @@
-// What may stand where a command line wants a value, for shells to complete.
+// Values that a command line may have at a place, for completion by shells.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@ struct ValueKind {
   enum class From : std::uint8_t { words, files, directories, runs };
   std::string name{};
   From from = From::words;
-  std::vector<std::string> words{};  // of files: how their names end
+  std::vector<std::string> words{};  // for files: the ends of their names
 };
 
-// Of what stands for a value in help, such as "METRIC", "[RESULT...]" or "SCENARIO|RUN..."; none
-// for numbers and the like.
+// The kinds of values for a placeholder in help, such as "METRIC", "[RESULT...]" or
+// "SCENARIO|RUN..."; none for numbers and the like.
 [[nodiscard]] std::vector<const ValueKind*> kinds_of(std::string_view placeholder);
 
 [[nodiscard]] const std::vector<ValueKind>& value_kinds();
 
-// Commands of which the first argument decides on the kind of the second.
+// Commands whose first argument decides the kind of the second.
 struct AfterWords {
   std::string_view command;
   std::string_view first;

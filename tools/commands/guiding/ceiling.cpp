@@ -29,10 +29,10 @@ void print_limit(const std::string& reason) {
   print_text(paragraph("more: " + reason, usual_page, "    "));
 }
 
-// Of each ladder, besides what the scenario says itself.
+// Trials of each ladder, besides the scenario's own value.
 constexpr int most_trials = 4;
 
-// Of real time. Less is sooner done, and more by chance.
+// Real time of a trial. Less is done sooner, and depends more on chance.
 double seconds_of_trial(const Arguments& arguments) {
   const auto given = arguments.text("trial");
   if (!given) return 3;
@@ -94,7 +94,7 @@ Ceiling::Ceiling(const Arguments& arguments) : trial_seconds_(seconds_of_trial(a
       Cell other = load(arguments, peers_at(first, rung), scale).front();
       by_peers_[rung] = cells_.size();
       cells_.push_back(std::move(other));
-    } catch (const scenarios::InputError& error) {  // as where a file says how many there are
+    } catch (const scenarios::InputError& error) {  // for example if a file sets the number
       limit_of_peers_ = error.what();
     }
   }

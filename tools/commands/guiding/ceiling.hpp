@@ -16,8 +16,8 @@
 
 namespace rhizome::tools {
 
-// The rungs of a ladder stand half an octave apart, so many above and below what the scenario says:
-// from a sixteenth of it to sixteen times that.
+// The rungs of a ladder are half an octave apart, so many above and below the scenario's own value:
+// from a sixteenth of it to sixteen times.
 inline constexpr int rungs = 8;
 [[nodiscard]] double factor_of(int rung);
 
@@ -27,13 +27,13 @@ inline constexpr int rungs = 8;
 
 class Ceiling {
  public:
-  // Of the scenario that the arguments name: its first scheduler, on threads. The same in all
-  // processes. Throws InputError, and UsageError for a sweep.
+  // The ceiling of the scenario that the arguments name: its first scheduler, on threads. The same
+  // in all processes. Throws InputError, and UsageError for a sweep.
   explicit Ceiling(const Arguments& arguments);
 
   // All that may be tried.
   [[nodiscard]] const std::vector<scenarios::Cell>& cells() const { return cells_; }
-  // Tries, telling what it does, by all of those processes.
+  // Does the trials with all of those processes, and reports each.
   [[nodiscard]] Exit find(Together& together);
 
  private:
@@ -43,12 +43,12 @@ class Ceiling {
     std::string reason{};  // why it is no better
   };
   [[nodiscard]] Finding try_out(std::size_t cell, Together& together) const;
-  // Tells of it, and keeps why the lowest bad one was.
+  // Tries a cell and reports the result; keeps the reason of the lowest bad one.
   [[nodiscard]] bool is_good(std::size_t cell, Together& together, std::string& limit);
   void recommend(std::optional<int> peers, std::optional<int> scale, std::uint32_t processes) const;
 
   double trial_seconds_;
-  std::vector<scenarios::Cell> cells_;   // what the scenario says first
+  std::vector<scenarios::Cell> cells_;   // the scenario as written comes first
   std::map<int, std::size_t> by_peers_;  // cells by rung, where there can be such a one
   std::map<int, std::size_t> by_scale_;
   std::string limit_of_peers_;

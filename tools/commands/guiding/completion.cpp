@@ -1,4 +1,4 @@
-// What helps outside of the program: completion scripts of shells, and the manual page.
+// Prints files for use outside the program: completion scripts of shells, and the manual page.
 #include <cstdio>
 #include <string>
 
@@ -10,7 +10,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// That of bash, which zsh understands.
+// The script of bash, which zsh understands.
 std::string zsh_script() {
   return "#compdef rhizome\nautoload -U +X bashcompinit && bashcompinit\n" + bash_script();
 }

@@ -65,7 +65,8 @@ struct Trial {
   core::Duration tolerance;
 };
 
-// What came of so many peers: how late they were, and how much they said of what they should have.
+// The result for a number of peers: their lateness, and the fraction of expected messages that they
+// sent.
 struct Finding {
   scenarios::Validity verdict;
   double achieved = 0;  // 1: all
@@ -117,7 +118,8 @@ void print_limits() {
                 static_cast<unsigned long long>(limit.peers));
 }
 
-// As lines of a scenario, to be pasted into [engine] and [workload], and as a file that it names.
+// Prints the costs as lines of a scenario, to be pasted into [engine] and [workload], or writes
+// them to a file that a scenario names.
 Exit print_costs(const Arguments& arguments) {
   std::vector<scenarios::Cell> cells;
   if (!arguments.positional().empty())
@@ -136,7 +138,7 @@ Exit print_costs(const Arguments& arguments) {
   return Exit::holds;
 }
 
-// What a scenario or several processes say, gossip on this machine cannot.
+// Options of a trial with a scenario or several processes do not apply to gossip on this machine.
 void check_options(const Arguments& arguments) {
   arguments.refuse({"limits", "rate", "tolerance"},
                    "is for this machine alone, without a scenario");

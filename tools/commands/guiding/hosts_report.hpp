@@ -1,5 +1,5 @@
-// What several machines can carry together: each process says what it finds where it runs, and
-// process 0 puts that side by side.
+// The capacity of several machines together: each process measures its machine, and process 0 shows
+// the figures side by side.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace rhizome::tools {
 
-// As one process finds it.
+// A limit as one process finds it.
 struct LimitFound {
   std::string name;
   std::uint64_t value = 0;
@@ -20,23 +20,24 @@ struct LimitFound {
 struct HostFindings {
   std::uint32_t process = 0;
   std::string host{};
-  std::uint32_t cores = 1;  // that it may use
+  std::uint32_t cores = 1;  // cores the process may use
   std::uint32_t host_cores = 1;
   std::vector<LimitFound> limits{};  // the tightest first
   core::Duration round_trip{0};      // the best one to process 0 and back
-  core::Duration clock_offset{0};    // the clock there less that of process 0
+  core::Duration clock_offset{0};    // the clock there minus process 0's
   core::Duration clock_bound{0};     // how far that may be from the truth
 };
 
-// Of this process; raises its limits.
+// The findings of this process, whose limits are raised first.
 [[nodiscard]] HostFindings findings_here(const core::Mesh& mesh);
-// By all others: tells process 0.
+// At all other processes: sends the findings to process 0.
 void send_findings(core::Mesh& mesh);
-// By process 0: of all, by process. Throws core::Unreachable where one is lost, or says what cannot
-// be read.
+// At process 0: the findings of all, by process. Throws core::Unreachable if one is lost, or sends
+// unreadable findings.
 [[nodiscard]] std::vector<HostFindings> gather_findings(core::Mesh& mesh);
 
-// A line for each process, what differs between them, and what they carry together by their limits.
+// A line for each process, the differences between them, and the peers that they can carry together
+// by their limits.
 [[nodiscard]] std::string text_of(const std::vector<HostFindings>& all);
 
 }  // namespace rhizome::tools

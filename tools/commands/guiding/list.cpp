@@ -30,7 +30,7 @@ using scenarios::Json;
 
 namespace {
 
-// One thing of a catalogue.
+// One entry of a catalogue.
 struct Item {
   std::string name;
   std::string meaning;
@@ -50,7 +50,7 @@ Catalogue summaries_of(const std::string& title, const Things& things) {
   return catalogue;
 }
 
-// What is in a catalogue of models, for one key.
+// The entries of a catalogue of models, for one key.
 template <class Models>
 Catalogue models_of(const std::string& title, const std::string& key, const Models& models) {
   Catalogue catalogue{.title = title + " (" + key + " = ...)"};
@@ -59,7 +59,7 @@ Catalogue models_of(const std::string& title, const std::string& key, const Mode
   return catalogue;
 }
 
-// By when it promises the last result; see scenarios/experiment/in_time.hpp.
+// The promised time of a scheduler's last result; see scenarios/experiment/in_time.hpp.
 std::string promise_of(const agents::Scheduler& scheduler) {
   const auto& [times, reason] = scheduler.in_time;
   return times > 0 ? fmt::format(
@@ -140,7 +140,7 @@ std::string markdown_of_catalogue(const std::string&) {
   return text;
 }
 
-// All of them, or the one of that name.
+// All metrics, or the one of that name.
 std::string text_of_metrics(const std::string& name) {
   if (!name.empty()) return text_of(metric_called(name));
   std::string text = "Metrics (in claims: LABEL.METRIC)\n";
@@ -161,7 +161,7 @@ std::string markdown_of_metrics(const std::string& name) {
   return text;
 }
 
-// Of the catalogue, those that it concerns.
+// The schedulers of the catalogue that the invariant concerns.
 std::vector<std::string> schedulers_of(const scenarios::Invariant& invariant) {
   std::vector<std::string> names;
   for (const agents::Scheduler& scheduler : agents::catalogue())
@@ -234,7 +234,7 @@ Catalogue sections() {
   return catalogue;
 }
 
-// What can be listed, and one thing of it by name if that can be asked for.
+// A topic of `list`, and one entry of it by name if there is such a page.
 struct Topic {
   std::string name;
   std::string (*text)(const std::string& name);
@@ -275,8 +275,8 @@ const Topic& topic_called(const std::string& name) {
                    scenarios::suggestion(name, list_topics()));
 }
 
-// Those asked for, under their names. For people the keys are left out, which are as long as all
-// else together; overlays are another word for graphs.
+// The requested catalogues, under their names. For people the keys are left out, which are as long
+// as all else together; overlays are another word for graphs.
 std::vector<const Topic*> chosen(const std::vector<std::string>& words, bool for_people) {
   if (!words.empty()) return {&topic_called(words.front())};
   std::vector<const Topic*> list;

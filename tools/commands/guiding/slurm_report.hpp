@@ -1,4 +1,4 @@
-// What a policy of provisioning would decide on a real Slurm cluster now.
+// The decision that a policy of provisioning would make on a real Slurm cluster now.
 #pragma once
 
 #include <cstdint>

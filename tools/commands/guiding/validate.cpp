@@ -32,7 +32,7 @@ std::string shape_text(const agents::GraphShape& shape) {
       shape.edges, shape.bytes, shape.depth, core::seconds(shape.critical_path), shape.width);
 }
 
-// A user knows what is handed in and how it may grow; that it comes to so much is told here only.
+// A user knows the submitted tasks and how they may grow; the total is only shown here.
 std::string growth_text(const agents::Profile& profile) {
   if (!profile.grows()) return {};
   return fmt::format(
@@ -58,7 +58,7 @@ std::string counted(std::uint64_t number, std::string_view what) {
   return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-// What differs between the cells of a sweep has a least and a most.
+// The least and the greatest of a number that differs between the cells of a sweep.
 struct Counts {
   std::uint64_t least = ~std::uint64_t{0};
   std::uint64_t most = 0;
@@ -85,7 +85,7 @@ struct Efforts {
   }
 };
 
-// Of all cells: counts and remarks of each repetition, and the rest of the first.
+// The summary of all cells: counts and remarks of each repetition, and the rest from the first.
 class Summary {
  public:
   void add(const scenarios::Surroundings& around, std::uint32_t repetition, bool first) {
@@ -120,7 +120,7 @@ class Summary {
                        live_ ? "at most " : "", counted(jobs_, "job"), counted(tasks_, "task"),
                        counted(faults_, "fault"), memory_text());
   }
-  // What is not the same in all cells stands once for each way.
+  // A remark that differs between cells is listed once in each form.
   [[nodiscard]] std::vector<std::string> remarks() const {
     std::vector<std::string> all = remarks_;
     for (const Efforts& efforts : efforts_)
@@ -138,7 +138,7 @@ class Summary {
       of_label = efforts_.insert(efforts_.end(), {effort.label, effort, effort});
     of_label->add(effort);
   }
-  // The most that are told one by one: of a large sweep each cell might have one of its own.
+  // At most so many remarks are listed: each cell of a large sweep might have one of its own.
   void add(const std::string& remark) {
     constexpr std::size_t most = 8;
     const bool known = std::ranges::find(remarks_, remark) != remarks_.end();
@@ -163,10 +163,10 @@ class Summary {
   std::set<std::string> told_;  // remarks on worlds
 };
 
-// As comments of the scenario that follows.
+// Prints a sentence as a comment of the scenario that follows.
 void say(const std::string& sentence) { print_text(paragraph(sentence, usual_page, "# ")); }
 
-// Of a large sweep not all repetitions of every cell, so that it ends within seconds.
+// A large sweep is checked with fewer repetitions of each cell, so that it ends within seconds.
 std::uint32_t repetitions_looked_at(std::size_t cells) {
   constexpr std::size_t most_worlds = 20'000;
   return static_cast<std::uint32_t>(std::max<std::size_t>(1, most_worlds / cells));
@@ -182,8 +182,8 @@ std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32
       counted(looked_at, "repetition"), most);
 }
 
-// Prints what is to be said of the file; false where it was interrupted, since nothing is valid
-// that was not looked at.
+// Prints the summary of the file; false if interrupted, since a file is not valid before all of it
+// was checked.
 bool validate(const std::string& file, const Arguments& arguments) {
   const auto cells = read_cells(file, arguments);
   const std::uint32_t looked_at = repetitions_looked_at(cells.size());

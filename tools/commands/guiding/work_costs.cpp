@@ -44,7 +44,7 @@ class Text {
   std::filesystem::path path_;
 };
 
-// A section that says these keys.
+// A section with these keys.
 WorkloadSection section_of(const std::vector<std::pair<std::string, scenarios::Scalar>>& keys) {
   static const auto settings = scenarios::work_settings(agents::work_kinds());
   WorkloadSection section;
@@ -76,7 +76,7 @@ std::string lines_of(const WorkCost& cost) {
   return cost.shown.empty() ? scenarios::lines_of_work(cost.work) : cost.shown;
 }
 
-// Of the cells that work for real, each once, and none that is among the samples.
+// Adds the real work of the cells, each once, unless it is among the samples.
 void add_cells(std::vector<WorkCost>& list, std::span<const scenarios::Cell> cells) {
   for (const scenarios::Cell& cell : cells) {
     const WorkCost cost{.work = cell.scenario.workload};

@@ -27,7 +27,7 @@ struct WorkCost {
 [[nodiscard]] std::vector<WorkCost> measure_work(std::span<const scenarios::Cell> cells,
                                                  const std::atomic<bool>& stop);
 
-// As [workload] tables of scenarios.
+// The costs as [workload] tables of scenarios.
 [[nodiscard]] std::string text_of(const std::vector<WorkCost>& costs);
 
 // The text of a file that a scenario can name as its costs; scenarios/format/costs.hpp reads it.

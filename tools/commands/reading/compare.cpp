@@ -19,14 +19,14 @@ bool is_scenario(const std::string& word) {
   return std::filesystem::path(word).extension() == ".toml";
 }
 
-// One of those set side by side: a scenario that is to be run, or what was stored.
+// One side of a comparison: a scenario to run, or stored runs.
 struct Source {
   std::string word;
   std::filesystem::path path{};  // of the scenario, or of the run directory
-  std::string name{};            // in tables; of no other source
+  std::string name{};            // unique name in tables
   std::vector<scenarios::Cell> cells{};
   std::vector<RunFigures> stored{};
-  std::string partial{};  // of stored runs, why they are not all
+  std::string partial{};  // why stored runs are incomplete
 };
 
 bool is_called(const RunFigures& run, const std::string& name) {
@@ -34,8 +34,8 @@ bool is_called(const RunFigures& run, const std::string& name) {
          name == "=" + run.identity.label;
 }
 
-// Of stored runs, those of the schedulers that were asked for, by label or use, or =LABEL; all if
-// none was.
+// Keeps the stored runs of the requested schedulers, by label or use, or =LABEL; all if none is
+// requested.
 void keep_asked_for(std::vector<RunFigures>& runs, const std::vector<std::string>& names) {
   if (names.empty() || runs.empty()) return;
   std::vector<std::string> known;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// How the experiment ended, which no table of its runs tells: they may be a part of it.
+// Writes how the experiment ended, which no table of its runs tells: they may be a part of it.
 fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
   const fs::path file = to / "experiment.csv";
   scenarios::write_whole(file, "name,verdict,runs,partial\r\n" + scenarios::csv_field(run.name()) +
@@ -27,7 +27,7 @@ fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
   return file;
 }
 
-// Those that are asked for, each of which there is.
+// The requested tables, all of which must exist.
 std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& arguments) {
   const std::vector<std::string> names = store.tables();
   std::vector<std::string> tables = arguments.texts("table");
@@ -38,8 +38,8 @@ std::vector<std::string> chosen(const scenarios::Store& store, const Arguments& 
   return tables;
 }
 
-// Within the directory of the run, which somebody else may have made, so that links there would
-// lead what is written to other files of the user.
+// A directory within that of the run. Another user may have made the latter, and links in it would
+// redirect the tables to other files of this user.
 fs::path place_within(const fs::path& run) {
   const fs::path to = run / "csv";
   const auto refuse = [](const fs::path& path) {

@@ -13,7 +13,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// The charts of a single run have the names of what they show; of several, with the number of each.
+// Charts of a single run are named by their subject; those of several also have a number.
 std::vector<Chart> charts_to_write(const std::vector<Material>& materials) {
   std::vector<Chart> charts = report_charts(materials);
   if (materials.size() == 1)

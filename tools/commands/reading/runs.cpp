@@ -27,7 +27,7 @@ std::string size_text(std::uintmax_t bytes) {
   return std::to_string(bytes / 1'000'000) + " MB";
 }
 
-// What a reader is to do about it stands in the help of the command.
+// The state in a word; the help of the command tells what to do about it.
 std::string state_of(const ListedRun& run) {
   if (!run.verdict.empty()) return run.verdict;
   return process_at(run.path) ? "under way" : "killed";

@@ -49,7 +49,7 @@ class Commentary {
 
   // Announces so many more runs.
   void expect(std::size_t runs);
-  // What an experiment does not do, since it has been done already.
+  // Runs that an experiment leaves out, since they have been done already.
   struct Skipped {
     std::uint32_t repetitions = 0;  // of each scheduler, from the first
     std::size_t runs = 0;           // of the share, from the first

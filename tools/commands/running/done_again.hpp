@@ -8,7 +8,7 @@
 
 namespace rhizome::tools {
 
-// A run that is done again and differs from what it was.
+// A repeated run that differs from the original.
 struct Difference {
   std::string run;  // its name
   std::string how;

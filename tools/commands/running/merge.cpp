@@ -1,5 +1,5 @@
-// Puts together what several machines have run, each a share of one experiment: what one machine
-// that ran it all would have left behind.
+// Merges shares of one experiment from several machines into the directory that one machine would
+// have made.
 #include <algorithm>
 
 #include "scenarios/experiment/essence.hpp"
@@ -42,7 +42,7 @@ bool read_the_same(const StoredRun& a, const StoredRun& b) {
                     b.record.files.end(), same);
 }
 
-// The cells that all of them ran shares of.
+// The cells of which all parts ran shares.
 std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
   const StoredRun& first = parts.front();
   std::vector<Cell> cells = cells_of(first);

@@ -19,7 +19,7 @@ namespace {
 
 using scenarios::Cell;
 
-// Of more cells than these, a table of each would hide the answer.
+// For more cells than these, a table of each would hide the answer.
 constexpr std::size_t few_cells = 3;
 
 // Runs of several sources do not form one sweep.

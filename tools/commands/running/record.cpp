@@ -1,4 +1,4 @@
-// What may be recorded, and by which option.
+// The kinds of recordings, and their options.
 #include <iterator>
 
 #include "scenarios/experiment/experiment.hpp"

@@ -32,7 +32,7 @@ using scenarios::ReplayedRun;
 
 namespace {
 
-// Where it is to stop, and whose state is to be shown then.
+// Where the replay stops, and the peers whose state is shown then.
 struct Wanted {
   std::optional<core::Time> until;
   std::optional<scenarios::FactWatch> fact;
@@ -94,7 +94,7 @@ bool is_program(const scenarios::Cell& cell, const std::string& label) {
   });
 }
 
-// The stored outcome of the run, if there is one: of one that failed or was interrupted is none.
+// The stored outcome of the run, if there is one: a run that failed or was interrupted has none.
 std::optional<scenarios::Outcome> stored_outcome(const scenarios::StoredRun& run,
                                                  const core::HistoryHeading& heading) {
   for (std::size_t i = 0; i < run.store.size(); ++i) {
@@ -270,7 +270,7 @@ Command replay_entry() {
 
 Exit replay_command(const Arguments& arguments) {
   const Wanted wanted = wanted_in(arguments);
-  // One that failed has no outcome, and can be replayed all the same.
+  // A run that failed has no outcome, and can be replayed all the same.
   const scenarios::StoredRun stored =
       scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   const std::string scenario = (stored.path / "scenario.toml").string();

@@ -173,7 +173,7 @@ Exit list_all(const Arguments& arguments) {
   return Exit::holds;
 }
 
-// What becomes of the runs of one study.
+// The results of the runs of one study.
 struct StudyRuns {
   std::vector<RunFigures> runs;
   Sketches sketches;
@@ -184,8 +184,7 @@ struct StudyRuns {
   }
 };
 
-// Runs every study once, and keeps the runs: what a run directory holds of a study is not run
-// again.
+// Runs every study once, and keeps the runs: runs that a run directory contains are not repeated.
 class Studies {
  public:
   Studies(const Arguments& arguments, std::span<const Reproduction> wanted)
@@ -228,7 +227,8 @@ class Studies {
   [[nodiscard]] Keeping keeping_of(const std::string& study) const {
     scenarios::Overrides overrides = overrides_in(arguments_);
     for (const std::string& label : labels_in(study, wanted_))
-      overrides.schedulers.push_back("=" + label);  // another may use what is called so
+      overrides.schedulers.push_back("=" +
+                                     label);  // "=": another scheduler may have a use of that name
     return {.store = !arguments_.has("no-store"),
             .root = arguments_.text("runs-dir").value_or(usual_runs_dir),
             .command = "rhizome run scenario.toml",

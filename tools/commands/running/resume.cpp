@@ -22,7 +22,7 @@ using scenarios::UnreadableFile;
 
 constexpr const char* lasting[] = {"retry", "by", "metrics", "all", "output"};
 
-// Whether the option is given now, or one that excludes it.
+// Whether the option, or one that excludes it, is given in this call.
 bool is_given_anew(const std::string& name, const Arguments& now) {
   if (name == "all" && now.has("metrics")) return true;
   if (name == "metrics" && now.has("all")) return true;
@@ -50,7 +50,7 @@ Arguments with_lasting(const Arguments& now, const StoredRun& run) {
   return {now.positional(), std::move(options)};
 }
 
-// It goes on as it began.
+// A resumed run goes on with its first options: others are refused.
 void check_resume_options(const Arguments& arguments) {
   arguments.refuse(
       {"set", "engine", "repetitions", "seed", "jobs", "scheduler", "share", "no-store", "record"},
@@ -75,7 +75,7 @@ std::vector<scenarios::Cell> planned_cells_of(const StoredRun& run) {
   return cells_as_read(run);
 }
 
-// What is stored must be the first of what is to be run.
+// The stored runs must be the first of the planned runs.
 void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells) {
   const scenarios::RunShare share = run.record.order->share.value_or(scenarios::RunShare{});
   const std::vector<scenarios::Identity> all = scenarios::identities_of(cells);
@@ -87,7 +87,8 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
-// Throws UnreadableFile for what cannot be read, or has changed.
+// Whether the run began with the same scenario. Throws UnreadableFile for a file that cannot be
+// read, or has changed.
 bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
   const std::filesystem::path scenario = run.path / "scenario.toml";
   return run.record.order == plan.directory.order && run.record.files == plan.directory.read &&

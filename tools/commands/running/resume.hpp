@@ -1,5 +1,5 @@
-// An interrupted experiment that is resumed: what it had finished is kept, and the rest is run into
-// the same directory, as its scenario was read the first time.
+// Resumes an interrupted experiment: finished runs are kept, and the rest is run into the same
+// directory, with the scenario as it was read the first time.
 #pragma once
 
 #include <filesystem>
@@ -22,13 +22,13 @@ namespace rhizome::tools {
 struct Resumption {
   std::vector<scenarios::Cell> cells;
   Resumed resumed;
-  // Those given now, and the lasting options of the first call that are not given anew.
+  // The arguments of this call, and the lasting options of the first call that are not repeated.
   Arguments arguments;
 };
 
-// Of the run that the first argument names. Throws UsageError for one that has ended or is under
-// way and for options that would change it, and UnreadableFile for one that is not what its
-// scenario says.
+// Resumes the run that the first argument names. Throws UsageError for a run that has ended or is
+// under way and for options that would change it, and UnreadableFile for a run that does not match
+// its scenario.
 [[nodiscard]] Resumption resume(const Arguments& arguments);
 
 // The scenario of a stored run, read as it was the first time.

@@ -17,11 +17,11 @@
 
 namespace rhizome::tools {
 
-// One cell, and the runs of it so far.
+// One cell, and its runs so far.
 class TournamentCell {
  public:
-  // Begins with what the archive holds, if there is one. It outlives the stage, as the run writer
-  // does, to whom all outcomes go.
+  // Begins with the runs that the archive holds, if there is one. The archive outlives the stage,
+  // as does the run writer, which gets all outcomes.
   TournamentCell(const scenarios::Cell& cell, Archive* archive, RunWriter& run_writer);
 
   [[nodiscard]] std::uint32_t done() const { return done_; }

@@ -11,7 +11,7 @@ namespace rhizome::tools {
 
 namespace {
 
-// Says on standard error what the runs were a share of; returns their verdict.
+// Prints on standard error which share the runs were; returns their verdict.
 Exit present_share(const Session& session, const scenarios::RunShare& share,
                    const std::vector<scenarios::Cell>& cells) {
   tell(fmt::format("Share {}: {} of {} runs; rhizome merge puts all shares together", share.text(),

@@ -19,7 +19,8 @@ using scenarios::Cell;
 
 namespace {
 
-// What was set here is in the one scenario that was kept, or has to be set again.
+// Settings of this call are in the kept scenario if there is one cell, otherwise they must be
+// repeated.
 scenarios::Overrides overrides_again(const std::vector<Cell>& cells,
                                      const scenarios::Overrides& here,
                                      const scenarios::Replay& replay) {
@@ -29,7 +30,7 @@ scenarios::Overrides overrides_again(const std::vector<Cell>& cells,
   return again;
 }
 
-// To be called in the run directory. What the environment sets there then must not matter.
+// A command to be called in the run directory. The environment there must not change the scenario.
 std::string replay_command(const Keeping& keeping, const scenarios::Overrides& again) {
   std::string command = "RHIZOME_SET=" + shell_word(again.environment) + " " + keeping.command;
   for (const std::string& text : again.command_line) command += " --set " + quoted(text);

@@ -37,7 +37,7 @@ struct Keeping {
   std::string scenario{};  // the text of a sweep that is in no file; empty: it is in its file
 };
 
-// What a run directory of these cells begins with, and remarks on it.
+// The initial contents of a run directory for these cells, and remarks on it.
 struct DirectoryPlan {
   scenarios::DirectoryOptions directory;
   std::vector<std::string> remarks;

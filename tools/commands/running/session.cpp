@@ -38,8 +38,8 @@ scenarios::Watched watched_by(const scenarios::live::Attention& attention) {
           .processor_seconds = std::chrono::duration<double>(attention.processor).count()};
 }
 
-// Who looks on while runs go on: monitors that attach, and whoever wants one in this window. Runs
-// go on where nobody can attach.
+// Those who watch runs: monitors that attach, and the display in this terminal. Runs go on even if
+// no monitor can attach.
 class Audience {
  public:
   Audience(const std::vector<Cell>& cells, std::size_t runs, const RunWriter& run_writer,
@@ -70,7 +70,7 @@ class Audience {
   void conclude(const Outcome& outcome) {
     if (showing_) showing_->conclude(outcome);
   }
-  // After the last run. Returns once the watcher of this window has left.
+  // To be called after the last run. Returns once the watcher in this terminal has left.
   void dismiss(RunWriter& run_writer) {
     const std::string failure = showing_ ? showing_->failure() : "";
     if (showing_) run_writer.watched(watched_by(showing_->attention()));
@@ -96,7 +96,7 @@ class Audience {
   std::unique_ptr<Showing> showing_;  // goes first, so that the watcher sees that all is over
 };
 
-// Before anything is made that a refusal would leave behind.
+// Checked before anything is made that a refusal would leave behind.
 void check_terminal() {
   try {
     Terminal::check();
@@ -105,7 +105,7 @@ void check_terminal() {
   }
 }
 
-// What runs the scenario of a run directory again.
+// The command that runs the scenario of a run directory again.
 std::string run_again(const Arguments& arguments) {
   std::string command = "rhizome run scenario.toml";
   if (arguments.has("retry")) command += " --retry " + std::to_string(retries_of(arguments));
@@ -152,7 +152,7 @@ Option retry_option() {
 
 std::uint32_t retries_of(const Arguments& arguments) {
   const std::uint64_t given = arguments.number("retry", 1).value_or(0);
-  constexpr std::uint32_t most = 1000;  // nobody waits for more
+  constexpr std::uint32_t most = 1000;  // more would take too long to wait for
   if (given > most) throw UsageError("--retry can be " + std::to_string(most) + " at most");
   return static_cast<std::uint32_t>(given);
 }
@@ -188,7 +188,8 @@ std::vector<Option> running_options() {
        {quiet_option()}});
 }
 
-// Of a run directory, what it read must be as it was, unless another file is named instead.
+// Files that a run directory's scenario read must be unchanged, unless another file is named
+// instead.
 std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments) {
   const std::vector<std::string> set = arguments.texts("set");
   const bool replaced = std::ranges::any_of(

@@ -1,5 +1,5 @@
-// What the commands that run scenarios share: reading the arguments, running with progress, and
-// keeping a run directory.
+// The shared parts of commands that run scenarios: reading the arguments, running with progress,
+// and writing a run directory.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ struct Resumed;
 // --engine, which is among them.
 [[nodiscard]] Option engine_option();
 
-// The options of running a scenario and --record; and what forbids that: it keeps the history of
-// runs on threads, by one process, of one cell. Throws UsageError.
+// The options of running a scenario and --record; and a check of the latter, which records the
+// history of runs on threads, by one process, of one cell. Throws UsageError.
 [[nodiscard]] std::vector<Option> run_options();
 void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
 
 // Those, and the options of running one.
 [[nodiscard]] std::vector<Option> running_options();
-// --jobs and --retry, which are among them; and how often that says.
+// --jobs and --retry, which are among them; and the value of --retry.
 [[nodiscard]] Option jobs_option();
 [[nodiscard]] Option retry_option();
 [[nodiscard]] std::uint32_t retries_of(const Arguments& arguments);
@@ -41,7 +41,7 @@ void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& ar
 // The overrides of the environment, and those of the command line with their short forms.
 [[nodiscard]] scenarios::Overrides overrides_of(const Arguments& arguments);
 
-// What came of a series of runs.
+// The results of a series of runs.
 struct Session {
   std::vector<RunFigures> runs;
   std::vector<ClaimResult> claims;
@@ -56,8 +56,8 @@ struct Session {
 // each of so many processes.
 void check_before_running(const std::vector<scenarios::Cell>& cells, std::uint32_t processes = 1);
 
-// Throws UsageError for options that mean nothing for what is to be run: all that change a run
-// where there are only stored ones, and --retry where nothing can be invalid.
+// Throws UsageError for options without meaning for these sources: options that change a run if
+// there are only stored ones, and --retry if no run can be invalid.
 void check_running_options(const std::vector<scenarios::Cell>& cells, const Arguments& arguments);
 
 // Judges the claims of an experiment that is done.

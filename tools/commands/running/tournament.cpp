@@ -62,7 +62,7 @@ bool about_scheduler(const std::string& assignment) {
   return scenarios::option_path(assignment).has_value();
 }
 
-// With --schedulers, what is set of schedulers is meant for those, and all else for the contests.
+// With --schedulers, settings of schedulers apply to those, and all others to the contests.
 scenarios::Overrides overrides_for(const Arguments& arguments, bool schedulers) {
   scenarios::Overrides overrides = overrides_of(arguments);
   std::erase_if(overrides.command_line,
@@ -104,7 +104,7 @@ std::vector<Cell> contests_of(const Arguments& arguments) {
   return cells;
 }
 
-// What holds the tournament of one scenario's directory again.
+// The command that repeats the tournament of one scenario's directory.
 std::string hold_again(const Arguments& arguments) {
   std::string command = "rhizome tournament scenario.toml";
   for (const std::string name : {"metric", "width", "most", "budget"})
@@ -179,7 +179,7 @@ Exit exit_of(const Tournament& tournament, double width) {
   return narrow ? Exit::holds : Exit::inconclusive;
 }
 
-// Of a tournament as a whole, for the records of its runs.
+// The verdict on a tournament as a whole, for the records of its runs.
 std::string verdict_of(const Tournament& tournament) {
   for (const Contest& contest : tournament.contests)
     for (const Entrant& entrant : contest.entrants)

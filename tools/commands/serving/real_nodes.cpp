@@ -30,7 +30,7 @@ bool asked_for(const Arguments& arguments) {
   return slurm || list || file;
 }
 
-// What describes the simulated cluster has no effect beside a real one.
+// Keys that describe the simulated cluster have no effect with a real one.
 void check_keys(const scenarios::Scenario& scenario) {
   const scenarios::ProvisionSection& section = scenario.provision;
   const scenarios::ProvisionSection usual;

@@ -21,8 +21,8 @@ std::string setting(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-// Slurm keeps a job of srun whose srun was killed, though nothing of it runs any more. A job that
-// no server has begun is not ended.
+// Slurm keeps the job of an srun that was killed, though nothing of it runs any more. A job that
+// was not begun by a server is not cancelled.
 void cancel_own_job() {
   const std::string job = setting("SLURM_JOB_ID");
   if (job.empty() || !setting("SLURM_JOB_NAME").starts_with(job_prefix)) return;

@@ -43,7 +43,7 @@ bool is_meant(const RegisteredRun& run, const std::string& word) {
   return !run.directory.empty() && std::filesystem::equivalent(run.directory, word, ignored);
 }
 
-// The one that is asked for; the newest unless one is.
+// The requested run, by default the newest.
 RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
   if (const auto objection = registry.objection()) throw UnreadableFile(*objection);
   const std::vector<RegisteredRun> runs = registry.runs();
@@ -130,7 +130,7 @@ std::optional<FinishedRun> finished_named(const Registry& registry, const Argume
   return found;
 }
 
-// Before a file is made that a refusal would leave behind.
+// Checked before a file is made that a refusal would leave behind.
 void check_terminal() {
   try {
     Terminal::check();
@@ -178,7 +178,7 @@ Exit replay(const FinishedRun& finished, const Arguments& arguments, bool as_jso
   }
 }
 
-// What is watched is recorded, too, where that is asked for.
+// Records the watched run, if requested.
 class Recorder {
  public:
   Recorder(Attachment& attachment, const std::optional<std::string>& file) : file_(file) {

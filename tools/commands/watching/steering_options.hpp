@@ -1,4 +1,4 @@
-// What the command line says about steering a run under way: its pace, and faults by hand.
+// Options of the command line that steer a run under way: its pace, and faults by hand.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace rhizome::tools {
 
 [[nodiscard]] std::vector<Option> steering_options();
 
-// From 0; none: the newest. Throws UsageError.
+// The number of a run, from 0; none: the newest. Throws UsageError.
 [[nodiscard]] std::optional<std::uint32_t> number_of_run(const Arguments& arguments);
 
-// What is to be done with a run, unless it is to be watched. Throws UsageError.
+// The command for a run; none if the run is only watched. Throws UsageError.
 [[nodiscard]] std::optional<scenarios::live::Steer> steering_of(const Arguments& arguments);
 
 }  // namespace rhizome::tools

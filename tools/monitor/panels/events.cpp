@@ -1,4 +1,4 @@
-// Events: what peers noted, the latest first, as a filter lets through.
+// Events: facts of peers, the latest first, as far as a filter lets them through.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace live = scenarios::live;
 
 namespace {
 
-// In a second of emulated time, among those that are known.
+// Facts in a second of emulated time, among those in memory.
 double facts_per_second(const live::State& state) {
   const auto& facts = state.facts();
   if (facts.size() < 2) return 0;

@@ -1,6 +1,6 @@
-// Panels: the parts that screens are put together from. Each is given a grid of its own or a part
-// of one: its first line, and those with lists also the line before which they end; those that
-// choose their height return the line after.
+// Panels: the parts of screens. Each draws into a grid of its own or a part of one: it gets its
+// first line, and panels with lists also the line before which they end; panels that choose their
+// height return the line after them.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,19 @@
 namespace rhizome::tools {
 
 struct Panel {
-  const scenarios::live::State& state;  // that is shown, which knows a run
+  const scenarios::live::State& state;  // the state shown; it knows a run
   const scenarios::live::Knowledge& known;
   const View& view;
-  const scenarios::live::Forest forest;  // of that state
+  const scenarios::live::Forest forest;  // made from that state
 };
 
-// Which run it is, how far and how well it goes: three lines.
+// The header: the run, its progress and its verdict, in three lines.
 std::size_t put_header(TextGrid& grid, const Panel& panel);
 
 // Messages by class over time: a line of each, or one of words and two of marks.
 std::size_t put_messages(TextGrid& grid, const Panel& panel, std::size_t line);
 std::size_t put_tall_messages(TextGrid& grid, const Panel& panel, std::size_t line);
-// A mark for each peer, or for several, by the messages of the busiest; so many lines of them.
+// A mark for each peer, or for several, by the messages of the busiest of them, in so many lines.
 std::string burden_title(const Panel& panel);
 std::string hottest_text(const Panel& panel);
 std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t most);
@@ -37,10 +37,10 @@ std::size_t put_burden(TextGrid& grid, const Panel& panel, std::size_t line, std
 // All peers in their order, around the chosen one; and one alone.
 void put_peers(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 void put_peer(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
-// All of them in that order; equals by address.
+// All peers in the chosen order; equals by address.
 [[nodiscard]] std::vector<core::PeerId> ordered_peers(const scenarios::live::State& state,
                                                       PeerOrder order, bool reversed = false);
-// Those of a list, as it is shown.
+// The peers of a list, in the order shown.
 [[nodiscard]] std::vector<core::PeerId> listed_peers(const Panel& panel);
 
 // The latest that were noted by a peer, the last one first, as far as they are known.
@@ -51,7 +51,7 @@ void put_events(TextGrid& grid, const Panel& panel, std::size_t line, std::size_
 
 std::string tree_title(const Panel& panel);
 void put_tree(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
-// Those of the tree that are unfolded, in the order in which they are shown.
+// The unfolded peers of the tree, in the order shown.
 [[nodiscard]] std::vector<core::PeerId> unfolded_peers(const Panel& panel);
 
 std::string task_title(const Panel& panel);
@@ -63,10 +63,10 @@ void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_
 void put_faults(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 
 void put_runs(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
-// Those that are listed.
+// The listed runs.
 [[nodiscard]] std::vector<std::uint32_t> listed_runs(const scenarios::live::Knowledge& known);
 
-// What several of them say.
+// Texts that several panels use.
 
 // "17.0", "1200", "34k", "5M".
 [[nodiscard]] std::string short_number(double number);

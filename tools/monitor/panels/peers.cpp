@@ -1,4 +1,4 @@
-// Peers: the burden of all of them, the table, and one alone.
+// Peers: the burden of all of them, the table, and a single peer.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::string depth_text(const Panel& panel, PeerId peer) {
 
 bool is_root(const Panel& panel, PeerId peer) { return panel.forest.depth[peer.value] == 0; }
 
-// Of whom nothing has been heard lately.
+// Whether the peer has not been heard lately.
 bool is_silent(const live::State& state, PeerId peer) {
   return live::is_silent(state.rows()[peer.value], state.frame().cost.processes);
 }
@@ -112,7 +112,7 @@ std::string order_text(const View& view) {
                      view.reversed ? ", last first" : "");
 }
 
-// Its row in words, in two columns.
+// Writes a peer's row in words, in two columns.
 void put_figures(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const Row& row = panel.state.rows()[peer.value];
   const live::State::Rate rate = panel.state.rate(peer);
@@ -164,7 +164,8 @@ std::string children_text(const Panel& panel, PeerId peer) {
   return text;
 }
 
-// Whom it knows in each overlay, and how many know it: a line of each that has any.
+// The peers that it knows in each overlay, and how many know it: one line for each overlay with
+// any.
 std::size_t put_views(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t line) {
   const auto& views = panel.state.views();
   if (!views) return line;

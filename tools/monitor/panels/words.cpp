@@ -1,4 +1,4 @@
-// What several panels say in the same words.
+// Texts that several panels use.
 #include <fmt/core.h>
 
 #include <algorithm>

@@ -21,8 +21,8 @@ Reply sorry(int status, const std::string& why) {
   return {status, "text/plain; charset=utf-8", why + "\n"};
 }
 
-// Of the monitor: all is for reading but the one place where orders are taken, which a form of
-// another page could not send.
+// Everything of the monitor is read-only except the path for orders, to which a form of another
+// page cannot post.
 Way WebAnswers::way(const std::string& path) const {
   if (path == "/steer")
     return {.methods = {"POST"}, .steers = true, .otherwise = "orders are posted"};

@@ -28,7 +28,7 @@ struct Question {
 
   // Empty if the query does not have that word.
   [[nodiscard]] std::string word(const std::string& name) const;
-  // None if the query does not have that word, or if it is no number.
+  // None if the query lacks that word, or if its value is no number.
   [[nodiscard]] std::optional<std::uint64_t> number(const std::string& name) const;
 };
 
@@ -44,7 +44,7 @@ struct Reply {
 // The media type of pieces, see pieces.hpp.
 inline constexpr const char* pieces_type = "application/octet-stream";
 
-// Returns what is new, maybe an empty text, and none once there is no more.
+// Returns new text, maybe an empty one, and none at the end.
 using Teller = std::function<std::optional<std::string>()>;
 
 // How a path may be requested.
@@ -83,7 +83,7 @@ class WebAnswers {
   [[nodiscard]] virtual Reply refused(int status, const std::string& why) const {
     return sorry(status, why);
   }
-  // None if the path is not known.
+  // None for an unknown path.
   [[nodiscard]] virtual std::optional<Reply> answer(const Question& question) = 0;
   // Receives the body of a PUT; null if the path is not known.
   [[nodiscard]] virtual std::unique_ptr<Receiver> receive(const Question&) { return {}; }

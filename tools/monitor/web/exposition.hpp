@@ -14,11 +14,11 @@ using Labels = std::initializer_list<Label>;
 
 class Exposition {
  public:
-  // What follows is of that family. Its name ends in the unit, where it has one.
+  // The following samples belong to that family. Its name ends in the unit, if it has one.
   Exposition& gauge(std::string_view name, std::string_view help, std::string_view unit = "");
   Exposition& counter(std::string_view name, std::string_view help, std::string_view unit = "");
   Exposition& add(double value, Labels labels = {});
-  // Which one of several states it is in, and what something is, in words.
+  // One of several states, and a description in words.
   void state(std::string_view name, std::string_view help, std::string_view present,
              std::initializer_list<std::string_view> all);
   void info(std::string_view name, std::string_view help, Labels labels);

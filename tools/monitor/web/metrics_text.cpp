@@ -70,7 +70,7 @@ void add_peers(Exposition& out, const live::Frame& frame) {
       .add(frame.run.peers - std::min(totals.alive, frame.run.peers), {{"state", "down"}});
 }
 
-// Of a run that several share.
+// The processes of a run that several share.
 void add_processes(Exposition& out, const std::vector<live::ProcessSeen>& processes) {
   if (processes.empty()) return;
   const auto count = [&processes](bool live::ProcessSeen::*state) {
@@ -155,7 +155,7 @@ void add_lateness(Exposition& out, const live::Totals& totals) {
         .add(number(lateness[i].very_late), {{"measure", measures[i]}, {"over", "4"}});
 }
 
-// What was late is told of runs while they go on, and no store keeps it.
+// Lateness is known while a run goes on, and is not stored.
 bool tells_lateness(const live::Totals& totals) {
   return std::any_of(totals.lateness.begin(), totals.lateness.end(),
                      [](const live::Lateness& each) { return each.seen > 0; });
@@ -175,7 +175,7 @@ void add_punctuality(Exposition& out, const live::Frame& frame, const MonitorFig
             {"valid", "suspect", "invalid"});
 }
 
-// A finished run whose messages were not logged tells those of all peers together only.
+// A finished run whose messages were not logged only has the messages of all peers together.
 bool tells_burdens(const live::State& state) {
   const auto& sent = state.frame().totals.sent;
   return std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}) == 0 ||
@@ -235,7 +235,7 @@ void reckon_depth(std::size_t peer, const std::vector<Row>& rows,
                   std::vector<std::size_t>& depths) {
   std::vector<std::size_t> way;
   while (depths[peer] == 0) {
-    depths[peer] = 1;  // where it goes round in a circle, that is the top
+    depths[peer] = 1;  // in a cycle, this peer counts as the top
     way.push_back(peer);
     const core::PeerId above = live::above_of(rows[peer]);
     if (above.value >= rows.size()) break;

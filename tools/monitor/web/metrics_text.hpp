@@ -1,5 +1,5 @@
-// What is known of a run as OpenMetrics 1.0.0, for Prometheus and its kin: of all peers together,
-// because a name for each of thousands of peers would drown them.
+// The state of a run as OpenMetrics 1.0.0, for Prometheus and similar systems: totals over all
+// peers, because a series for each of thousands of peers would overload them.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace rhizome::tools {
 inline constexpr const char* metrics_type =
     "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-// Counts the moves in trees and groups of a run, by reason, as frames tell of them.
+// Counts the moves in trees and groups of a run, by reason, from frames.
 class MoveCounts {
  public:
   void take(const scenarios::live::State& state, const scenarios::live::FactSlice& facts,
@@ -27,12 +27,12 @@ class MoveCounts {
   std::map<std::string, std::uint64_t> counts_;
 };
 
-// What a monitor adds to what a run says.
+// Figures of a monitor, besides those of the run.
 struct MonitorFigures {
   std::map<std::string, std::uint64_t> moves{};
   std::uint64_t process = 0;  // of the run; 0: it has ended
   bool recorded = false;      // it is seen again, and not followed
-  std::size_t clients = 0;    // that have the page open
+  std::size_t clients = 0;    // clients with the page open
   double processor_seconds = 0;
   const scenarios::live::Plan* plan = nullptr;   // of the run, once it is known
   const scenarios::live::RunEnd* end = nullptr;  // once it has been judged
@@ -41,7 +41,7 @@ struct MonitorFigures {
 [[nodiscard]] std::string metrics_text(const scenarios::live::State& state,
                                        const MonitorFigures& monitor);
 
-// Of the tree or the groups that peers are in: the links from the deepest up to the top.
+// The height of the tree or the groups: the number of links from the deepest peer to the top.
 [[nodiscard]] std::size_t tree_height(const std::vector<scenarios::live::Row>& rows);
 
 }  // namespace rhizome::tools

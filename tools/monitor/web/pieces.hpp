@@ -14,8 +14,8 @@ namespace rhizome::tools {
 [[nodiscard]] std::string piece(std::string_view content);
 [[nodiscard]] std::string piece(std::span<const std::byte> content);
 
-// The first piece: what the values of facts are called and what they are, by the name of the fact,
-// as {"task-executed": [["job", "number"], ["portion", "number"], ["took", "time"]]}.
+// The first piece: the names and types of the values of each fact, by the name of the fact, as
+// {"task-executed": [["job", "number"], ["portion", "number"], ["took", "time"]]}.
 [[nodiscard]] std::string preface();
 
 // All that is known of a run, as a frame that a page can begin with.

@@ -1,4 +1,4 @@
-// What a process has taken of the machine, as the system says.
+// Resources that a process has used, as reported by the system.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ struct ProcessUsage {
 };
 // Nothing of a process that there is not.
 [[nodiscard]] std::optional<ProcessUsage> usage_of(std::uint64_t process);
-// Of this one.
+// Processor time of this process.
 [[nodiscard]] double own_processor_seconds();
 
 }  // namespace rhizome::tools

@@ -48,7 +48,7 @@ function rowOf(job) {
   return row;
 }
 
-// Ids begin at 1 and no job is ever removed, so that there are as many as the last id says.
+// Ids begin at 1 and no job is ever removed, so that the last id is the number of jobs.
 async function newest(state, counts) {
   if (state === 'open') return (await (await askFor('/jobs?state=open&limit=' + page)).json()).jobs;
   const last = counts.open + counts.done + counts.cancelled;

@@ -33,8 +33,8 @@ Connection::Connection(socket_t socket, std::string begun, const std::atomic<boo
       buffer_(std::move(begun)),
       taken_(buffer_.size()) {}
 
-// What was not read would take the answer with it: a client reads a refusal only once it has sent
-// its body.
+// Reads the rest of the request: closing with unread data would discard the answer, and a client
+// reads a refusal only once it has sent its body.
 Connection::~Connection() {
   std::array<char, 4096> unread{};
   shutdown(socket_, SHUT_WR);

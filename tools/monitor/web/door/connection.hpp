@@ -1,6 +1,7 @@
-// A connection to the page's server that has shown the token, with an end to its patience: a
-// request is complete soon and is short, and what is answered is taken soon. And a conversation
-// without a connection, for those that have not. With the server, the door to cpp-httplib.
+// A connection to the page's server that has shown the token, with time-outs: a request must be
+// complete soon and be short, and the client must read the answer soon. And a conversation without
+// a connection, for requests without the token. With the server, this file is the only one that
+// uses cpp-httplib.
 #pragma once
 
 #include <httplib.h>
@@ -18,10 +19,10 @@ class Connection final : public httplib::Stream {
     std::chrono::milliseconds request{3000};   // for all of it
     std::chrono::milliseconds silence{3000};   // until the next byte of it
     std::chrono::milliseconds answer{10'000};  // for the next piece of it to be taken
-    std::chrono::milliseconds unread{1000};    // for what comes behind an answer
+    std::chrono::milliseconds unread{1000};    // for bytes after an answer
     std::size_t longest_request = 16 << 10U;
   };
-  // `begun`: what was read of the request already. Closes the socket at the end; `stopping` ends it
+  // `begun`: the part of the request read already. Closes the socket at the end; `stopping` ends it
   // soon.
   Connection(socket_t socket, std::string begun, const std::atomic<bool>& stopping,
              Patience patience);

@@ -24,7 +24,7 @@ bool is_this_machine(std::string_view host) {
   return std::find(names.begin(), names.end(), name_of_host(host)) != names.end();
 }
 
-// In the same time whether much of it is right or nothing.
+// Compares in constant time, however much of the token is right.
 bool shows(const std::string& authorization, const std::string& token) {
   const std::string right = "Bearer " + token;
   return !token.empty() && authorization.size() == right.size() &&

@@ -1,5 +1,6 @@
-// The guard of the page: whom the server answers. Pages of other sites that run in the same browser
-// are strangers, even where a name of theirs leads here, and so is whoever does not know the token.
+// The guard of the page: decides which requests the server answers. It refuses requests of pages of
+// other sites in the same browser, even where a name of theirs resolves to this machine, and
+// requests without the token.
 #pragma once
 
 #include <atomic>
@@ -13,17 +14,17 @@
 
 namespace rhizome::tools {
 
-// What a request says of itself; empty where it does not.
+// The headers of a request that the guard reads; empty if missing.
 struct Asked {
   std::string method;
   std::string path;
   std::string host{};
   std::string origin{};
   std::string authorization{};
-  std::string type{};  // of what it brings along
+  std::string type{};  // content type of the body
 };
 
-// Why it is not answered: a status of HTTP, and a sentence.
+// Why a request is not answered: a status of HTTP, and a sentence.
 struct Refusal {
   int status = 0;
   std::string why;
@@ -34,10 +35,10 @@ class Guard {
   // `anywhere`: whatever name of this machine was called.
   explicit Guard(Tokens tokens, bool anywhere = false)
       : tokens_(std::move(tokens)), anywhere_(anywhere) {}
-  // Of who asks along that way; nothing where all is well. The page itself is open: there is
-  // nothing of the run in it.
+  // The reason to refuse a request along that way; nothing if it is admitted. The page itself is
+  // open, since it contains nothing of the run.
   [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked, const Way& way) const;
-  // Whether it shows one of the tokens.
+  // Whether the header shows one of the tokens.
   [[nodiscard]] bool knows(const std::string& authorization) const;
 
  private:

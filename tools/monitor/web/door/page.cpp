@@ -34,7 +34,7 @@ void put_within(std::string& html, std::string_view element, const std::string& 
   html.insert(end, text);
 }
 
-// Nothing but what is within, answers of this server, and no other page around it.
+// Allows only the contents of the page and answers of this server, and no frame around it.
 std::string policy_for(const std::string& script, const std::string& style) {
   return "default-src 'none'; script-src " + hash_source(script) + "; style-src " +
          hash_source(style) +

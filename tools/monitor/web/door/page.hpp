@@ -8,11 +8,11 @@ namespace rhizome::tools {
 
 struct WebPage {
   std::string html;
-  std::string policy;  // of its contents: what the browser may do with it
+  std::string policy;  // content security policy for the browser
 };
-// Of a run.
+// The page of a run.
 [[nodiscard]] const WebPage& web_page();
-// Of a server of jobs.
+// The page of a server of jobs.
 [[nodiscard]] const WebPage& jobs_page();
 
 }  // namespace rhizome::tools

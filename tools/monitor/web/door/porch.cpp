@@ -98,7 +98,7 @@ std::vector<pollfd> Porch::awaited() const {
   return all;
 }
 
-// Until the first deadline, in milliseconds; -1: there is none.
+// Milliseconds until the first deadline; -1 if there is none.
 int Porch::patience() const {
   if (places_.empty()) return -1;
   const auto first =
@@ -108,7 +108,7 @@ int Porch::patience() const {
   return static_cast<int>(std::max(left, 0ms).count());
 }
 
-// What came first has had most of its time.
+// The oldest connections go, since they have had most of their time.
 void Porch::seat_newcomers() {
   for (const int socket : newcomers_) {
     if (places_.size() >= options_.places) {

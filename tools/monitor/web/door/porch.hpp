@@ -1,7 +1,7 @@
-// The porch: where each connection stays that has not shown a token. One thread serves all of them
-// and waits for none: heads arrive and answers leave as fast as each client is, until its time is
-// over. So clients without a token, however many or slow, take neither the threads of those with
-// one nor more than a bounded memory, and they cannot hold each other up.
+// The porch: holds the connections that have not shown a token. One thread serves all of them and
+// waits for none: heads arrive and answers leave as fast as each client is, until its time is over.
+// So clients without a token, however many or slow, take neither the threads of those with one nor
+// more than a bounded memory, and cannot block each other.
 #pragma once
 
 #include <poll.h>
@@ -19,7 +19,7 @@ namespace rhizome::tools {
 class Porch {
  public:
   struct Options {
-    std::size_t places = 64;  // one more connection, and the one that came first has to go
+    std::size_t places = 64;                 // beyond them the oldest connection is closed
     std::chrono::milliseconds head{3000};    // for all of the head to arrive
     std::chrono::milliseconds answer{3000};  // for all of the answer to be taken
     std::chrono::milliseconds leaving{500};  // for the client to close, once it is answered
@@ -27,7 +27,8 @@ class Porch {
     // Of a head, which is not answered with more: each takes much longer to read than its bytes.
     std::size_t most_lines = 100;
   };
-  // What happens to a head, which ends with an empty line; the beginning of a body may follow.
+  // Handlers of a request's head, which ends with an empty line; the beginning of a body may
+  // follow.
   struct House {
     std::function<bool(const std::string& head)> knows;           // whether it shows a token
     std::function<void(int socket, std::string head)> take_over;  // of those: the socket as well
@@ -68,7 +69,7 @@ class Porch {
   const House house_;
   const Options options_;
   int bell_ = -1;              // rings for newcomers, and at the end
-  std::vector<Place> places_;  // of the porch's thread; the one that came first is the first
+  std::vector<Place> places_;  // used by the porch's thread; the oldest first
   std::mutex mutex_;
   std::vector<int> newcomers_;
   bool stopping_ = false;

@@ -26,7 +26,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Beside those that pages hold: each answers within seconds.
+// Threads besides those held by pages: each of these requests is answered within seconds.
 constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr int most_waiting = 512;
@@ -45,7 +45,7 @@ class AtOnce final : public httplib::TaskQueue {
 
 bool is_upload(std::string_view head) { return head.starts_with("PUT "); }
 
-// Of the whole of an answer there are no parts: a request for many would take all memory.
+// Ignores requests for ranges: a request for many would take all memory.
 void simplify(httplib::Request& request) {
   request.ranges.clear();
   if (request.path != "/") return;
@@ -55,8 +55,8 @@ void simplify(httplib::Request& request) {
   if (gzip) request.set_header(takes_gzip, "1");
 }
 
-// One request to a connection: on the porch, or by one of the threads within the bounds of
-// Connection.
+// A server with one request per connection: on the porch, or by one of the threads within the
+// bounds of Connection.
 class BoundedServer final : public httplib::Server {
  public:
   BoundedServer(const Guard& guard, const WebServer::Options& options)
@@ -131,7 +131,7 @@ std::string gzipped(const std::string& text) {
   return done ? out : std::string{};
 }
 
-// No other process may listen there as well.
+// Prevents other processes from listening at the same port.
 void set_options(socket_t socket) {
   const int yes = 1;
   setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
@@ -193,11 +193,12 @@ class WebServer::Parts {
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
-    // httplib lets five wait to be accepted: of a hundred at once most would come a second later.
+    // httplib accepts a backlog of five: of a hundred connections at once most would be delayed by
+    // a second.
     listen(listening_, most_waiting);
     thread_ = std::thread([this] { server_->listen_after_bind(); });
   }
-  // It must listen before it can stop.
+  // The server must listen before it can be stopped.
   ~Parts() {
     while (!server_->is_running()) std::this_thread::sleep_for(1ms);
     server_->end();
@@ -236,7 +237,7 @@ class WebServer::Parts {
     server_->set_exception_handler([this](const Request&, Response& response, std::exception_ptr) {
       refuse(response, {503, "the machine has no room for that now"});
     });
-    // Of what httplib refuses by itself.
+    // Answers for requests that httplib refuses by itself.
     server_->set_error_handler([this](const Request&, Response& response) {
       if (response.body.empty())
         refuse(response, {response.status, "this cannot be read as a request"});

@@ -1,6 +1,6 @@
-// The server of the page, of the figures and of jobs, for this machine alone unless another address
-// is said. It has threads of its own for requests that show a token; all others are answered on the
-// porch, and see nothing but what is open to all.
+// The server of the page, of figures and of jobs, for this machine alone unless another address is
+// given. It has threads of its own for requests with a token; all others are answered on the porch,
+// and get only what needs no token.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace rhizome::tools {
 
-// The text says why.
+// The server cannot start; the text tells why.
 class NoServer : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -23,8 +23,8 @@ class NoServer : public std::runtime_error {
 class WebServer {
  public:
   struct Options {
-    // The page of a run with all of its answers, figures alone, or the page of jobs and whatever
-    // the answers know, with what is refused in their words.
+    // What is served: the page of a run with all its answers; figures alone; or the page of jobs
+    // and all paths of the answers, which also word refusals.
     enum class What { page, figures, all };
     std::uint16_t port = 0;  // 0: the system chooses
     Tokens tokens;

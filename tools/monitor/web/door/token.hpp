@@ -25,8 +25,8 @@ struct Tokens {
 // something else or others may read it.
 [[nodiscard]] std::string kept_token(const std::filesystem::path& file);
 
-// The same; of a file that is not there, a new one, which it then keeps.
-// Throws scenarios::CannotWrite, too.
+// The same; if the file does not exist, writes a new token into it. Throws scenarios::CannotWrite,
+// too.
 [[nodiscard]] std::string token_in(const std::filesystem::path& file);
 
 }  // namespace rhizome::tools

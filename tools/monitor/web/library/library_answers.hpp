@@ -1,5 +1,5 @@
-// WebAnswers about tapes: which there are, what they hold, and the figures of their ends, of the
-// tape that is shown first unless another is named.
+// WebAnswers about tapes: a list of them, their contents, and the figures of their ends, for the
+// first tape shown unless another is named.
 #pragma once
 
 #include "tools/monitor/web/answers.hpp"

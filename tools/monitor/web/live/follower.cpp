@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// As many as come between two frames of a busy run.
+// As many facts as come between two frames of a busy run.
 constexpr std::uint32_t facts_at_once = 4096;
 // How long others wait to be answered.
 constexpr auto patience = 2s;
@@ -46,7 +46,7 @@ void RunFollower::take(Attachment::News news) {
     moves_.take(attachment_.state(), attachment_.latest_facts(), attachment_.welcome());
   if (news == Attachment::News::over) end(end_piece("over", attachment_.directory()));
   if (news == Attachment::News::gone) end(end_piece("gone", ""));
-  if (news == Attachment::News::refused) {  // that run has ended, and others may be to come
+  if (news == Attachment::News::refused) {  // the run has ended, and others may follow
     attachment_.turn_to({});
     attachment_.ask();
     std::this_thread::sleep_for(50ms);

@@ -1,4 +1,4 @@
-// A follower: what a server knows of a run by itself, for figures and for pages that come when the
+// A follower: a server's own knowledge of a run, for figures and for pages that connect when the
 // run is over. It belongs to one thread, and others ask it.
 #pragma once
 
@@ -27,12 +27,12 @@ class RunFollower {
   // Follows the run, and answers other threads, until the flag is set.
   void follow(const std::atomic<bool>& stop);
 
-  // From any thread. Nothing where it does not answer.
+  // Nothing if the follower does not answer. May be called from any thread.
   [[nodiscard]] std::optional<std::string> metrics(std::size_t clients);
-  // Once there is nothing more to come: all that a page is to be told.
+  // After the end of all runs: everything that a page must be told.
   [[nodiscard]] std::optional<std::string> last_words() const;
 
-  // Whom pages may ask, too.
+  // Pages may ask these, too.
   [[nodiscard]] const Registry& registry() const { return registry_; }
   [[nodiscard]] const RegisteredRun& run() const { return run_; }
   [[nodiscard]] std::optional<std::uint32_t> number() const { return number_; }
@@ -48,7 +48,7 @@ class RunFollower {
   Attachment attachment_;
   MoveCounts moves_;
   bool ended_ = false;
-  mutable std::mutex mutex_;  // of all that follows
+  mutable std::mutex mutex_;  // guards all below
   std::vector<std::packaged_task<std::string()>> asked_;
   std::optional<std::string> last_words_;
 };

@@ -23,15 +23,15 @@ namespace {
 // How often a page that is told nothing is looked after.
 constexpr std::chrono::milliseconds look{200};
 
-// From 1, as people count runs.
+// The number of a run, from 1 in requests.
 std::optional<std::uint32_t> run_in(const Question& question) {
   const std::optional<std::uint64_t> number = question.number("run");
   if (!number || *number == 0 || *number > std::numeric_limits<std::uint32_t>::max()) return {};
   return static_cast<std::uint32_t>(*number - 1);
 }
 
-// A run takes such a fault of one peer at a time: of several it does those before one that it
-// refuses.
+// A run takes such a fault for one peer at a time: for several peers, faults before a refused one
+// are done.
 std::vector<live::Steer> one_by_one(const live::Steer& order) {
   const std::optional<core::OperatorCommand> operator_command = live::operator_command_of(order);
   if (!operator_command || !core::fault_of(operator_command->kind)) return {order};

@@ -19,7 +19,7 @@ namespace {
 
 using Command = live::Steer::Command;
 
-constexpr double longest = 9e9;  // in seconds: what a clock of nanoseconds can count
+constexpr double longest = 9e9;  // in seconds: limit of a clock of nanoseconds
 
 std::optional<Command> command_named(std::string_view name) {
   constexpr std::array<std::pair<std::string_view, Command>, 10> commands{
@@ -55,7 +55,7 @@ bool take_peers(live::Steer& order, const std::string& text) {
   return true;
 }
 
-// False where it is none of what an order is told besides its command.
+// Takes an argument of an order besides its command; false if no order has that argument.
 bool take(live::Steer& order, const std::string& name, const Json& value) {
   if (name == "speed") {
     order.speed = value.get<double>();

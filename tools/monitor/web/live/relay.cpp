@@ -10,7 +10,7 @@ namespace live = scenarios::live;
 
 namespace {
 
-// As many as a page takes in at once.
+// As many facts as a page takes at once.
 constexpr std::uint32_t facts_for_a_page = 2048;
 
 }  // namespace
@@ -58,8 +58,8 @@ void Relay::ask_for_story() {
   attachment_->ask_for({.task = std::exchange(wanted_, {})});
 }
 
-// A run that is refused has ended, and the page is told whichever began last instead; where there
-// is no place for it, it asks anew.
+// A refused run has ended, and the page is told which run began last instead; if that has no place
+// for it, the page asks anew.
 std::string Relay::take(Attachment::News news) {
   switch (news) {
     case Attachment::News::none:

@@ -1,11 +1,11 @@
-// Lines over time: what happened in each stretch of it, a second.
+// Lines over time: the number of events in each second.
 const series = {
   messages: { title: 'messages a second', lines: classes.map((name) => [name, (moment) => moment.sent[inTotals[name]]]) },
   tasks: { title: 'tasks a second', lines: ['submitted', 'started', 'completed'].map((name) => [name, (moment) => moment[name]]) },
   lateness: { title: 'late, in 100 events', lines: [['late', (moment) => moment.late]], of: (moment) => moment.seen, times: 100, threads: true },
 };
 
-// What a count was at a time, between the moments at which it is known.
+// A count at a time, interpolated between the known moments.
 function countAt(history, count, time) {
   let low = 0;
   let high = history.length - 1;
@@ -84,7 +84,7 @@ function drawTime(context, x, bottom) {
   context.stroke();
 }
 
-// The times that a chart is about: around the one that is shown, where it is of the past.
+// The range of times of a chart: around the shown time, if that is in the past.
 function rangeOf(run, history, span, past) {
   const last = history.at(-1).at;
   const end = past && span > 0 ? Math.max(history[0].at, Math.min(last, Math.max(run.now + span / 2, history[0].at + span))) : last;
@@ -112,7 +112,7 @@ function drawChart(run, name, element, { span, logarithmic, past }) {
   tellChart(element, chart, rates, most, shownBin);
 }
 
-// The same in words and in a table, for who does not see it.
+// The same in words and in a table, for screen readers.
 function tellChart(element, { title, lines }, rates, most, bin) {
   const latest = rates.map((line) => line[bin]);
   element.querySelectorAll('figcaption b').forEach((each, i) => setText(each, latest[i] === latest[i] ? figure(latest[i]) : '–'));

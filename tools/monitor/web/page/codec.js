@@ -46,7 +46,7 @@ function unpack(bytes) {
   return next();
 }
 
-// Calls take(piece) with each whole piece of what arrives.
+// Calls take(piece) with each complete piece of the stream.
 function makeSplitter(take) {
   let held = new Uint8Array(0);
   return (chunk) => {

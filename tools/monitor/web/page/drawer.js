@@ -84,7 +84,7 @@ function tellPeer(run) {
   showEvents(byId('drawer').querySelector('ol'), latestOf(run.facts, (fact) => fact.peers.includes(i), 60));
 }
 
-// What is known of it in a few words.
+// The state of the task in a few words.
 function storyText(story, now) {
   const told = story.facts.filter((fact) => fact.at <= now);
   const rest = story.facts.length - told.length;
@@ -94,7 +94,7 @@ function storyText(story, now) {
     rest > 0 ? `${rest} events to come after this time` : '', story.whole ? '' : 'logs are still searched'].filter(Boolean).join('; ');
 }
 
-// How far it has come by the time that is shown, and how long that took.
+// How far the task has come by the shown time, and how long that took.
 function tellTask(run) {
   const { story } = known;
   const first = (kind) => story.facts.find((fact) => fact.kind === kind && fact.at <= run.now);

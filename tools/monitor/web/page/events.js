@@ -28,7 +28,7 @@ function peerButton(peer) {
 
 const lineOf = (fact) => `${nameOf(fact.peer)} ${fact.kind} ${taskOf(fact)} ${fact.said}`;
 
-// Of words: peer=17, task=112.3, or what a line must have.
+// A filter from words: peer=17, task=112.3, or texts that a line must contain.
 function filterOf(words) {
   const tests = words.trim().toLowerCase().split(/\s+/).filter(Boolean).map((word) => {
     if (/^peer=#?\d+$/.test(word)) { const peer = Number(word.replace(/\D/g, '')); return (fact) => fact.peers.includes(peer); }
@@ -48,7 +48,7 @@ function latestOf(all, passes, most) {
   return found;
 }
 
-// The time is a button where somebody may want to go there.
+// The time is a button only where the user can go to it.
 function eventItem(fact, kind) {
   const task = fact.task === undefined ? [] : [make('button', { type: 'button', onclick: () => openTask(fact.task) }, [fact.task]), ' '];
   const at = fact.at.toFixed(3);
@@ -56,7 +56,7 @@ function eventItem(fact, kind) {
   return make('li', {}, [make('time', {}, [time]), peerButton(fact.peer), make('b', {}, [fact.kind]), make('span', {}, [...task, fact.said])]);
 }
 
-// Only what is new is made.
+// Reuses existing lines, and makes only new ones.
 function showEvents(list, wanted, kind = '') {
   const old = new Map([...list.children].map((item) => [item.fact, item]));
   list.replaceChildren(...wanted.map((fact) => {
@@ -68,7 +68,7 @@ function showEvents(list, wanted, kind = '') {
 
 const eventsShown = { most: 80, frozen: false, passes: () => true, count: 0, since: 0, rate: 0 };
 
-// Live they are counted by the page's own clock; of the past, in the last emulated second that is known.
+// Events a second: live by the page's clock; in the past, within the last known emulated second.
 function rateOfEvents(run, now) {
   if (player.at !== null) return run.facts.filter((fact) => fact.at > run.now - 1).length;
   if (now - eventsShown.since > 1000) {

@@ -1,8 +1,8 @@
-// Faults by hand: what befalls peers of the run that the rest of the page is about, whatever time of
-// it is shown, where that run was begun with --control.
-const faultPeer = { opened: -1 };  // that was put among those that are named
+// Faults by hand, for peers of the run shown on the rest of the page, at its present time even if
+// another time is shown; only for a run begun with --control.
+const faultPeer = { opened: -1 };  // the opened peer, if it was named as the default
 
-// Why nothing can be done; empty where something can.
+// Why no fault can be caused now; empty if one can.
 function whyNoFaults() {
   const { live, end, control } = known;
   if (isRecorded()) return 'a recording or a finished run cannot be steered';
@@ -17,7 +17,7 @@ function tellOfFault(words, refused) {
   setText(byId('fault-text'), words);
 }
 
-// Told anew each time, so that a voice says it even where it is the same.
+// The text is set anew each time, so that a screen reader repeats an equal one.
 async function cause(command) {
   const peers = byId('fault-peers').value.replace(/\s/g, '');
   tellOfFault('', false);
@@ -33,7 +33,7 @@ async function cause(command) {
   }
 }
 
-// A peer that is opened is the one that is meant, until others are named.
+// The opened peer is the default, until the user names others.
 function tellFaults() {
   const why = whyNoFaults();
   byId('fault').querySelector('fieldset').disabled = why !== '';

@@ -1,4 +1,4 @@
-// What stands above all: which run it is, how it stands, and what there is to choose.
+// The header: the run shown, its state, and the choices.
 function processesText(processes) {
   const count = (state) => processes.filter((each) => each[state]).length;
   const those = ['lost', 'silent'].filter((state) => count(state) > 0).map((state) => `, ${count(state)} ${state}`);
@@ -19,7 +19,7 @@ function figuresOf(run, now) {
       : `${figure(rate)} frames/s${cost.slowed ? ' (slowed)' : ''} for ${figure(100 * cost.share)} % of a core, ${busy}`].filter(Boolean).join(' · ');
 }
 
-// In a word or a few: live, or how far back in what was seen.
+// The position in a few words: live, or how far back in the recording.
 function standingOf(side) {
   if (side.standing !== '' && (player.at === null || (isRecorded() && !side.run))) return side.standing;
   if (!isRecorded()) return `${Math.max(0, side.tape.end - player.at).toFixed(1)} s back`;
@@ -57,7 +57,7 @@ function tellProgress({ title, totals, now }) {
     + `, ${figure(Math.max(0, started - executed))} run, ${figure(waits)} wait, ${figure(reissued)} again; ${figure(jobs)} jobs`);
 }
 
-// Of the finished run where that is known, and else of what has been seen.
+// The verdict of the finished run if known, otherwise the verdict so far.
 function verdictOf(run) {
   const end = run.over ? known.ends.get(run.title.number) : null;
   if (end) return { level: end.verdict, words: end.verdict && end.verdict + ' at the end', why: end.reason, broken: end.violations };
@@ -72,7 +72,7 @@ function downText(run) {
   return run.down > 0 ? `${run.down} down: ${names.join(', ')}${run.down > names.length ? ' and more' : ''}` : '';
 }
 
-// What was decided beforehand and has not happened by the time that is shown.
+// Planned events that have not happened by the shown time.
 function planText(run) {
   const { plan } = known;
   if (!plan || plan.run !== run.title.number || run.over) return '';
@@ -83,7 +83,7 @@ function planText(run) {
     coming.length > 0 ? `${coming.length} to come, ${coming[0][1]} at ${coming[0][0].toFixed(1)} s` : ''].filter(Boolean).join('; ');
 }
 
-// Told anew only where it is another, so that a voice does not repeat it.
+// The text is replaced only if it differs, so that a screen reader does not repeat it.
 function tellVerdict(run) {
   const { level, words, why, broken } = verdictOf(run);
   const badge = byId('verdict');
@@ -95,7 +95,7 @@ function tellVerdict(run) {
   setText(byId('plan'), planText(run));
 }
 
-// Runs under way with their labels, or tapes; and what may stand beside.
+// Choices of a run with its label, or of a tape; and of a second side.
 function choices() {
   if (isRecorded()) return shown.tapes.map((name, i) => [String(i), name]);
   const { live, labels, runs } = sides[0];

@@ -17,7 +17,7 @@ function readPalette() {
   palette.heat = Array.from({ length: shades }, (_, i) => style.getPropertyValue('--heat' + i).trim());
 }
 
-// "0", "3.4", "120", "5,300", "1.2 M": what people read at a glance.
+// Short figures for people: "0", "3.4", "120", "5,300", "1.2 M".
 function figure(number) {
   if (number >= 1e7) return (number / 1e6).toPrecision(3) + ' M';
   if (number >= 100) return Math.round(number).toLocaleString('en');
@@ -30,8 +30,8 @@ function niceNumber(number) {
   return Math.round(number / unit) * unit;
 }
 
-// Above 0, and then steps of the same ratio up to what 99 of 100 do not reach: a hot spot stands out.
-// Runs side by side have the same.
+// Bounds of shades: above 0, then steps of equal ratio up to the 99th percentile, so that a hot
+// spot stands out. Runs side by side have the same bounds.
 function boundsOf(runs) {
   const { of, whole } = metrics[scale.metric];
   const values = [];
@@ -60,7 +60,7 @@ function shadeOf(run, peer) {
   return shade;
 }
 
-// Those that are up by shade, and apart from them who is down, and of whom nothing was heard lately.
+// Peers that are up, by shade; and apart from them peers that are down, and peers not heard lately.
 function sortPeers(run, byShade) {
   const down = [];
   const silent = [];
@@ -73,7 +73,7 @@ function legendTexts() {
   return ['0', ...scale.bounds.map((bound) => '> ' + figure(bound))];
 }
 
-// As sharp as the screen. Gives the context and the size in its units.
+// Sets a canvas to the resolution of the screen. Returns the context and the size in its units.
 function prepare(canvas) {
   const ratio = Math.min(window.devicePixelRatio || 1, 2);
   const { clientWidth: width, clientHeight: height } = canvas;

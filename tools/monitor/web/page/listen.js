@@ -1,4 +1,4 @@
-// What the user does: finds, points, drags, presses keys.
+// Input of the user: search, pointer, drag, keys.
 function find(words) {
   const task = words.match(/^(?:task\s*)?(\d+\.\d+)$/i);
   const peer = words.match(/^(?:peer\s*)?#?(\d+)$/i);

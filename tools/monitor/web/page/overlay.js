@@ -1,6 +1,6 @@
-// The overlay in place of the tree: everybody in order of address on rings, a line for each link, and
-// who is known by many is large. Lines are many and change all the time, so that they are drawn apart,
-// a few with every frame, and shown once all of them are there.
+// The overlay in place of the tree: all peers in order of address on rings, a line for each link,
+// and a large dot for a peer that many know. Lines are many and change all the time, so they are
+// drawn apart from the rest, a few with every frame, and shown once all of them are there.
 const overlayKinds = ['random', 'similar'];  // in the order of core/peer/views.hpp
 const overlay = { kind: -1 };                // -1: the tree is shown
 const nobodyKnown = new Uint32Array(0);
@@ -8,7 +8,8 @@ const onARing = 500;
 const sliceTime = 6;  // milliseconds of a frame that go into lines
 const views = { shapes: 0 };
 
-// `told` is nothing, or what has changed since a frame, 0 being none (scenarios/live/view_table.hpp).
+// `told`: nothing, or the changes since a frame, 0 for a complete list
+// (scenarios/live/view_table.hpp).
 function applyViews(run, told) {
   if (told.length === 0) { if (run.views) Object.assign(run, { views: null, viewShape: views.shapes += 1 }); return; }
   const [since, list] = told[0];
@@ -45,7 +46,7 @@ function knownBy(run, peer, kind) {
   return by;
 }
 
-// In the unit of the outermost ring.
+// Places in units of the outermost ring.
 function ringPlaces(run) {
   const n = run.title.peers;
   const rings = ringsOf(run);
@@ -61,14 +62,14 @@ function ringPlaces(run) {
 
 const ringsOf = (run) => Math.ceil(run.title.peers / onARing);
 
-// One that is known by as many as most just touches those beside it.
+// The dot of a peer with the mean in-degree just touches its neighbours on the ring.
 function degreeSize(run, peer, base) {
   const degree = inDegrees(run, overlay.kind)[peer];
   return base * Math.min(3, Math.max(0.4, degree / Math.max(1, run.degrees.mean)));
 }
 const degreeBase = (run, width, height) => Math.max(1, Math.min(6, Math.min(width, height) * ringsOf(run) / run.title.peers));
 
-// Those of them that are far enough from each other to have names.
+// The peers that are far enough from each other to have names.
 function apart(peers, spot) {
   const taken = [];
   return peers.filter((peer) => {
@@ -90,8 +91,8 @@ function beginLines({ run, view: tree }, at, width, height) {
   return { canvas, context, ...at, width, height, places: tree.at.slice(), links: run.views.slice(), next: overlay.kind };
 }
 
-// Some more of them; true once that were all. A browser draws when somebody looks: a look at one point
-// shows what the lines cost.
+// Draws some more lines; true once all are drawn. A browser draws lazily: reading one pixel back
+// makes it draw now, so that the time of the lines is measured.
 function drawSomeLines(lines) {
   const { context, places, links, unit, x, y } = lines;
   const until = performance.now() + sliceTime;
@@ -111,7 +112,7 @@ function drawSomeLines(lines) {
   return lines.next >= links.length;
 }
 
-// Those of before are shown, at their new place, until the new ones are there. True while these are not.
+// The former lines are shown, at their new place, until the new ones are complete. True until then.
 function drawLines(side, context, at, width, height) {
   const { run, view: tree } = side;
   const key = `${run.viewShape} ${overlay.kind} ${at.unit} ${at.x} ${at.y} ${width} ${height} ${palette.edge}`;
@@ -127,7 +128,7 @@ function drawLines(side, context, at, width, height) {
   return tree.coming !== null;
 }
 
-// Whom the marked ones know, and dotted who knows them.
+// Links of the marked peers; dotted, links of other peers to them.
 function drawNeighbours(run, context, spot, chosen) {
   const line = (from, to) => { context.moveTo(...spot(from)); context.lineTo(...spot(to)); };
   context.strokeStyle = palette.way;
@@ -179,8 +180,8 @@ function showOverlay(kind) {
   wake();
 }
 
-// The page opens on what there is to see: the tree or the groups, and where no peer is in one for a
-// while, the overlay, as long as peers keep links. What the user chooses stays.
+// The page opens on the tree or the groups; if no peer is in one for a while, on the overlay, if
+// peers keep links. The user's choice is kept.
 const opening = { chosen: false, run: null, since: 0, tried: false };
 const longEnough = 2000;  // milliseconds, in which a tree begins to grow, and views are told
 

@@ -1,4 +1,4 @@
-// The page: begins with what the server shows, draws what is known, and takes what the user wants.
+// The page: starts with what the server shows, draws the state, and handles the user's choices.
 const shown = { tapes: [], busy: [], draw: 0, asked: false, texts: 0, tables: 0 };
 const charts = Object.fromEntries(Object.keys(series).map((name) => [name, makeChart(name)]));
 
@@ -36,12 +36,12 @@ function drawCharts(run) {
   }
 }
 
-// What is not told again so soon is told a little later, though nothing else may happen by then.
+// A skipped update of texts follows a little later, even if no event happens by then.
 function tellLater() {
   if (!shown.later) shown.later = setTimeout(() => { shown.later = 0; wake(); }, 250);
 }
 
-// What is not drawn with every frame.
+// Draws the parts that are not drawn with every frame.
 function drawRest(run, now) {
   sides.forEach((side) => side.run && forgetGlows(side.run, now));
   openOnWhatThereIs(known, now);
@@ -79,7 +79,7 @@ function draw(now) {
   return moves;
 }
 
-// No more often than a sixth of the time goes into it; what comes meanwhile is drawn afterwards.
+// Drawing takes at most a sixth of the time; frames that come meanwhile are drawn afterwards.
 function wake() {
   shown.asked = true;
   if (shown.draw || document.hidden) return;
@@ -143,7 +143,7 @@ function listen() {
   });
 }
 
-// What there is: a run under way, or tapes.
+// Asks what the server shows: a run under way, or tapes.
 async function begin() {
   try {
     const show = await (await askFor('/show')).json();

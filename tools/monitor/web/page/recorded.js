@@ -1,5 +1,5 @@
-// Tapes that the server has: of recordings and of stored runs. Their stretches come when they are
-// looked at, and only so many are held.
+// Tapes on the server: recordings and stored runs. Their stretches are fetched when they are
+// viewed, and only a bounded number is kept.
 
 async function openTape(number) {
   const summary = await (await askFor('/tape?tape=' + number)).json();
@@ -11,7 +11,7 @@ async function openTape(number) {
       .sort((a, b) => a.at - b.at) };
 }
 
-// Of the run that begins there; times are its own.
+// The history of the run that begins there, in that run's times.
 function historyAt(tape, offset) {
   if (!tape.histories) tape.histories = new Map();
   if (!tape.histories.has(offset)) {
@@ -38,7 +38,7 @@ function readStretch(stretch, bytes, side) {
   })(bytes);
 }
 
-// Those that were asked for last stay.
+// Keeps the stretches that were used last.
 function holdStretch(tape, stretch) {
   tape.held.push(stretch);
   tape.bytes += stretch.bytes;

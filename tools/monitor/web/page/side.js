@@ -1,5 +1,5 @@
-// Sides: a run, or a tape of one, with what is known of it and where it is drawn. There is one, or
-// two stand side by side; the grid, the charts, events and the drawer are about the known one.
+// Sides: a run, or a tape of one, with its known state and its place on the page. There are one or
+// two, side by side; the grid, the charts, events and the drawer show the `known` one.
 const pageName = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function makeSide(canvas) {
@@ -12,7 +12,7 @@ let known = sides[0];
 
 function setStanding(side, words) { side.standing = words; wake(); }
 
-// What is told beside frames (scenarios/live/messages.hpp), by its place among all answers.
+// Takes an answer that is no frame (scenarios/live/messages.hpp), by its index among all answers.
 function takeAside(side, kind, body) {
   if (kind === 0) Object.assign(side, { runs: body[3], kinds: body[4].map(text), control: body[5] });
   if (kind === 2) setStanding(side, text(body));
@@ -39,7 +39,7 @@ function takeRoll(side, [underWay, , ends]) {
   }
 }
 
-// Shows a side at a time of its tape, or what is live: false where its frames are on their way.
+// Shows a side at a time of its tape, or live: false while its frames are on their way.
 function showSide(side, at) {
   const { tape } = side;
   if (at === null) {
@@ -57,7 +57,7 @@ function showSide(side, at) {
   return true;
 }
 
-// Live runs side by side are at one time: that of the one that is not so far.
+// Live runs side by side are shown at one time: that of the run that is behind.
 function commonTime() {
   const going = sides.filter((side) => side.live && !side.live.over && !side.end);
   return sides.length > 1 && going.length > 0 ? Math.min(...going.map((side) => side.tape.end)) : null;
@@ -74,7 +74,7 @@ function showSides() {
   return whole;
 }
 
-// What is drawn beside: another run of the experiment by its number, or another tape; '' for none.
+// The second side: another run of the experiment by its number, or another tape; '' for none.
 async function setBeside(value) {
   if (sides.length > 1) leave(sides.pop());
   known = sides[0];
@@ -108,7 +108,7 @@ async function putTape(side, number) {
   wake();
 }
 
-// Where what was at one time is not kept of both, that is said.
+// Reports if the two sides have no common time in their recordings.
 function apartText() {
   if (sides.length < 2 || haveMet() || sides.some(({ run }) => !run || run.over)) return '';
   const [a, b] = sides.map((side) => side.offset + side.run.now);

@@ -1,5 +1,5 @@
-// The slider of time: goes back in what was seen and on again, plays it, and is marked where somebody
-// crashed or came back, where the network was parted, and where a run began.
+// The slider of time: goes back in the recording and forward again, plays it, and marks where a
+// peer crashed or came back, where the network was cut, and where a run began.
 const player = { at: null, playing: false, speed: 1, last: 0, waits: false, until: null };  // at: null is live
 const speeds = [0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 60, 600, 3600];
 
@@ -23,7 +23,7 @@ function goLive() {
   wake();
 }
 
-// The first frame that tells of it, once it is there.
+// Shows the first frame that contains the fact, once it is loaded.
 function showTimeOf(fact) {
   player.playing = false;
   player.until = known.offset + fact.at;
@@ -35,7 +35,7 @@ function goUntil() {
   if (at !== null && at === player.at) goTo(frameBeside(known.tape, at - 1e-6, 1));
 }
 
-// By a frame, or by a second.
+// Goes one frame, or one second, forward or back.
 function step(by, second) {
   const from = player.at ?? timeRange()[1];
   player.playing = false;
@@ -60,7 +60,7 @@ function play() {
   wake();
 }
 
-// Before anything is drawn: how far it has gone by now. It waits for frames that are on their way.
+// Called before drawing: advances the shown time, and waits for frames that are on their way.
 function goOn(now) {
   const passed = Math.min(0.5, (now - player.last) / 1000);
   player.last = now;

@@ -1,4 +1,4 @@
-// What is known of a run: frames go in (scenarios/live/frame.hpp), and figures come out.
+// The known state of a run: takes frames (scenarios/live/frame.hpp), and gives figures.
 const classes = ['job', 'result', 'information'];  // in the order of rows
 const inTotals = { information: 0, job: 1, result: 2 };
 const [sentBytes, received, receivedBytes, dropped, events, facts, running, waiting, inbox, late, life, above, process] =
@@ -9,14 +9,14 @@ const keptFacts = 10000;
 const keptMoments = 1500;
 const glowTime = 2000;
 
-let factFields = {};  // by kind of fact: what its values are called, and what they are
+let factFields = {};  // by kind of fact: names and types of its values
 
 const seconds = (nanoseconds) => nanoseconds / 1e9;
 const nameOf = (peer) => (peer === nobody ? 'nobody' : '#' + peer);
 const taskOf = (fact) => (fact.task === undefined ? '' : fact.task);
-// Of a run that several processes share.
+// The process of a peer, if several processes share the run.
 const processOf = (run, peer) => run.cost.processes[run.row[process][peer]] || null;
-// Its process has not told of it for some seconds: what is shown is old.
+// Whether the peer's process was silent for some seconds: its values are old.
 const isSilent = (run, peer) => processOf(run, peer)?.silent === true;
 const isAlive = (run, peer) => (run.row[life][peer] & 1) === 1;
 
@@ -42,10 +42,11 @@ function newRun(title) {
   return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: rates(), receivedRate: rates(),
     lateRate: rates(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
     history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false,
-    views: null, viewShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and who came and went
+    views: null, viewShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and peers that came or went
 }
 
-// What a run can be made again of: a copy of all that frames change. The past of its totals is the same one.
+// A snapshot from which a run can be restored: a copy of all that frames change. The history of
+// totals is shared.
 const copied = ['sentRate', 'receivedRate', 'lateRate'];
 function copyOf(run) {
   const copy = { ...run, row: run.row.map((column) => column.slice()), facts: run.facts.slice(-200), glows: new Map(), moves: [],
@@ -63,7 +64,7 @@ const bytesOf = (snapshot) => snapshot.title.peers * (columns * 8 + 12) + snapsh
   + (snapshot.views ? snapshot.views.reduce((sum, view) => sum + 100 + 4 * view.length, 0) : 0);
 const isSameRun = (a, b) => Boolean(a && b) && a.title.number === b.title.number && a.title.peers === b.title.peers && a.title.label === b.title.label;
 
-// As judge_validity, which judges standstills besides.
+// Like judge_validity, without its judgement of standstills.
 function verdictSoFar(totals) {
   const tooMany = (which) => totals.lateness.some((each) => 100 * each[which] > each[0]);
   return tooMany(2) ? 'invalid' : tooMany(1) ? 'suspect' : 'valid';
@@ -83,7 +84,8 @@ function applyRows(run, changes, whole) {
   }
 }
 
-// Of emulated time, smoothed over about half a second of real time, so that colours do not flicker.
+// Rates in emulated time, smoothed over about half a second of real time, so that colours do not
+// flicker.
 function reckonRates(run, passed, realPassed) {
   const share = run.rated ? 1 - Math.exp(-realPassed / 0.5) : 1;
   const { row, before } = run;
@@ -135,7 +137,7 @@ function factOf([at, peer, kindNumber, payload], kinds) {
   return fact;
 }
 
-// Moves glow where somebody sees them happen: at that time of the page, or not at all.
+// Moves glow while the user sees them happen: at that time of the page, or not at all.
 function keepFacts(run, raw, { kinds, now }) {
   run.fresh = raw.map((each) => factOf(each, kinds));
   for (const fact of run.fresh) {
@@ -169,9 +171,9 @@ function keepPast(run, past) {
   keepMoment(run, run.totals);
 }
 
-// The run that a frame makes of one, or of null; null where it does not follow what is known: a whole
-// one is to come. `told` is {kinds, now, live}: the kinds of facts, the time at which moves begin to
-// glow (null: they do not), and whether it is news.
+// The run after a frame, given the known run or null; null if the frame does not follow it: a
+// complete frame will come. `told` is {kinds, now, live}: the kinds of facts, the time at which
+// moves begin to glow (null: they do not), and whether the frame is new.
 function applyFrame(known, raw, told) {
   const [number, since, rawTitle, over, now, real, totals, rows, slice, [past, viewsTold], cost, underWay] = raw;
   const title = titleOf(rawTitle);
@@ -195,7 +197,8 @@ function applyFrame(known, raw, told) {
   return run;
 }
 
-// The forest that the peers are in: who is below whom, how deep, and how many.
+// The forest that the peers form: the parent of each peer, its depth, and the number of peers below
+// it.
 function structureOf(run) {
   const n = run.title.peers;
   const parent = new Int32Array(n).fill(-1);
@@ -213,7 +216,7 @@ function structureOf(run) {
   for (const root of roots) depth[root] = 0;
   for (let at = 0; at < order.length; at += 1)
     for (const child of children[order[at]]) { depth[child] = depth[order[at]] + 1; order.push(child); }
-  for (let i = 0; i < n; i += 1)  // who goes round in a circle for a moment is outside of every tree
+  for (let i = 0; i < n; i += 1)  // a peer in a cycle is outside of every tree
     if (depth[i] < 0 && parent[i] >= 0) { parent[i] = -1; outside.push(i); }
   for (let at = order.length - 1; at >= 0; at -= 1) if (parent[order[at]] >= 0) size[parent[order[at]]] += size[order[at]];
   let height = 0;

@@ -1,5 +1,5 @@
-// Holding a run in virtual time and letting it go, where it was begun with --control. What stands
-// side by side is steered together.
+// Holding a run in virtual time and letting it go, if it was begun with --control. Two runs side by
+// side are steered together.
 const postOrder = (side, command, more) => askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ command, run: side.live.title.number + 1, ...more }) });
 
@@ -17,13 +17,14 @@ const passes = (milliseconds) => new Promise((done) => { setTimeout(done, millis
 
 const steered = { met: [NaN, NaN], speed: 0 };  // the times at which two have met; the pace that was told last
 
-// Until that is so, or a minute has passed.
+// Waits until the condition holds, at most a minute.
 async function waitFor(holds) {
   for (let i = 0; i < 600 && !holds(); i += 1) await passes(100);
   return holds();
 }
 
-// Both are held, and once it is known where, the one behind goes on until there, as fast as it can.
+// Brings both runs to one time: holds both, and lets the one behind go on to the time of the other,
+// as fast as it can.
 async function meet() {
   await order('hold');
   if (!await waitFor(() => sides.every((side) => side.live.cost.held)) || sides.length < 2) return;
@@ -38,7 +39,7 @@ async function meet() {
 }
 const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && live.now === steered.met[i]);
 
-// As near as their events allow is near enough.
+// Whether the two runs are further apart than their events require.
 function areApart() {
   if (sides.length < 2 || !sides.every(({ live }) => live && live.cost.paced && !live.over)) return false;
   const [a, b] = sides.map(({ live }) => live.now);
@@ -47,8 +48,8 @@ function areApart() {
 
 const paceOption = (speed) => make('option', { value: String(speed) }, [speed === 0 ? 'as fast as it can' : 'x' + figure(speed)]);
 
-// The pace that somebody has set, here or elsewhere. What is chosen here is shown until the run has
-// taken it up or refused it.
+// The pace that a user has set, here or elsewhere. A choice made here is shown until the run has
+// adopted or refused it.
 function tellPace({ speed }) {
   if (speed === steered.speed) return;
   steered.speed = speed;

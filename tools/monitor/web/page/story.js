@@ -1,5 +1,5 @@
-// The story of a task: what all peers noted of it, from its submission to its result, and the way
-// that it took among them.
+// The story of a task: the facts of all peers about it, from its submission to its result, and its
+// way among them.
 const followed = { task: null };
 
 const makeStory = () => ({ facts: [], keys: new Set(), whole: false, asked: false, shape: 0 });
@@ -17,7 +17,7 @@ function addToStory(story, facts) {
   story.shape += 1;
 }
 
-// What comes by of a task that is followed is told at once; the server is asked for the rest.
+// New facts about the followed task are shown at once; the server is asked for the rest.
 function followStory(side, facts) {
   if (followed.task === null) return;
   addToStory(side.story, facts.filter((fact) => fact.task === followed.task));
@@ -38,7 +38,7 @@ async function askForStory(side) {
   wake();
 }
 
-// An answer, or a part of it; of another run or task it is none of ours.
+// An answer, or a part of it; an answer about another run or task is ignored.
 function takeStory(side, [, whole, , facts]) {
   if (followed.task === null) return;
   addToStory(side.story, facts.map((each) => factOf(each, side.kinds)).filter((fact) => fact.task === followed.task));
@@ -62,7 +62,7 @@ function refreshStory(side, run) {
   askForStory(side);
 }
 
-// From peer to peer: [{peer, at, kind}], each where it is another than before.
+// The way of the task from peer to peer: [{peer, at, kind}], with each change of peer.
 function wayOf(story) {
   if (story.wayShape === story.shape) return story.way;
   const way = [];
@@ -72,7 +72,7 @@ function wayOf(story) {
   return way;
 }
 
-// Which stations a peer was, as "1, 4".
+// The numbers of the stations at each peer, as "1, 4".
 function stationsOf(story, now) {
   const stations = new Map();
   wayOf(story).forEach(({ peer, at }, i) => {
@@ -100,7 +100,7 @@ function drawStep(context, [x, y], [toX, toY]) {
   context.fill();
 }
 
-// What has been gone by now as a line, and what is to come dotted.
+// The way so far as a line, and the rest dotted.
 function drawWay(side, context, spot) {
   if (followed.task === null) return;
   const way = wayOf(side.story).filter(({ peer }) => peer < side.run.title.peers);

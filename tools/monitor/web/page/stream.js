@@ -1,5 +1,5 @@
-// The stream of a run under way: one endless answer for each side that shows one. Whoever is lost is
-// asked again, and who is hidden asks nothing.
+// The stream of a run under way: one endless answer for each side that shows one. A side that loses
+// its server asks again, and a hidden side does not ask.
 function takePiece(side, piece) {
   if (piece[0] === 0x7b) {
     const said = JSON.parse(decoder.decode(piece));
@@ -12,7 +12,7 @@ function takePiece(side, piece) {
   if (piece[0] === 1) takeFrame(side, piece, body); else takeAside(side, piece[0], body);
 }
 
-// Where two stand side by side, each is the one that was chosen or none.
+// With two sides, each shows only its chosen run.
 function takeFrame(side, piece, body) {
   if (sides.length > 1 && side.wanted && body[2][0] !== Number(side.wanted) - 1) {
     setStanding(side, `run ${side.wanted} is not under way`);
@@ -52,7 +52,7 @@ async function follow(side) {
   } catch (error) {
     if (!(error instanceof TypeError) && !stream.signal.aborted) after = error.message;
   }
-  if (stream.signal.aborted) return;  // somebody else goes on
+  if (stream.signal.aborted) return;  // a later call goes on
   side.stream = null;
   if (!side.end) { setStanding(side, after); side.retry = setTimeout(() => follow(side), 2000); }
   wake();

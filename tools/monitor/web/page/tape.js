@@ -1,9 +1,9 @@
-// Tapes: what was shown, to be shown again. A tape is a row of stretches, each of which can be shown
-// without those before it, and frames follow each other in it as they came. Times on it are
-// emulated seconds; where it holds several runs, each begins where the one before it ended.
-const mostTape = { bytes: 16 * 2 ** 20, age: 600e3, frames: 50 };  // in memory; milliseconds; of a stretch
+// Tapes: recorded frames, to be shown again. A tape is a row of stretches, each of which can be
+// shown without earlier ones, with its frames in order of arrival. Times on it are emulated
+// seconds; on a tape with several runs, each begins where the one before it ended.
+const mostTape = { bytes: 16 * 2 ** 20, age: 600e3, frames: 50 };  // in memory; milliseconds; in a stretch
 
-// The tape of a run under way: the page keeps what it has seen, as far as memory goes.
+// The tape of a run under way: the page keeps received frames, as far as memory allows.
 function makeLiveTape() {
   return { recorded: false, first: 0, stretches: [], bytes: 0, offset: 0, end: 0, run: null, marks: [], fresh: 0 };
 }
@@ -40,7 +40,7 @@ function keepOnTape(tape, piece, body, run, now) {
   let stretch = tape.stretches.at(-1);
   if (!begins && stretch && at === tape.end && !run.over && body[7].length === 0 && run.fresh.length === 0) return;
   if (begins || !stretch || stretch.frames.length >= mostTape.frames) stretch = addStretch(tape, at, run, now);
-  stretch.frames.push({ at, piece: piece.slice() });  // what it is a part of is not kept
+  stretch.frames.push({ at, piece: piece.slice() });  // copied, so that the whole buffer is not kept
   stretch.bytes += piece.length + 100;
   tape.bytes += piece.length + 100;
   tape.end = at;
@@ -67,13 +67,14 @@ function loadStretch(tape, number) {
   return null;
 }
 
-// A cursor: {run, number of the stretch, the next frame of it, at}. Whoever shows a tape has one.
+// A cursor in a tape: {run, number of the stretch, the next frame of it, at}. Each view that shows
+// a tape has one.
 function applyNext(cursor, stretch, glows) {
   const { at, piece, offset = stretch.offset } = stretch.frames[cursor.next];
   cursor.next += 1;
   cursor.at = at;
   const body = unpack(piece.subarray(1));
-  if (cursor.run && body[0] === cursor.run.number && body[4] === cursor.raw) return;  // told again, for who begins here
+  if (cursor.run && body[0] === cursor.run.number && body[4] === cursor.raw) return;  // repeated for a reader that begins here
   const run = applyFrame(cursor.run, body, { kinds: stretch.kinds || cursor.kinds, now: glows ? performance.now() : null, live: false });
   if (!run) return;
   cursor.raw = body[4];
@@ -81,14 +82,14 @@ function applyNext(cursor, stretch, glows) {
   cursor.offset = offset;
 }
 
-// From its first frame on; another run is there as a copy, with its past.
+// Enters a stretch at its first frame; a new run is restored from a copy, with its past.
 function enter(cursor, stretch) {
   const begins = stretch.snapshot && !isSameRun(stretch.snapshot, cursor.run);
   cursor.next = begins ? 1 : 0;
   if (begins) Object.assign(cursor, { run: runOf(stretch.snapshot), raw: null, at: stretch.at, offset: stretch.offset });
 }
 
-// Goes on to that time; false where frames are missing yet.
+// Advances to that time; false if frames are still missing.
 function advance(tape, cursor, at) {
   for (;;) {
     const stretch = loadStretch(tape, cursor.number);
@@ -102,8 +103,8 @@ function advance(tape, cursor, at) {
   }
 }
 
-// A cursor before the stretch of that time: where there is no copy of the run, one stretch earlier,
-// so that rates and events are there, too.
+// A cursor before the stretch of that time; without a copy of the run, one stretch earlier, so that
+// rates and events are known, too.
 function cursorFor(tape, at, kinds) {
   const number = stretchNumber(tape, at);
   const stretch = loadStretch(tape, number);
@@ -115,7 +116,8 @@ function cursorFor(tape, at, kinds) {
   return { run: null, raw: null, number: earlier, next: 0, at: -1, offset: 0, kinds };
 }
 
-// The cursor at that time: an earlier one that has gone on, or a new one; null where frames are on their way.
+// The cursor at that time: an earlier one moved forward, or a new one; null while frames are on
+// their way.
 function seek(tape, cursor, at, kinds) {
   const goesOn = cursor && cursor.run && cursor.number >= tape.first && cursor.at <= at && stretchNumber(tape, at) - cursor.number <= 1;
   const made = goesOn ? cursor : cursorFor(tape, at, kinds);
@@ -127,7 +129,7 @@ function seek(tape, cursor, at, kinds) {
   return made.run ? made : null;
 }
 
-// The time of the frame before or after; of those that are there.
+// The time of the frame before or after, among the frames in memory.
 function frameBeside(tape, at, step) {
   const number = stretchNumber(tape, at);
   const times = [];

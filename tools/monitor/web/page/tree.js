@@ -1,9 +1,9 @@
-// The tree or the groups, drawn as rings around the top: a peer's wedge is as wide as what is below
-// it, and who is in no tree stands on rings outside. Changes move over 300 ms.
+// The tree or the groups, drawn as rings around the top: the wedge of a peer is as wide as its
+// subtree, and peers in no tree stand on rings outside. Changes move over 300 ms.
 const makeView = () => ({ shape: -1, kind: -1, lines: null, coming: null, run: null, at: null, from: null, to: null, since: 0, radius: 1, zoom: 1, x: 0, y: 0, drag: null });
 const moveTime = 300;
 
-// Where everybody belongs, in rings of distance 1 from the middle.
+// The place of every peer, in rings of distance 1 from the middle.
 function placesOf(run) {
   const { children, depth, size, roots, outside, order, height } = structure(run);
   const n = run.title.peers;
@@ -29,7 +29,8 @@ function placesOf(run) {
   return { places, radius };
 }
 
-// On as many rings as they need, the first of them apart from the tree. Alone, they fill a disc.
+// Places peers of no tree on as many rings as they need, the first apart from the tree. Without a
+// tree they fill a disc.
 function placeOutside(places, outside, height, inside) {
   if (outside.length === 0) return Math.max(height, 1);
   const alone = inside === 0;
@@ -46,7 +47,7 @@ function placeOutside(places, outside, height, inside) {
   return alone ? 1.02 : Math.max(height, 1) * 1.12 + (rings - 1) * distance;
 }
 
-// Another time of the same run moves there, another run begins anew.
+// At another time of the same run peers move to their new places; another run begins anew.
 function arrange(tree, run, now) {
   structure(run);
   if (tree.run === run && tree.shape === run.shape && tree.kind === overlay.kind) return;
@@ -103,7 +104,8 @@ function drawEdges(run, context, spot, now) {
   context.globalAlpha = 1;
 }
 
-// All of one colour at once: a thousand changes of it would cost more than the circles.
+// Draws all peers of one colour at once: a thousand changes of colour would cost more than the
+// circles.
 function drawPeers(run, context, spot, base, chosen) {
   const byShade = Array.from({ length: shades }, () => []);
   const { down, silent } = sortPeers(run, byShade);
@@ -136,8 +138,8 @@ function drawPeers(run, context, spot, base, chosen) {
   context.stroke();
 }
 
-// Names where there is room for them: of who is marked, with their stations of a task, of tops, and
-// why somebody moved.
+// Names where there is room for them: of marked peers and the stations of the followed task, of the
+// tops of trees, and the reason of a move.
 function drawNames(side, context, spot, base, chosen) {
   const { run, story } = side;
   context.font = '11px system-ui, sans-serif';
@@ -190,7 +192,7 @@ function treePeerAt({ run, canvas, view: tree }, x, y) {
   return nearest;
 }
 
-// What is under that point stays there.
+// The point under the pointer stays in place.
 function zoomTree({ canvas, view: tree }, factor, x = canvas.clientWidth / 2, y = canvas.clientHeight / 2) {
   const zoom = Math.min(40, Math.max(0.5, tree.zoom * factor));
   const ratio = zoom / tree.zoom;
