@@ -21,8 +21,8 @@ namespace rhizome::agents {
 
 class Arrivals : public core::Interface {
  public:
-  // The next job, none once no more will come. Ids are dense from 0, times never go back. What is
-  // read from a file throws what its reader throws.
+  // The next job; none once no more will come. Ids are dense from 0, and times never decrease.
+  // Arrivals that are read from a file throw the exceptions of its reader.
   [[nodiscard]] virtual std::optional<Job> next() = 0;
   // Whether more jobs may come although there is no next one now, because jobs come while the run
   // goes on. They arrive when they are taken.

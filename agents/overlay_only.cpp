@@ -15,7 +15,7 @@ namespace {
 
 using overlay::Descriptor;
 
-// Whom T-Man should find for a peer.
+// The neighbours that T-Man should find for a peer.
 std::vector<PeerId> best_neighbours(PeerId self, const OverlayOptions& options,
                                     const World& world) {
   std::vector<Descriptor> all;

@@ -14,9 +14,9 @@ namespace rhizome::agents {
 // For how long a scheduler lets the structure of its peers, a tree or groups, be wrong after a
 // fault. The default is that of the slowest sensible failure detector.
 struct Patience {
-  // Until no peer follows a peer that is gone or no longer leads.
+  // Time until no peer follows a dead peer or a former leader.
   core::Duration notice = std::chrono::seconds(30);
-  // From then on, until each peer that lost its place has another or gives up.
+  // Time after that until each peer that lost its place has another or gives up.
   core::Duration mend = std::chrono::seconds(30);
   friend bool operator==(const Patience&, const Patience&) = default;
 };

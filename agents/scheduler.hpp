@@ -1,4 +1,4 @@
-// What a scheduler is to an experiment: a name, a sentence, a table of options, and a function that
+// An experiment sees a scheduler as a name, a sentence, a table of options, and a function that
 // equips one peer. Adding one costs a file, and a line each in schedulers.hpp and catalogue.cpp.
 #pragma once
 

@@ -24,7 +24,7 @@ struct Liveness {
   Kind kind = Kind::alive;
   bool restarted = false;
 
-  // Nothing is left there of what it had of ours: it is dead, or a restarted peer has forgotten us.
+  // Whether that peer has lost our tasks and placeholders: it is dead, or has restarted.
   [[nodiscard]] bool gone() const { return kind == Kind::dead || restarted; }
 };
 

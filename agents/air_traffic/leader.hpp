@@ -73,7 +73,8 @@ class Calm {
   std::uint32_t skipped_ = 0;  // signs of life left out since the last one
 };
 
-// What a leader knows of one job: which tasks have come, which wait for a worker, which are done.
+// A leader's books of one job: the tasks that have come, those that wait for a worker, and
+// completed ones.
 struct LeaderJob {
   std::uint64_t ticket = 0;  // 0: no job yet
   std::uint32_t total = 0;
@@ -84,7 +85,7 @@ struct LeaderJob {
   std::deque<Task> pending{};
   std::map<TaskId, Result> done{};
 
-  // False when the message contradicts what came before.
+  // False if the message contradicts earlier ones.
   bool accept(const Portion& message) {
     if (message.total != total) return false;
     for (std::size_t i = 0; i < message.tasks.size(); ++i)

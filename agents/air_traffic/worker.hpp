@@ -86,7 +86,8 @@ class Worker {
   std::deque<TaskId> recent_;  // results that a leader may have to be told again
 };
 
-// What reaches a worker that the sender takes for a leader: it says who leads, or passes it on.
+// Answers messages to a worker whose sender takes it for a leader: names the leader, or passes them
+// on.
 class Signpost {
  public:
   using Messages = core::OneOf<WorkerAlive, Linked, MergeAsk, Portion, Done>;

@@ -160,8 +160,8 @@ PlacementPlan heft_plan(const World& world, const HeftOptions& options,
 
 Duration Calendar::service(const Task& task) const { return service_time(task, capacity_.speed); }
 
-// After the last booking there is room without end. What takes no time needs room only at that
-// time, which is in the later of two segments where one ends.
+// After the last booking there is unlimited room. A task that takes no time needs room at one
+// moment only, which belongs to the later of two segments that meet there.
 std::optional<Time> Calendar::earliest(const Task& task, Time ready) const {
   const Resources needs = resources_of(task);
   if (!needs.within(capacity_.room())) return {};

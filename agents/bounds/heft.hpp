@@ -48,7 +48,7 @@ struct HeftOptions {
   double bandwidth = 0;  // bytes a second; 0: without end
 };
 
-// What it is told that the heaviest task takes to be given all that others give it.
+// The time that the heaviest task takes to receive all data of its predecessors, by the options.
 [[nodiscard]] core::Duration longest_transfer(const HeftOptions& options, const World& world);
 
 // Jobs in the order of their arrival, each around those before it. Every task fits some peer.
@@ -56,9 +56,9 @@ struct HeftOptions {
 [[nodiscard]] PlacementPlan heft_plan(const World& world, const HeftOptions& options,
                                       const std::function<bool()>& stopped);
 
-// The upward rank of each portion (section 4 of the paper): the longest way from its start to the
-// end of the graph in seconds, where a task takes its mean time over all peers, and an edge what it
-// takes between two of them.
+// The upward rank of each portion (section 4 of the paper): the longest path from its start to the
+// end of the graph in seconds. A task counts with its mean time over all peers, and an edge with
+// the transfer time between two of them.
 [[nodiscard]] std::vector<double> upward_ranks(const Job& job, const World& world,
                                                const HeftOptions& options);
 

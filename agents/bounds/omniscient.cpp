@@ -46,7 +46,7 @@ class Timetable {
     Time end;
     Resources needs;
   };
-  // Some task runs at that time, or there would be room.
+  // Some task runs at that time; otherwise there would be room.
   [[nodiscard]] Time first_end_after(Time at) const {
     Time first = Time::max();
     for (const Booking& booking : bookings_)

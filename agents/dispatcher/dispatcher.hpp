@@ -17,8 +17,8 @@
 
 namespace rhizome::agents::dispatching {
 
-// Where there are several dispatchers, the source deals jobs to them in turn, and takes results. A
-// dispatcher that is dead gets no more, and what it had goes to others.
+// If there are several dispatchers, the source deals jobs to them in turn, and takes results. A
+// dead dispatcher gets no more jobs, and its jobs go to others.
 class Dealer {
  public:
   Dealer(PeerId self, const Options& options, const World& world);
@@ -31,7 +31,7 @@ class Dealer {
   void stop(Env& env) { assigned_tasks_.stop(env); }
 
  private:
-  // To whom tasks of a job go: all to the same, as long as it lives.
+  // The dispatcher of a job's tasks: the same for all of them as long as it lives.
   [[nodiscard]] std::size_t dispatcher_of(std::uint32_t job) const;
 
   Fleet fleet_;  // of dispatchers

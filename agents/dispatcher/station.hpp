@@ -12,8 +12,8 @@
 
 namespace rhizome::agents::dispatching {
 
-// What a server reports of itself: the answer to a question; to each dispatcher, once, that the
-// server is below its threshold; or, where idle servers say so, to one dispatcher that it is idle.
+// The reports of a server: the answer to a question; to each dispatcher, once, that the server is
+// below its threshold; or, with the policy jiq, to one dispatcher that it is idle.
 class StateReporter {
  public:
   StateReporter(const Options& options, std::vector<PeerId> dispatchers, const Server& server);

@@ -24,9 +24,9 @@
 
 namespace rhizome::agents::files {
 
-// What a peer keeps back until files have come or gone: work that could begin, messages with tasks
-// that could go on, and the ends of work whose output is not yet with its client. A task holds its
-// processor meanwhile, as a batch system's jobs do while they are staged in and out.
+// Effects that a peer keeps back until files have come or gone: work that could begin, messages
+// with tasks that could go on, and the ends of work whose output is not yet with its client. A task
+// holds its processor meanwhile, as jobs of a batch system do while they are staged in and out.
 
 // A piece of work with cargo, from its start to its end.
 struct HeldWork {

@@ -131,7 +131,7 @@ std::vector<Mobile> mobiles_of(const std::vector<Task>& tasks,
     places.emplace(task.id.portion, mobiles.size());
     mobiles.push_back({.task = task, .level = levels[mobiles.size()]});
   }
-  // What is given twice between the same two tasks is given together.
+  // Several dependencies between the same two tasks are given together.
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> edges;
   for (const auto& [task, needs, bytes] : dependencies) edges[{needs, task}] += bytes;
   for (const auto& [edge, bytes] : edges) {

@@ -13,7 +13,7 @@
 
 namespace rhizome::agents::grid {
 
-// The leader's side: who works for it, and what each of them holds.
+// The leader's side of a group: its workers, and the tasks that each of them holds.
 class Group {
  public:
   // A task that a worker holds or should hold, and the tree that it is of.

@@ -16,8 +16,9 @@
 
 namespace rhizome::agents::grid {
 
-// A finished task, who executed it, and how slowly: seconds for each second that the task takes on
-// a peer of speed 1. It has strayed where it did not come back, step by step, as its task had gone.
+// A finished task, its executor, and its pace: seconds for each second that the task takes on a
+// peer of speed 1. It has strayed if it did not come back, step by step, the way that its task had
+// gone.
 struct Result {
   Product task;
   PeerId executor;

@@ -24,10 +24,10 @@ struct Span {
   core::Time answered{};
 };
 
-// An operation has a number, from 0. Bodies are JSON, those of questions without "msg_id".
+// An operation has a number, from 0. Bodies are JSON; those of requests lack "msg_id".
 class ClientWorkload : public core::Interface {
  public:
-  // What each peer is asked before anything else; empty: nothing.
+  // The question that each peer is asked before anything else; empty: none.
   [[nodiscard]] virtual std::string first_question() const { return {}; }
   [[nodiscard]] virtual std::string question(std::uint32_t number, core::Rng& rng) = 0;
   // Takes an answer that is no error: returns why it is wrong, as a sentence; empty: it may be

@@ -229,7 +229,8 @@ class Program {
       fail(env, error.what());
     }
   }
-  // Does what the program said. `from` is who sent the message that it answers.
+  // Performs the effects that the program asked for. `from`: the sender of the message that it
+  // answers.
   void act(Env& env, const std::vector<Said>& said, std::optional<PeerId> from) {
     try {
       for (const Said& each : said)

@@ -62,7 +62,7 @@ std::optional<std::uint32_t> take_number(std::string_view& text) {
   return number;
 }
 
-// All clients are one, who sits at the source, and has a name for each peer.
+// A single client, at the source, has a name for each peer.
 std::optional<PeerId> client_called(std::string_view name, std::uint32_t peers) {
   if (!name.starts_with('c')) return {};
   return peer_called("n" + std::string(name.substr(1)), peers);

@@ -27,8 +27,8 @@ constexpr std::size_t largest_record = std::size_t{64} << 20U;
 
 class RecordStore : public core::Interface {
  public:
-  // Once it returns, the record outlives this process; again under the same number, it replaces the
-  // former. Throws Failed.
+  // Stores a record durably: once this returns, it outlives the process. A record of the same
+  // number is replaced. Throws Failed.
   virtual void put(std::uint64_t number, std::string_view record) = 0;
   // Throws Failed, also where there is no such record.
   [[nodiscard]] virtual std::string get(std::uint64_t number) = 0;

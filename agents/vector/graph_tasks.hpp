@@ -22,9 +22,9 @@
 
 namespace rhizome::agents::vectors {
 
-// What the source knows of graphs while they are under way: which tasks need which, and which are
-// done. From this a lost task is placed again, and a task that waits in vain is given the data that
-// it needs. Our design.
+// The source's knowledge of graphs under way: the dependencies of tasks, and which tasks are done.
+// With it a lost task is placed again, and a task that waits in vain is given the data that it
+// needs. Our design.
 class GraphProgress {
  public:
   void enter(const locator::Mobile& mobile) { open_.emplace(mobile.task.id, mobile); }

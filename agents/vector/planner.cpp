@@ -89,8 +89,7 @@ std::uint32_t Planner::damped(std::uint32_t tasks, core::Rng& rng) const {
 
 namespace {
 
-// Scores in whole parts, so that shares are exact, and the larger remainder is the same on every
-// machine.
+// Scores as integers, so that shares are exact, and equal on every machine.
 constexpr double grid = 1 << 20;
 
 std::vector<std::uint64_t> in_parts(const std::vector<double>& scores) {

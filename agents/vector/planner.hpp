@@ -13,9 +13,9 @@
 
 namespace rhizome::agents::vectors {
 
-// The arithmetic of vector scheduling, on values alone: from what is known of a neighbourhood to
-// the number of tasks that each member should have (Peterson, dissertation, section 3.3 and
-// algorithm 3). Lists are by member of the neighbourhood; the first member is the peer that
+// The arithmetic of vector scheduling, without messages: computes from the known state of a
+// neighbourhood the number of tasks that each member should have (Peterson, dissertation, section
+// 3.3 and algorithm 3). Lists are by member of the neighbourhood; the first member is the peer that
 // decides.
 
 using Counts = std::vector<std::uint32_t>;
@@ -33,7 +33,7 @@ struct Dimension {
 };
 
 // The dot product of each member's place with the flow vector, but at least 0. The printed
-// algorithm does not say so, but without this limit it hands out 13 of 7 tasks in its own example.
+// algorithm lacks this limit, and without it hands out 13 of 7 tasks in its own example.
 [[nodiscard]] std::vector<double> scores(const std::vector<Dimension>& dimensions);
 
 // Divides `tasks` in proportion to the scores: whole ones first, then one each by the largest
@@ -53,8 +53,8 @@ struct BusyTime {
 [[nodiscard]] Counts levelled(std::uint32_t tasks, const std::vector<BusyTime>& paces,
                               double margin);
 
-// The same counts, but while a member's queue would become longer than what the first member has
-// left, one task of the longest such queue stays with the first. Our design.
+// The same counts, changed so that no member's queue becomes longer than what the first member
+// keeps: while one would, one task of the longest such queue stays with the first. Our design.
 [[nodiscard]] Counts only_down(Counts counts, const Counts& queues);
 
 class Planner {

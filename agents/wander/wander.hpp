@@ -40,7 +40,7 @@ struct Options {
 [[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
 [[nodiscard]] std::string refusal(const Options& options, const World& world);
 
-// The messages between peers among which tasks wander, besides those of their locators.
+// The messages of the scheduler wander, besides those of its locators.
 
 // To the source: this task is done.
 struct Result {

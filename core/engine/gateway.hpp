@@ -15,7 +15,7 @@ namespace rhizome::core {
 // which the one share put its items in for the other. Called from any thread.
 class Gateway : public Interface {
  public:
-  // For the share that runs the receiver of the packet. The payload is the caller's. Returns why
+  // Sends a packet to the share that runs its receiver. The payload is the caller's. Returns why
   // the packet is not taken, if it is not: the packet has ended here.
   [[nodiscard]] virtual std::optional<Drop> put(const PacketHeader& header,
                                                 std::span<const std::byte> payload) = 0;

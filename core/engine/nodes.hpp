@@ -16,7 +16,8 @@ namespace rhizome::core {
 
 class Nodes : public Interface {
  public:
-  // How the node of that peer does the work; null: this process does it. From several threads.
+  // A computation of the work on the node of that peer; null: this process does it. Called from
+  // several threads.
   [[nodiscard]] virtual std::unique_ptr<Computation> compute(PeerId peer, const Work& work) = 0;
   // News of the nodes for the peer where work enters, as InputSource::next gives inputs.
   [[nodiscard]] virtual std::optional<Input> next(Time now, PeerId source) = 0;

@@ -45,7 +45,7 @@ class Cut {
     return peer.value < side.size() && side[peer.value];
   }
 
-  // All sides so far. None of them changes any more, because a thread may still read it.
+  // All sides so far. They stay unchanged, because a thread may still read any of them.
   std::vector<std::unique_ptr<const Side>> sides_;
   std::atomic<const Side*> side_{nullptr};  // none: no peer is cut off
 };

@@ -14,8 +14,8 @@ namespace rhizome::core {
 class Slew {
  public:
   using RealTime = std::chrono::steady_clock::time_point;
-  // How much the correction changes in a second. More follows another clock sooner, less disturbs
-  // the lengths of times less: quartz drifts by a quarter of it.
+  // How much the correction changes in a second. More follows another clock sooner, less distorts
+  // durations less: quartz drifts by a quarter of it.
   static constexpr std::chrono::nanoseconds in_a_second{std::chrono::microseconds(200)};
   // A correction begins so long after it was asked for, so that all readers of the clock agree
   // about every moment.
@@ -25,8 +25,8 @@ class Slew {
   Slew(const Slew&) = delete;
   Slew& operator=(const Slew&) = delete;
 
-  // The correction is to become `correction`, whatever it was to become before. Ignored while the
-  // correction that was asked for last has not begun. By one thread.
+  // Sets the correction to reach, whatever was to be reached before. Ignored while the correction
+  // that was asked for last has not begun. Called by one thread only.
   void aim(RealTime now, std::chrono::nanoseconds correction);
   // From any thread.
   [[nodiscard]] std::chrono::nanoseconds at(RealTime moment) const;

@@ -34,7 +34,7 @@ class Allotment {
   // Nothing for a peer that may use them all.
   [[nodiscard]] std::optional<std::size_t> group_of(PeerId peer) const;
   [[nodiscard]] std::size_t cores_of(std::size_t group) const { return own_[group].size(); }
-  // From now on the calling thread works on processors of this peer.
+  // Binds the calling thread to processors of this peer.
   void bind_to(PeerId peer) const;
 
  private:
@@ -43,9 +43,9 @@ class Allotment {
   std::vector<int> rest_;              // for peers in no group: what is left, or all
 };
 
-// Computations queue first come, first served. As many go on at a time as there are cores; of peers
-// that share processors, as many as the group has processors, if the machine has enough for the
-// groups. Threads start with the first computation.
+// Computations queue first come, first served. As many run at a time as there are cores; those of
+// peers that share processors, as many as their group has processors, if the machine has enough for
+// all groups. Threads start with the first computation.
 class WorkPool {
  public:
   // Which peer the work belongs to, in which of its lives.

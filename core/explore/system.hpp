@@ -12,8 +12,9 @@
 
 namespace rhizome::core {
 
-// Fingerprints: 64 bits that stand for more, the same on every machine. States and events are told
-// apart by them; of a million states two have the same once in some forty million searches.
+// Fingerprints: 64-bit hashes, the same on every machine. States and events are compared by them;
+// among a million states two different ones have the same fingerprint in about one of forty million
+// searches.
 
 using Fingerprint = std::uint64_t;
 

@@ -9,8 +9,8 @@
 
 namespace rhizome::core {
 
-// A time in which a peer's thread did not do what it should have done: from when its start, a
-// packet, a timer or an end of work was due, or a handler began, until it was dealt with.
+// An interval in which a peer's thread was late: from the moment when its start, a packet, a timer
+// or an end of work was due, or a handler began, until it was handled.
 struct Stall {
   PeerId peer;
   Time from{};

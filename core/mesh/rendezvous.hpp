@@ -17,8 +17,8 @@ class Unreachable : public std::runtime_error {
 };
 
 // What the launcher of the processes knows: how many they are, and which one this is. It is asked
-// at the beginning only; the rest of a run does not depend on it. Descriptors are public: their
-// integrity is that of the launcher (machines, section 5).
+// at the beginning only; the rest of a run does not depend on it. Descriptors are public: the
+// launcher must keep them from being changed (machines, section 5).
 class Rendezvous : public Interface {
  public:
   [[nodiscard]] virtual std::uint32_t rank() const = 0;

@@ -25,12 +25,12 @@ class Bell {
   Bell(const Bell&) = delete;
   Bell& operator=(const Bell&) = delete;
 
-  // To be called once the thing lies ready.
+  // To be called once the item can be seen by the sleeper.
   void ring() {
     // Either the sleeper sees the thing, or this sees the sleeper: both orders are sequential.
     if (asleep_.load() && asleep_.exchange(false)) wake();
   }
-  // From now on rings wake. What lies ready is to be looked for after it, and before the poll.
+  // Rings wake from now on. Look for items after this call and before the poll.
   void lie_down() { asleep_.store(true); }
   // After the poll.
   void get_up();

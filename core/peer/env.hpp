@@ -19,7 +19,7 @@
 namespace rhizome::core {
 
 // The last event of a peer that leaves in good order, as opposed to one that crashes.
-// A protocol that has on(env, Departure) may say goodbye: what it sends is sent, and then its peer
+// A protocol that has on(env, Departure) may say goodbye: its messages are sent, and then its peer
 // is gone, with every timer and every piece of work.
 struct Departure {};
 

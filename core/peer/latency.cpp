@@ -68,7 +68,7 @@ LinkVerdict HostLatency::judge(Time, const PacketHeader& header, Rng&) const {
   return LinkVerdict::deliver(between(header.from, header.to));
 }
 
-// The pair's term is derived anew for every packet, as that of LognormalLatency is.
+// The term of the pair is derived anew for every packet, as in LognormalLatency.
 Duration HostLatency::between(PeerId a, PeerId b) const {
   if (a == b) return Duration{0};
   const auto [low, high] = std::minmax(a.value, b.value);

@@ -83,8 +83,7 @@ class MachineLatency final : public Link {
   Duration between_;
 };
 
-// A latency of which each host carries a part of its own, so that a far host is far from all
-// others.
+// A latency with a part for each host, so that a far host is far from all others.
 // Every pair of peers has a latency of its own, the same both ways and for the whole run: lognormal
 // over the pairs, as LognormalLatency is, but the logarithm is a sum of one term for each of the
 // two hosts and one for the pair, all normal and independent. Two pairs with a host in common are
@@ -126,9 +125,10 @@ class CoordinateLatency final : public Link {
   struct Options {
     std::uint32_t hosts = 0;  // beyond them they repeat; at least one
     Duration mean{0};         // one way, over all pairs
-    // From 1. More make pairs more alike, and fewer of them near.
+    // At least 1. With more dimensions, pairs become more alike, and fewer of them are near.
     std::uint32_t dimensions = 2;
-    // Of the mean that is due to heights. More makes hosts, and not places, near or far.
+    // The part of the mean that is due to heights. More makes the hosts themselves, rather than
+    // their places, near or far.
     double height_share = 0.5;
     std::uint64_t seed = 0;
   };

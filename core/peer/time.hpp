@@ -33,8 +33,8 @@ using Time = EmulatedClock::time_point;
   return Duration(static_cast<std::int64_t>(clamped * 1e9 + (clamped < 0 ? -0.5 : 0.5)));
 }
 
-// Saturated sums of times: instants of a run stay within what its clock can count, but what
-// millions of packets wait together need not, nor what a damaged store says.
+// Sums of times that saturate: instants of a run fit its clock, but the total wait of millions of
+// packets may not fit, nor may the values of a damaged store.
 // Adds to the sum, as far as a duration reaches.
 constexpr void add_up(Duration& sum, Duration more) {
   std::int64_t total = 0;
@@ -44,7 +44,7 @@ constexpr void add_up(Duration& sum, Duration more) {
     sum = Duration(total);
 }
 
-// So many times as long, as far as a duration reaches. Of one that is not negative.
+// `count` times `one`, at most the longest duration. `one` is not negative.
 [[nodiscard]] constexpr Duration times(std::uint32_t count, Duration one) {
   std::int64_t total = 0;
   return __builtin_mul_overflow(count, one.count(), &total) ? Duration::max() : Duration(total);

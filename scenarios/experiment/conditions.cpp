@@ -189,7 +189,7 @@ std::string remark_on_faults(const Surroundings& around) {
          "later times";
 }
 
-// What arrives after the limit is never done, whatever a scheduler does.
+// Jobs that arrive after the limit are never done, under any scheduler.
 std::string remark_on_limit(const Scenario& said, const agents::World& world) {
   const Duration limit = complete(said, world).engine.time_limit;
   const Duration last = world.profile.last.time_since_epoch();

@@ -36,8 +36,8 @@ inline constexpr std::array<std::string_view, 3> placing_names{"blocks", "round-
 // One of those names.
 [[nodiscard]] Placing placing_named(std::string_view name);
 
-// To each share as many peers as its weight is of all weights, of which one at least is not 0; in
-// round-robin, as many to each. Of the same library the same everywhere.
+// Gives each share peers in proportion to its weight, of which at least one is not 0; in
+// round-robin, equally many. The same library gives the same placement everywhere.
 [[nodiscard]] core::Placement place(Placing placing, const overlay::Graph& graph,
                                     std::span<const std::uint32_t> weights);
 

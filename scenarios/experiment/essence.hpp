@@ -25,7 +25,7 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::optional<std::string> difference(std::span<const std::string> one,
                                                     std::span<const std::string> other);
 
-// What has to be the same in all processes of a run, so that they make the same world.
+// Settings that must be equal in all processes of a run, so that they make the same world.
 // Every key of the scenario, with the values of all cells together, and each file that is read.
 [[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
 

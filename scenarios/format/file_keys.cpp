@@ -1,4 +1,4 @@
-// The keys of [files] and [[files.input]]: what tasks take along and leave.
+// The keys of [files] and [[files.input]]: inputs and outputs of tasks.
 #include "scenarios/format/keys.hpp"
 
 #include "core/peer/recipe.hpp"

@@ -28,7 +28,7 @@ struct Section {
   // The options struct that the settings assign to: of a scenario, or of item i of a repeated
   // table.
   std::function<void*(Scenario&, std::size_t i)> address{};
-  // Of a repeated table: makes room for that many items, and counts them.
+  // For a repeated table: makes room for that many items, and counts them.
   std::function<void(Scenario&, std::size_t size)> resize{};
   std::function<std::size_t(const Scenario&)> count{};
 

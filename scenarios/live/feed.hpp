@@ -31,22 +31,23 @@ class Budget {
  public:
   using Time = std::chrono::nanoseconds;
 
-  // `share`: of one processor, above 0. `least`: between two times, however little they take.
+  // `share`: of one processor, above 0. `least`: interval between two samples, however little they
+  // cost.
   Budget(double share, Time least) : share_(share), least_(least) {}
 
-  // It has taken so much of a processor.
+  // Records the processor time of one sample.
   void spent(Time processor) {
     usual_ = usual_ == Time::zero() ? processor : (3 * usual_ + processor) / 4;
   }
-  // From one time to the next.
+  // The interval between two samples.
   [[nodiscard]] Time interval() const {
     const auto needed = std::chrono::duration_cast<Time>(
         std::chrono::duration<double, std::nano>(static_cast<double>(usual_.count()) / share_));
     return needed > least_ ? needed : least_;
   }
-  // Whether it would be done more often if it took less.
+  // Whether samples are rarer than wanted because of their cost.
   [[nodiscard]] bool slows() const { return interval() > least_; }
-  // What is taken at that interval.
+  // The share of a processor at that interval.
   [[nodiscard]] double share() const {
     return static_cast<double>(usual_.count()) / static_cast<double>(interval().count());
   }
@@ -57,7 +58,7 @@ class Budget {
   Time usual_{0};  // lately, the latest weighing most
 };
 
-// What it cost to show an experiment.
+// The cost of showing an experiment.
 struct Attention {
   std::uint32_t monitors = 0;  // monitors welcomed
   std::uint64_t frames = 0;    // frames sent to monitors

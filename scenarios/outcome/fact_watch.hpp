@@ -37,10 +37,10 @@ class FactWatch {
 [[nodiscard]] std::string sentence_of(core::Time at, core::PeerId peer,
                                       const core::EncodedFact& fact);
 
-// Where two outcomes of what should be the same run part.
-// The first fact by time in which they differ; else the first peer that carried something else;
-// else that something else differs. In a sentence; nothing where they are the same. What is not
-// stored with the results, and what depends on the wall clock, is not looked at.
+// Finds where two outcomes differ that should be equal.
+// The first fact by time in which they differ; else the first peer with other traffic; else that
+// something else differs. As a sentence; nothing if they are equal. Values that the store leaves
+// out, or that depend on the wall clock, are not compared.
 [[nodiscard]] std::optional<std::string> first_difference(const Outcome& was, const Outcome& is);
 
 }  // namespace rhizome::scenarios

@@ -1,5 +1,5 @@
-// What no time of a batch is below: work that flows to wherever there is room, and is divided at
-// will.
+// Lower bounds of the times of a batch: for fluid work, which goes wherever there is room, and can
+// be divided at will.
 #include "scenarios/outcome/metrics.hpp"
 
 #include <algorithm>

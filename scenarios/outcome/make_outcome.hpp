@@ -38,9 +38,9 @@ struct OutcomeInputs {
 // The message kinds of a peer's services.
 [[nodiscard]] std::vector<MessageKind> message_kinds(const core::Peer& peer);
 
-// The books of a run: what became of its tasks and jobs, and how busy peers were, by its facts.
-// Fills in the tasks and jobs of an outcome and the time that its peers were busy. It knows of
-// tasks from facts alone, so that one that was born in the run counts like any other.
+// The books of a run: the fate of its tasks and jobs, and how busy peers were, from its facts.
+// Fills in the tasks and jobs of an outcome and the time that its peers were busy. It knows tasks
+// from facts alone, so that a task added during the run counts like any other.
 void keep_books(Outcome& outcome);
 
 }  // namespace rhizome::scenarios

@@ -13,7 +13,7 @@
 
 namespace rhizome::scenarios {
 
-// Which way a metric is better, if either.
+// Whether less or more of a metric is better, or neither.
 enum class Better : std::uint8_t { less, more, neither, last = neither };
 [[nodiscard]] std::string_view name_of(Better better);
 

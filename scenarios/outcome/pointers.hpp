@@ -12,7 +12,7 @@
 
 namespace rhizome::scenarios {
 
-// At which peers others may point, and how violations are described.
+// Which peers others may point at, and how violations are described.
 struct PointerRules {
   InvariantName invariant;
   // Whether other peers may point at a peer that itself points at `to`. No `to`: the peer has no

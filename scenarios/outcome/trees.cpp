@@ -16,9 +16,9 @@ namespace {
 using core::nobody;
 using core::PeerId;
 
-// Cycles in a tree of parents, as facts tell of them.
-// A cycle is wrong from its first instant, but for `grace`: what peers need to notice one that a
-// fault made, and how far facts of different threads may be apart.
+// Finds cycles in a tree of parents, from facts.
+// A cycle is wrong once it lasts longer than `grace`: the time that peers need to notice a cycle
+// made by a fault, and the possible difference of times of facts on different threads.
 class Cycles {
  public:
   Cycles(Duration grace, Findings& findings) : grace_(grace), findings_(findings) {}
@@ -67,7 +67,7 @@ void Cycles::finish(Time at) {
   open_.clear();
 }
 
-// One tree, until the first of its peers says that it has ended.
+// One tree, until the first of its peers notes that it has ended.
 class Tree {
  public:
   Tree(PeerId root, const Patience& patience, Duration cycle_grace, Findings& findings)

@@ -222,7 +222,7 @@ StoredRun open_run(const fs::path& path) {
   return {.path = home, .record = std::move(record), .store = Store::open(results)};
 }
 
-// What came first stays first: once something waits, so does all that follows.
+// Outcomes keep their order: once one waits, all later ones wait, too.
 void PatientStore::add(const Outcome& outcome) {
   if (!beside_) {
     try {

@@ -10,8 +10,8 @@
 
 namespace rhizome::scenarios {
 
-// The columns of the results store, and the statement that makes a table of them. What each means
-// stands within the statement, where SQLite keeps it: `.schema` shows it.
+// The columns of the results store, and the statement that makes a table of them. The meaning of
+// each is a comment within the statement, where SQLite keeps it: `.schema` shows it.
 struct ColumnText {
   std::string name;
   std::string type;  // "INTEGER NOT NULL"
@@ -28,8 +28,8 @@ struct TableText {
 // The rows of a run lie together, in the order of the key.
 [[nodiscard]] std::string create_sql(const TableText& table);
 
-// Many rows into one table, several to a statement: what SQLite does for each statement costs as
-// much as a row itself.
+// Inserts many rows into one table, several to a statement: for SQLite a statement costs as much as
+// a row itself.
 // "INSERT INTO table VALUES (?, ?), (?, ?)".
 [[nodiscard]] std::string insert_sql(const std::string& table, std::size_t columns,
                                      std::size_t rows = 1);

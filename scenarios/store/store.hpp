@@ -84,7 +84,7 @@ class Store {
 
 // An outcome on its way to another process: the results store that it alone would make.
 [[nodiscard]] std::vector<std::byte> packed(const Outcome& outcome);
-// As it was, but for what a store does not hold: its wall time. Throws UnreadableFile.
+// The outcome without its wall time, which a store does not hold. Throws UnreadableFile.
 [[nodiscard]] Outcome unpacked(std::span<const std::byte> bytes);
 
 }  // namespace rhizome::scenarios

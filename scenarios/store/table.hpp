@@ -33,7 +33,7 @@ template <class E>
   throw DatabaseError("the word \"" + std::string(word) + "\" has no meaning here");
 }
 
-// A text that names a column or says what it means; without any, nothing compiles.
+// The name or the meaning of a column; without any, nothing compiles.
 struct Words {
   std::string_view text;
   template <std::size_t N>

@@ -143,7 +143,7 @@ struct WatchedRun {
                       .reason = "packets were late",
                       .violations = {"completes-once: task 1.2 completed more than once"}}}};
   }
-  // What the run answers of task 12.4, before the last second.
+  // The run's answer about task 12.4, before the last second.
   static scenarios::live::FoundFacts story() {
     using namespace std::chrono_literals;
     return {.whole = true,

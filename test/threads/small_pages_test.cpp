@@ -1,4 +1,4 @@
-// Who has pages of which size, and when.
+// When a process gets huge pages, and when not.
 #include "core/engine/slim_threads.hpp"
 
 #include <doctest/doctest.h>

@@ -1,4 +1,4 @@
-// Verdicts on changes: who wins and by how much, and whether a later run is no worse.
+// Verdicts on changes: the winner and its margin, and whether a later run is no worse.
 #include "tools/compare/judgement.hpp"
 
 #include <doctest/doctest.h>

@@ -110,14 +110,14 @@ struct Gantt {
 // compared need the same axis.
 void span(Json& gantt, double until);
 
-// At least four values, all above 0, the greatest 30 times the least or more, and at least half of
-// them in the lowest tenth between these. What stands twice counts once.
+// At least four values, all above 0, the greatest at least 30 times the least, and at least half of
+// them in the lowest tenth of the range. Equal values count once.
 [[nodiscard]] bool is_crowded(std::vector<double> values);
 
-// What every chart's specification begins with: its data, its font and its palette.
+// The common beginning of every chart's specification: its data, its font and its palette.
 [[nodiscard]] Json chart_base(Json values);
 
-// What is told of a mark that a reader points at: those fields, numbers to four digits.
+// The tooltip of a mark: those fields, with numbers of four digits.
 [[nodiscard]] Json told_of(const std::vector<std::string>& words,
                            const std::vector<std::string>& numbers);
 

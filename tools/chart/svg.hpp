@@ -39,7 +39,7 @@ void write_svgs(std::span<const Chart> charts, const std::filesystem::path& fold
 [[nodiscard]] std::string_view page_script();
 // A script for Node.js: see render_svg.mjs.
 [[nodiscard]] std::string_view svg_script();
-// The licences of what both contain.
+// The licences of the contents of both.
 [[nodiscard]] std::string_view chart_licences();
 
 }  // namespace rhizome::tools

@@ -18,11 +18,11 @@ void print_line(std::string_view line);
 // Whether that word names standard output: "-".
 [[nodiscard]] bool is_output(std::string_view file);
 
-// Whether the user has said that option, which names a file.
+// Whether the file name was chosen by the user with that option, or is implied.
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
 
-// The whole text into the file, or none of it; to standard output where it names that. Throws
+// Writes the whole text into the file, or nothing; to standard output if `file` names it. Throws
 // scenarios::CannotWrite.
 void write_result(const std::string& file, std::string_view text,
                   scenarios::WholeFile::Name name = scenarios::WholeFile::Name::chosen);

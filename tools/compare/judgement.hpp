@@ -51,14 +51,14 @@ struct ClaimResult {
 [[nodiscard]] std::string verdict_text(std::span<const ClaimResult> claims,
                                        std::span<const RunFigures> runs);
 
-// What became of a claim in all cells of a sweep, told once.
+// The results of a claim in all cells of a sweep, in one summary.
 struct ClaimSummary {
   std::string claim;
   Standing standing = Standing::holds;        // the gravest of all cells
   std::vector<const ClaimResult*> results{};  // by cell
 };
 
-// One for each claim, in the order in which they came. The results outlive them.
+// One summary for each claim, in the order of their first results. The results outlive them.
 [[nodiscard]] std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results);
 
 // "holds in 20 of 24 cells; fails in 4 (peers.count=20; ...).": the cells are named where it is not

@@ -21,8 +21,8 @@ using agents::TaskId;
 using core::PeerId;
 using scenarios::text_of;
 
-// What locators noted about a task, in the words of a story: where it went, who left a forwarder,
-// and what looked for it by which way.
+// Facts of locators about a task, in the words of a story: the way of the task, its forwarders, and
+// the searches for it.
 // An event in a word or two, and what the peer did.
 struct SearchWords {
   std::string event;

@@ -12,8 +12,8 @@
 
 namespace rhizome::tools {
 
-// What there is to say of every key of a scenario, made from the table of keys, so that neither the
-// lists nor the first scenario of a user can grow stale.
+// The lists of all keys of a scenario and a user's first scenario, both made from the table of
+// keys, so that neither can become out of date.
 // How wide all guides are, for any terminal.
 inline constexpr std::size_t guide_columns = 80;
 
@@ -65,8 +65,8 @@ struct SectionGuide {
 // For man(1): roff with its macros "man".
 [[nodiscard]] std::string manual_page();
 
-// The scenario that a new user begins with: a small comparison of two schedulers, in which every
-// key is explained by what the table of keys says of it.
+// The first scenario of a new user: a small comparison of two schedulers, in which every key is
+// explained by the table of keys.
 // A valid scenario file of seconds in virtual time.
 [[nodiscard]] std::string starter_scenario();
 

@@ -24,11 +24,12 @@ struct Interface {
   std::string name;     // "eth0"
   std::string address;  // "10.77.0.1"
 };
-// Those that are up, of version 4 of the protocol.
+// The interfaces with an address of IPv4 that are up.
 [[nodiscard]] std::vector<Interface> interfaces_here();
 
-// The first whose name is `wanted` or whose address begins like it; without that the first that is
-// not this host's own, if there is one. Throws UsageError where none is as wanted.
+// The address of the first interface whose name is `wanted` or whose address begins like it;
+// without `wanted`, of the first that is not the loopback, if there is one. Throws UsageError if
+// none matches.
 [[nodiscard]] std::string address_among(std::span<const Interface> interfaces,
                                         const std::optional<std::string>& wanted);
 

@@ -27,8 +27,8 @@ namespace rhizome::tools {
 // The leash of a launched process: it does not outlive its launcher, whatever it is about.
 class Leash {
  public:
-  // From the time on when nothing more is to be read from the pipe but its end. Once the launcher
-  // has gone the process has three seconds to end by itself.
+  // Begins once only the end of the pipe is left to read. When the launcher has gone the process
+  // has three seconds to end by itself.
   explicit Leash(int pipe);
   // Lets go.
   ~Leash();
@@ -45,12 +45,12 @@ class Leash {
 // The other processes of a run on this machine: this program again, with the same words.
 class Processes {
  public:
-  // Launches processes 1 to `size` - 1; this one is process 0. They read nothing, write nothing but
-  // errors, and leave it to this one what an interrupt means. Throws core::Unreachable where the
+  // Launches processes 1 to `size` - 1; this one is process 0. They read no input, write only
+  // errors, and leave the reaction to an interrupt to this one. Throws core::Unreachable if the
   // system refuses.
   explicit Processes(std::uint32_t size);
-  // Launches them by ssh, each on its place; of process 0 that says nothing. There they have the
-  // same directory, program and RHIZOME_SET, and their pipe is what ssh carries.
+  // Launches them by ssh, each on its place; the place of process 0 is empty. They use the same
+  // directory, program and RHIZOME_SET, and their pipe goes through ssh.
   Processes(const std::vector<std::string>& places, const std::string& ssh);
   // Waits until they have ended, and ends those that do not: each ends soon once its pipe does.
   ~Processes();
@@ -76,7 +76,7 @@ class Processes {
   std::vector<Process> others_;
 };
 
-// --processes, and what is to be said with it.
+// --processes, and the options that belong to it.
 [[nodiscard]] std::vector<Option> together_options();
 // --share; and the share that it names, nothing for all runs. Throws UsageError for an invalid
 // share.

@@ -26,7 +26,7 @@ class Source {
   [[nodiscard]] virtual const scenarios::live::State& state() const = 0;
   // Where the run is kept; empty where that is not known.
   [[nodiscard]] virtual std::filesystem::path directory() const = 0;
-  // Whether the views of overlays are wanted from now on. A recording has only what was recorded.
+  // Whether the views of overlays are wanted from now on. A recording has only its recorded views.
   virtual void want_views(bool) {}
   // The status in a few words: live, a time in the past, or why there is no news.
   [[nodiscard]] virtual std::string standing() const = 0;

@@ -32,9 +32,9 @@ void add_scripts(Element body, std::span<const Chart> charts, const PageLibrary&
   add_details(body, "Licences of what draws the charts", std::string(library.licences));
 }
 
-// Nothing from elsewhere, and of scripts only the two of the page: one that a text of a stranger
-// would become does not run. Charts style their parts, and the library that draws them compiles the
-// expressions of their specifications.
+// Allows no outside contents, and only the two scripts of the page: a script smuggled in by a
+// foreign text does not run. Charts style their parts, and their library compiles the expressions
+// of their specifications.
 std::string policy_of(const PageLibrary& library) {
   std::string scripts = "'none'";
   if (!library.script.empty())

@@ -12,7 +12,7 @@
 
 namespace rhizome::tools {
 
-// What draws the charts, and the licences of it: see tools/chart/bundles.hpp.
+// The library that draws the charts, and its licences: see tools/chart/bundles.hpp.
 struct PageLibrary {
   std::string_view script;
   std::string_view licences;

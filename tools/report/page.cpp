@@ -252,7 +252,7 @@ void add_overlays(Element section, const Material& material,
   for (const Contestant& contestant : material.contestants) add_bill(section, contestant);
 }
 
-// What happened within a run.
+// Adds the events within a run.
 void add_events(Element section, const Material& material,
                 const std::vector<Comparison>& comparisons, std::span<const Chart> charts,
                 Outline& outline) {

@@ -16,10 +16,10 @@ namespace rhizome::tools {
 
 // The share of the tasks that had completed, over time, with the band of the repetitions.
 [[nodiscard]] Chart completion_chart(const std::vector<Contestant>& contestants);
-// The same the other way round: when the k-th task was completed.
+// When the k-th task was completed: completion_chart() with exchanged axes.
 [[nodiscard]] Chart order_chart(const std::vector<Contestant>& contestants);
-// What each peer carried of one class, most loaded first, on logarithmic scales; nothing to draw, a
-// null, where there were no such messages.
+// The messages of one class that each peer carried, most loaded first, on logarithmic scales; a
+// null, which draws nothing, if there were no such messages.
 [[nodiscard]] Chart burden_chart(const std::vector<Contestant>& contestants,
                                  core::MessageClass message_class);
 // Messages for each completed task, by cause; likewise.
@@ -38,7 +38,7 @@ namespace rhizome::tools {
 
 void add_comparison(Element page, const Comparison& comparison);
 
-// What became of the tasks, scheduler beside scheduler, as a part of a report.
+// The fates of tasks, scheduler beside scheduler, as a part of a report.
 void add_fates(Element page, std::span<const Contestant> contestants);
 
 // The processes that did the runs together: how far they are from each other, and how well their
@@ -53,8 +53,9 @@ void add_processes(Element page, const scenarios::RunRecord& record, Outline& ou
 // The same of the response over all work of the job.
 [[nodiscard]] Chart stretch_chart(const std::vector<Contestant>& contestants);
 
-// A table of means and quantiles of both, and of the means without the warm-up. Of one repetition
-// the intervals are those of batches of jobs in succession; of several, those of their mean.
+// Adds a table of means and quantiles of response times and slowdowns, and of the means without the
+// warm-up. Intervals of one repetition are those of batches of consecutive jobs; those of several
+// repetitions are of their mean.
 void add_responses(Element page, std::span<const Contestant> contestants);
 
 // The tree, the groups or the overlay as it stood last: how many peers are in it, how deep it is,
@@ -64,7 +65,7 @@ void add_responses(Element page, std::span<const Contestant> contestants);
 // The sentences, and the drawings of trees; nothing where no run has either.
 void add_structures(Element page, std::span<const Contestant> contestants, Outline& outline);
 
-// Which setting is best, and which cannot be told from it.
+// Adds which setting is best, and which are not distinguishable from it.
 void add_sweep_verdict(Element page, const Material& material);
 
 // The tables of the sweep, each under its chart; `charts` are those of all its sweeps in order.

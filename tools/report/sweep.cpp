@@ -1,5 +1,5 @@
-// The part of a report that a sweep has in the place of what happened within a run: the answer, and
-// a short folded part for each cell.
+// The part of a report about a sweep, in place of the events within a run: the answer, and a short
+// folded part for each cell.
 #include "tools/report/parts.hpp"
 
 #include <algorithm>

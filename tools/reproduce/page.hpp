@@ -41,7 +41,8 @@ struct ClaimVerdict {
   Standing standing = Standing::inconclusive;
 };
 
-// Both countings, unless the claim knows no messages or only them. `runs` are those of its study.
+// Judges by both ways of counting, unless the claim concerns no messages or only them. `runs`: of
+// its study.
 [[nodiscard]] std::vector<ClaimVerdict> judge_published(const PublishedClaim& claim,
                                                         std::span<const RunFigures> runs,
                                                         double confidence);

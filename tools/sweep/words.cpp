@@ -231,8 +231,7 @@ std::string method_text(const Sweep& sweep) {
   if (sweep.metric->better == Better::neither)
     return "No setting is marked as the best, because this metric has no good direction; ! marks "
            "unsound runs.";
-  if (std::ranges::all_of(sweep.sides,
-                  [](const SweepSide& side) { return side.choices.empty(); }))
+  if (std::ranges::all_of(sweep.sides, [](const SweepSide& side) { return side.choices.empty(); }))
     return "No setting is marked as the best, because the swept key describes the surroundings and "
            "is not a choice of the user; ! marks unsound runs.";
   const std::string better = sweep.metric->better == Better::more ? "more" : "less";

@@ -10,7 +10,7 @@ namespace {
 
 using Group = std::set<std::size_t>;
 
-// A group within another says nothing new.
+// Removes groups that are contained in others.
 void absorb(std::vector<Group>& groups) {
   std::vector<Group> kept;
   std::ranges::sort(groups, [](const Group& a, const Group& b) { return a.size() > b.size(); });
@@ -22,7 +22,7 @@ void absorb(std::vector<Group>& groups) {
   groups = std::move(kept);
 }
 
-// A group that holds both becomes two, each without one of them.
+// Splits a group that holds both into two, each without one of them.
 void part(std::vector<Group>& groups, std::size_t a, std::size_t b) {
   std::vector<Group> parted;
   for (Group& group : groups) {

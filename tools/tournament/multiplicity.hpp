@@ -17,7 +17,7 @@ namespace rhizome::tools {
 [[nodiscard]] std::vector<bool> rejected_by_holm(std::span<const double> p_values,
                                                  double confidence);
 
-// Groups of those that cannot be told apart, as letters beside a ranking.
+// Groups of items that are not distinguishable, as letters beside a ranking.
 // For each of `count` items its letters: two items share one exactly when they are not among the
 // `apart` (Piepho, J. Comput. Graph. Stat. 13, 2004: insert and absorb). The first item has an "a".
 // After "z" comes "aa".

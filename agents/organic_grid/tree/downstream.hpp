@@ -15,8 +15,9 @@
 
 namespace rhizome::agents::grid {
 
-// The accounts of children that were sent away or have left: what came of their stay is settled
-// when they leave, so that no result is lost between two parents and none goes up twice.
+// The accounts of children that were sent away or have left: the tasks and results of their stay
+// are settled when they leave, so that no result is lost between two parents and none goes up
+// twice.
 class Departures {
  public:
   // Open until the child says that it has left. A closed one answers for a while, in case the
@@ -39,7 +40,7 @@ class Departures {
   [[nodiscard]] Account* find(PeerId id, std::uint64_t epoch) {
     return const_cast<Account*>(std::as_const(*this).find(id, epoch));
   }
-  // That peer was sent away, in a stay later than that, and is still here.
+  // Whether that peer was sent away in a later stay than `epoch`, and is still here.
   [[nodiscard]] bool holds_later(PeerId id, std::uint64_t epoch) const {
     for (const Account& account : list_)
       if (account.child.id == id && account.open && account.child.epoch > epoch) return true;
@@ -51,7 +52,7 @@ class Departures {
       if (account.open) return true;
     return false;
   }
-  // Forgets what is past; the open accounts of those silent for `timeout`.
+  // Forgets old accounts; returns the children of open accounts that were silent for `timeout`.
   [[nodiscard]] std::vector<Child> expire(Time now, Duration timeout) {
     std::vector<Child> lost;
     for (const Account& account : list_)

@@ -17,7 +17,7 @@
 
 namespace rhizome::agents::grid {
 
-// A re-parenting under way: whom the node has asked, and whom it will ask next.
+// A re-parenting under way: the peer that the node has asked, and those that it will ask next.
 class Reparenting {
  public:
   Reparenting(std::deque<core::PeerId> candidates, std::string_view reason)
@@ -41,7 +41,7 @@ class Reparenting {
   }
   void add(core::PeerId candidate) { candidates_.push_back(candidate); }
 
-  // `host` was asked, in a request of that epoch, and has until `until` to answer.
+  // Records that `host` was asked, in a request of that epoch, and must answer by `until`.
   void ask(core::PeerId host, std::uint64_t epoch, core::Time until) {
     host_ = host;
     epoch_ = epoch;

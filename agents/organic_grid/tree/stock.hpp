@@ -20,11 +20,11 @@
 
 namespace rhizome::agents::grid {
 
-// The books of one node: tasks whose results have not come back, and who has them, so that what a
-// dead child holds can be handed out again, and what is out for long can be asked for.
+// The books of one node: tasks whose results have not come back, and their borrowers, so that tasks
+// of a dead child can be handed out again, and tasks out for long can be asked for.
 class Books {
  public:
-  // Whom a task was lent to: a child in one of its stays, or the node itself.
+  // The borrower of a task: a child in one of its stays, or the node itself.
   struct Borrower {
     static constexpr std::uint64_t elsewhere = ~std::uint64_t{0};  // of one that has moved away
     core::PeerId peer;
@@ -42,7 +42,7 @@ class Books {
     Entry& entry = lent_[task.id];
     entry = {task, borrower, now, entry.asked};
   }
-  // A result came, whoever brought it; it took so many seconds for each that the task takes on a
+  // A result came, from any peer. `pace`: seconds of execution per second that the task takes on a
   // peer of speed 1.
   void settle(TaskId id, double pace);
   [[nodiscard]] const Entry* find(TaskId id) const {

@@ -16,7 +16,7 @@
 
 namespace rhizome::agents::grid {
 
-// A node's link to its parent: what was asked for, what came, and the results that the parent has
+// A node's link to its parent: tasks asked for, supplies received, and results that the parent has
 // not confirmed; and the farewells to former parents that have not confirmed theirs.
 
 // One stay at one parent.
@@ -32,7 +32,7 @@ struct Uplink {
   Time last_sent{};
 
   [[nodiscard]] bool attached() const { return parent != core::nobody; }
-  // From the parent, about this stay.
+  // Whether a message is from the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t of_epoch) const {
     return attached() && from == parent && of_epoch == epoch;
   }
@@ -52,7 +52,7 @@ class Farewells {
 
   void add(Uplink stay, Time now) { list_.push_back({std::move(stay), now}); }
   [[nodiscard]] const std::vector<Farewell>& list() const { return list_; }
-  // That stay, which is settled: nothing when it is not known.
+  // Removes that stay, which is settled; nothing if it is not known.
   [[nodiscard]] std::optional<Uplink> take(PeerId parent, std::uint64_t epoch) {
     for (auto farewell = list_.begin(); farewell != list_.end(); ++farewell) {
       if (farewell->stay.parent != parent || farewell->stay.epoch != epoch) continue;
@@ -62,7 +62,7 @@ class Farewells {
     }
     return {};
   }
-  // Results of those who have not answered within `timeout`, and may be dead.
+  // Results sent to parents that have not answered within `timeout`, and may be dead.
   [[nodiscard]] std::vector<Result> expire(Time now, Duration timeout) {
     std::vector<Result> left;
     for (const Farewell& farewell : list_)

@@ -50,8 +50,7 @@ void read_as_meant(Document& document, Objections& objections);
 // "fautls.event#2" is within "fautls.event", and that within "fautls".
 [[nodiscard]] bool is_within(const std::string& section, const std::string& table);
 
-// Throws InputError, which says that there is no table of that name or that a [[scheduler]] cannot
-// have it.
+// Throws InputError: there is no table of that name, or a [[scheduler]] cannot have it.
 [[noreturn]] void refuse_table(const std::string& called, const Position& at);
 
 }  // namespace rhizome::scenarios

@@ -18,7 +18,7 @@ namespace rhizome::scenarios {
 
 // How long peers stay and how long they are away: durations drawn by inverse transform from streams
 // of our own, so that the same draws with another mean give the same history, stretched.
-// One of the catalogue, for lives and for what lies between them: a line in distribution.cpp.
+// A distribution of the catalogue, for lives and for outages: a line in distribution.cpp.
 struct Distribution {
   std::string_view word;     // in a scenario
   std::string_view meaning;  // of lives that are so distributed

@@ -53,8 +53,8 @@ struct MeasuredLatency {
 // A square matrix of round-trip times in milliseconds, separated by tabs, commas or blanks, one row
 // a line; the latency one way is half of it. Lines that begin with # are skipped. A first line of
 // names is skipped too; then each row may begin with a name. "nan", "-" and negative numbers stand
-// for pairs that were not measured: such a time is that of the other direction, or else the median
-// of all. Throws InputError with the position of what is wrong.
+// for pairs that were not measured: such a time is taken from the other direction, or is else the
+// median of all. Throws InputError with the position of what is wrong.
 [[nodiscard]] MeasuredLatency read_latency_file(const std::string& file);
 
 }  // namespace rhizome::scenarios

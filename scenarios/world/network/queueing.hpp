@@ -47,7 +47,7 @@ class MeteredArrivals final : public agents::Arrivals {
 };
 
 // Access lines: how slow they may be in a scenario.
-// So many times as fast, and at least 1 bit/s; 0 is without limit, and stays so.
+// The rate times the factor, at least 1 bit/s; 0, which is unlimited, stays 0.
 [[nodiscard]] core::Rate scaled(core::Rate rate, double factor);
 
 // The slowest line that a peer may have up, and the slowest down, but for those without limit.

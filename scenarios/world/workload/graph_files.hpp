@@ -33,8 +33,8 @@ namespace rhizome::scenarios {
 // Memory is not used. Throws UnreadableFile, and InputError with line and column.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_wfformat(const WorkloadSection& section);
 
-// The same graph as a document: names are those of the tasks' numbers, and what one task gives
-// another is a file.
+// The same graph as a document: tasks are named by their numbers, and the data that one task gives
+// another are a file.
 [[nodiscard]] Json wfformat_of(const agents::Job& job);
 
 }  // namespace rhizome::scenarios

@@ -7,7 +7,7 @@
 
 namespace rhizome::tools {
 
-// What opens the door: 32 hexadecimal digits each.
+// The access tokens: 32 hexadecimal digits each.
 struct Tokens {
   std::vector<std::string> read;   // to see the run
   std::vector<std::string> steer;  // to steer it as well; none: it is not steered here

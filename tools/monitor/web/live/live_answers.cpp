@@ -87,7 +87,7 @@ Reply LiveAnswers::said(const Question& question) {
   return {.text = line_of(Json{{"said", lines}})};
 }
 
-// It comes by the stream of that page.
+// The story is sent in the stream of that page.
 Reply LiveAnswers::story(const Question& question) {
   const std::optional<agents::TaskId> task = parse_task(question.word("task"));
   if (!task) return sorry(400, "a task is JOB.PORTION");
