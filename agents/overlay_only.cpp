@@ -5,6 +5,7 @@
 
 #include "agents/overlay_facts.hpp"
 #include "agents/overlays.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/server.hpp"
 #include "overlay/cyclon.hpp"
 #include "overlay/t_man.hpp"

@@ -11,6 +11,7 @@
 #include "agents/program/logs.hpp"
 #include "agents/program/options.hpp"
 #include "agents/program/peer.hpp"
+#include "agents/schedulers.hpp"
 #include "agents/work/command_line.hpp"
 #include "core/child/dialogue.hpp"
 

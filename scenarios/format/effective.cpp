@@ -50,7 +50,7 @@ std::string line(const core::Setting& setting, const void* object) {
 }
 
 // "  (4342h)" where so many seconds are hard to read.
-std::string long_time(const core::Setting& setting, const void* object) {
+std::string in_hours_or_days(const core::Setting& setting, const void* object) {
   if (setting.kind != core::SettingKind::duration) return {};
   const auto time = std::get<Duration>(setting.read(object));
   return time < std::chrono::hours(10) ? "" : "  (" + rough_text(time) + ")";
@@ -61,7 +61,7 @@ std::string long_time(const core::Setting& setting, const void* object) {
 std::string line_or_comment(const core::Setting& setting, const void* object, bool follows) {
   if (!follows) return line(setting, object);
   std::string text = "# follows the workload: " + line(setting, object);
-  return text.insert(text.size() - 1, long_time(setting, object));
+  return text.insert(text.size() - 1, in_hours_or_days(setting, object));
 }
 
 std::string table(const Section& section, Scenario& scenario, std::size_t i) {

@@ -72,7 +72,7 @@ Figures measure(std::size_t calls, std::size_t at_once, const std::function<bool
 }
 
 // The status of an answer; 0: there was none.
-int exchange(std::uint16_t port, const std::string& request) {
+int status_of(std::uint16_t port, const std::string& request) {
   const int line = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};
   address.sin_family = AF_INET;
@@ -195,12 +195,12 @@ void run(std::size_t requests, std::size_t at_once) {
   const std::string token = "Authorization: Bearer " + std::string(32, 'b') + "\r\n";
   const auto submit_at = [&](std::uint16_t port, std::size_t i) {
     const std::string head = token + "Idempotency-Key: key-" + std::to_string(i) + "\r\n";
-    return exchange(port, request("POST /jobs", head, R"({"tasks":4,"seconds":0.5})")) == 202;
+    return status_of(port, request("POST /jobs", head, R"({"tasks":4,"seconds":0.5})")) == 202;
   };
   const auto submit = [&](std::size_t i) { return submit_at(served.server.port(), i); };
   const auto status_at = [&](std::uint16_t port) {
     return [port, text = request("GET /jobs/1", token)](std::size_t) {
-      return exchange(port, text) == 200;
+      return status_of(port, text) == 200;
     };
   };
   fmt::print("{} requests, {} at a time; rate, median and 99th percentile\n", requests, at_once);

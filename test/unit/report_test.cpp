@@ -88,7 +88,6 @@ TEST_CASE("every build can draw the charts of a page, and keeps the licences of 
   CHECK(chart_licences().find("vega-lite") != std::string_view::npos);
 }
 
-// Where scripts do not run, headings would stand over nothing.
 TEST_CASE("a page without scripts says so, and hides the headings of its charts") {
   const std::vector<Material> materials{material()};
   const std::string page = report_page(materials, {"", ""});

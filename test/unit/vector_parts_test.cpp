@@ -24,7 +24,7 @@ using namespace agents::vectors;
 using namespace std::chrono_literals;
 using agents::Task;
 using agents::TaskId;
-using core::PeerId;
+using core::Duration, core::PeerId;
 using Scene = test::Scene<Messages, Env>;
 
 namespace {

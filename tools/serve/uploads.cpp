@@ -72,7 +72,7 @@ void Uploads::make_folder() const {
 Uploads::Incoming::Incoming(Uploads& uploads, const std::string& hash)
     : uploads_(uploads), hash_(hash) {
   uploads.make_folder();
-  std::string part = (uploads.folder_ / (std::string(incoming) + "XXXXXX")).string();
+  std::string part = fmt::format("{}/{}XXXXXX", uploads.folder_.string(), incoming);
   descriptor_ = mkostemp(part.data(), O_CLOEXEC);
   if (descriptor_ < 0) fail(uploads.folder_);
   part_ = part;

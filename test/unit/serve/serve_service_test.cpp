@@ -372,15 +372,17 @@ TEST_CASE("a file is uploaded under its hash, and jobs name it as the answer doe
   tools::ContentHash content;
   content.add(text);
   const std::string path = "/files/" + content.text();
-  const auto put = [&](const std::string& to, const std::string& body, bool whole = true) {
+  using tools::BodyEnd;
+  const auto put = [&](const std::string& to, const std::string& body,
+                       BodyEnd how = BodyEnd::whole) {
     const auto receiver = served.service().receive({.method = "PUT", .path = to});
     REQUIRE(receiver);
     static_cast<void>(receiver->take(body));
-    return receiver->end(whole);
+    return receiver->end(how);
   };
   CHECK(served.get(path).status == 404);
   CHECK(put(path, "another").status == 422);
-  CHECK(put(path, text, false).status == 400);
+  CHECK(put(path, text, BodyEnd::cut_off).status == 400);
   CHECK(put(path, std::string(1001, 'x')).status == 413);
   const Reply first = put(path, text);
   CHECK(first.status == 201);
