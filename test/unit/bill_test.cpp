@@ -97,7 +97,7 @@ TEST_CASE("a bill tells the cost of each datum between tasks, by cause") {
   CHECK(bill.data == 3);
   REQUIRE(bill.for_data.size() == 1);  // a task that moves is no datum
   CHECK(bill.for_data[0].sent.messages == 6);
-  CHECK(text_of(bill, 3).find("a datum") != std::string::npos);
+  CHECK(text_of(bill, 3).find("per datum") != std::string::npos);
   CHECK(parse_json(json_of(bill))->at("data").at("count") == 3);
 }
 

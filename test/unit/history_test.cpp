@@ -181,7 +181,7 @@ TEST_CASE("a file that is no whole history of this version is refused with the r
   CHECK(refusal_of(flipped.name()) == " is damaged");
   const auto crowded = directory.path() / "crowded.history";
   core::HistoryHeading many = heading;
-  many.peers = 1000;
+  many.peers = 1'000'000;
   core::HistoryWriter(crowded, many).end({});
   CHECK(refusal_of(crowded.string()) == " is damaged");  // it has fewer bytes than peers
   const test::TemporaryFile longer(whole + "x");

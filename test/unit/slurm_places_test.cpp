@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/child/own_folder.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/launch/slurm_queue.hpp"
 #include "tools/nodes/places.hpp"
 
@@ -85,7 +86,8 @@ TEST_CASE("a record that this program has not written cancels no job") {
   const std::filesystem::path other = slurm.record().string() + "-of-others";
   std::ofstream(other) << "rhizome-0123456789ab 2\n";
   std::filesystem::create_symlink(other, slurm.record());
-  { const SlurmPlaces places(slurm.record(), 1); }
+  CHECK_THROWS_AS(SlurmPlaces(slurm.record(), 1), scenarios::CannotWrite);
+  std::filesystem::remove(slurm.record());
   for (const std::string name : {"rhizome-my-own-job", "rhizome-0123456789abc", "other"}) {
     std::ofstream(slurm.record()) << name << " 2\n";
     const SlurmPlaces places(slurm.record(), 1);

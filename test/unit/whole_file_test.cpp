@@ -50,10 +50,10 @@ TEST_CASE("a link of another user in a folder for all is not followed, though it
   const fs::path link = directory.path() / "report.html";
   write_whole(precious, "kept");
   fs::create_symlink("precious", link);
-  write_whole(link, "ours");
+  write_whole(link, "ours", WholeFile::Name::chosen);
   CHECK(test::content_of(precious.string()) == "ours");
   REQUIRE(lchown(link.c_str(), 65534, 65534) == 0);
-  CHECK_THROWS_AS(write_whole(link, "lost"), CannotWrite);
+  CHECK_THROWS_AS(write_whole(link, "lost", WholeFile::Name::chosen), CannotWrite);
   CHECK(test::content_of(precious.string()) == "ours");
 }
 
