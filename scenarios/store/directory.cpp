@@ -191,14 +191,16 @@ Outcome StoredRun::read(std::size_t i) const {
 
 namespace {
 
-// In a folder that others may write to, they can make `latest` a link to a run of theirs, and a
-// replay of that runs its programs.
-void check_link(const fs::path& path) {
-  struct stat link {};
-  if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return;
-  if (link.st_uid != geteuid() && link.st_uid != 0)
-    throw UnreadableFile(path.string() +
-                         ": this link is another user's: name the run directory that you mean");
+// In a folder that others may write to, they can make `latest` a link to a run of theirs, or a
+// directory, and a replay of that runs its programs.
+void check_owner(const fs::path& path) {
+  const fs::path plain = path.has_filename() ? path : path.parent_path();  // without a last slash
+  struct stat there {};
+  if (lstat(plain.c_str(), &there) != 0) return;
+  if (!S_ISLNK(there.st_mode) && plain.filename() != "latest") return;
+  if (there.st_uid != geteuid() && there.st_uid != 0)
+    throw UnreadableFile(plain.string() +
+                         " is another user's: name the run directory that you mean");
 }
 
 }  // namespace
@@ -208,7 +210,7 @@ StoredRun open_run(const fs::path& path) {
   const bool of_runs =
       !fs::exists(path / results_name, error) && fs::exists(path / "latest", error);
   const fs::path named = of_runs ? path / "latest" : path;
-  check_link(named);
+  check_owner(named);
   const fs::path real = fs::canonical(named, error);
   if (error) throw UnreadableFile(path.string() + ": there is no such run");
   const bool directory = fs::is_directory(real, error);

@@ -74,6 +74,12 @@ TEST_CASE("a link that another user made is not taken for the latest run") {
   REQUIRE(lchown((root.path() / "latest").c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(static_cast<void>(open_run(root.path())), UnreadableFile);
   CHECK_THROWS_AS(static_cast<void>(open_run(root.path() / "latest")), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path() / "latest" / "")), UnreadableFile);
+  fs::remove(root.path() / "latest");
+  fs::rename(run.path(), root.path() / "latest");
+  CHECK(open_run(root.path() / "latest").name() == "latest");
+  REQUIRE(chown((root.path() / "latest").c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path() / "latest")), UnreadableFile);
 }
 
 TEST_CASE("a name that no file may have is changed, and stays inside of the root") {
