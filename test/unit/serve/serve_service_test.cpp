@@ -15,7 +15,7 @@ namespace rhizome::serve_service_test {
 
 using namespace std::chrono_literals;
 using scenarios::Json;
-using tools::JobService;
+using tools::BodyEnd, tools::JobService;
 using tools::Question;
 using tools::Reply;
 
@@ -372,9 +372,7 @@ TEST_CASE("a file is uploaded under its hash, and jobs name it as the answer doe
   tools::ContentHash content;
   content.add(text);
   const std::string path = "/files/" + content.text();
-  using tools::BodyEnd;
-  const auto put = [&](const std::string& to, const std::string& body,
-                       BodyEnd how = BodyEnd::whole) {
+  const auto put = [&](const auto& to, const std::string& body, BodyEnd how = BodyEnd::whole) {
     const auto receiver = served.service().receive({.method = "PUT", .path = to});
     REQUIRE(receiver);
     static_cast<void>(receiver->take(body));
