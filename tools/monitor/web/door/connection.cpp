@@ -34,12 +34,12 @@ Connection::Connection(socket_t socket, std::string begun, const std::atomic<boo
       taken_(buffer_.size()) {}
 
 // Reads the rest of the request: closing with unread data would discard the answer, and a client
-// reads a refusal only once it has sent its body.
+// reads a refusal only once it has sent its body, in which it may pause.
 Connection::~Connection() {
   std::array<char, 4096> unread{};
   shutdown(socket_, SHUT_WR);
   const auto until = Clock::now() + patience_.unread;
-  while (!stopping_ && Clock::now() < until && events_of(socket_, POLLIN, slice) != 0)
+  while (wait(POLLIN, until))
     if (recv(socket_, unread.data(), unread.size(), MSG_DONTWAIT) <= 0) break;
   close(socket_);
 }
