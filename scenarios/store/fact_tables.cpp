@@ -125,14 +125,17 @@ std::string view_sql(Kept kept) {
   return "CREATE VIEW facts AS  -- What happened when at whom.\n  " + view + ";\n";
 }
 
+// Not a template: one for each type of fact would go through all types again, and cost a minute to
+// compile.
+std::string view_of_kept_sql(const Database& database) {
+  return view_sql([&database]<class F>(std::type_identity<F>) { return is_kept<F>(database); });
+}
+
 template <class F>
 void make_table(const Database& database) {
   database.prepare(table_sql<F>()).run();
   database.prepare("DROP VIEW facts").run();
-  database
-      .prepare(
-          view_sql([&database]<class G>(std::type_identity<G>) { return is_kept<G>(database); }))
-      .run();
+  database.prepare(view_of_kept_sql(database)).run();
 }
 
 template <class F>

@@ -46,7 +46,7 @@ count = 5
 [workload]
 kind = "job-list"
 file = "served.txt"
-programs = "sleep"
+programs = "sh"
 [engine]
 kind = "virtual"
 [run]
@@ -62,6 +62,16 @@ use = "%s"
 """ % scheduler)
 with open("served.txt", "w") as file:
     file.write("0 1 0.1\n")
+# Tasks wait until nodes have come, which may take long on a busy machine.
+with open("task.sh", "w") as file:
+    file.write('until [ -e go ]; do sleep 0.1; done\nsleep "$1"\n')
+
+
+def let_go(go):
+    if go:
+        open("go", "w").close()
+    elif os.path.exists("go"):
+        os.remove("go")
 
 
 class Server:
@@ -93,7 +103,7 @@ class Server:
 
     def post(self, tasks, seconds=0.5):
         return self.ask("/jobs", {"work": "child", "tasks": tasks, "seconds": seconds,
-                                  "settings": {"program": "sleep", "arguments": str(seconds)}})["id"]
+                                  "settings": {"program": "sh", "arguments": "task.sh %s" % seconds}})["id"]
 
     def done(self, jobs):
         return all(self.ask("/jobs/%d" % job)["state"] == "done" for job in jobs)
@@ -128,12 +138,14 @@ def settled(count):
     return len(workers()) == count and (not by_slurm or len(jobs("rhizome-")) == count)
 
 
+let_go(False)
 server = Server()
 awaits(lambda: settled(1), "one node is held before work comes")
 first = [server.post(24) for _ in range(2)]
 awaits(lambda: settled(3), "it grows for a burst")
 
 if whole and by_slurm:
+    let_go(True)
     subprocess.run(["sbatch", "--nodes=2", "--exclusive", "--job-name=foreign", "--output=/dev/null",
                     "--wrap=sleep 3"], check=True, capture_output=True)
     awaits(lambda: jobs("foreign"), "it yields to a job of another user on top of the queue")
@@ -141,11 +153,13 @@ if whole and by_slurm:
     awaits(lambda: not jobs("foreign"), "that job ends")
 
 if whole:
+    let_go(False)
     first += [server.post(24) for _ in range(2)]
     awaits(lambda: settled(3), "it grows again")
 before = workers()
 os.kill(min(before), signal.SIGKILL)  # this worker has run from the start
 awaits(lambda: workers() - before, "a node whose worker dies is replaced")
+let_go(True)
 awaits(lambda: server.done(first), "no task is lost", 120)
 results = [task for job in first for task in server.ask("/jobs/%d/tasks" % job)["tasks"]]
 check(len(results) == 24 * len(first) and all(task["result"] == "exit status 0" for task in results), "each is done",
@@ -172,12 +186,14 @@ print("%s, %s: %.1f node-seconds in %.1f s, %d nodes at most, %d drained" %
       (scheduler, nodes, figures["node_seconds"], figures["makespan"], figures["most_nodes"], figures["node_drains"]))
 
 if whole:
+    let_go(False)
     server = Server()
     kept = server.post(6, 1)
     awaits(lambda: len(workers()) >= 2, "nodes for a job whose server is killed")
     server.process.kill()
     server.process.wait()
     awaits(lambda: settled(0), "the workers of a killed server end")
+    let_go(True)
     server = Server()
     awaits(lambda: server.done([kept]), "the next start does what was accepted")
     check(server.end() == 0, "it ends in good order, again")
