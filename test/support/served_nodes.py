@@ -188,8 +188,8 @@ print("%s, %s: %.1f node-seconds in %.1f s, %d nodes at most, %d drained" %
 if whole:
     let_go(False)
     server = Server()
-    kept = server.post(6, 1)
-    awaits(lambda: len(workers()) >= 2, "nodes for a job whose server is killed")
+    kept = server.post(24)
+    awaits(lambda: settled(3), "nodes for a job whose server is killed, and none that is still to come")
     server.process.kill()
     server.process.wait()
     awaits(lambda: settled(0), "the workers of a killed server end")
