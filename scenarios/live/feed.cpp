@@ -18,8 +18,9 @@ using namespace std::chrono_literals;
 // How long the feed waits at its end for the next requests of monitors.
 constexpr auto last_words = 100ms;
 constexpr std::size_t facts_of_a_slice = 20'000;
-// Of a processor, for searches of runs that a search slows down and does not change.
-constexpr double share_in_virtual_time = 0.5;
+// Of a processor, for searches of runs in virtual time, which a search slows down but does not
+// change.
+constexpr double search_in_virtual_time = 0.5;
 constexpr std::size_t most_ends = 256;  // ends of runs that are kept
 // How often the feed checks whether the result of a fault by hand is known.
 constexpr auto look_at_faults = 5ms;
@@ -100,7 +101,7 @@ Attention Feed::attention() {
 }
 
 void Feed::serve() {
-  core::give_way();
+  if (options_.real_time) core::give_way();
   try {
     serve_until_stopped();
   } catch (const std::exception& error) {
@@ -208,16 +209,14 @@ void Feed::take(const std::string& client, const RollCall& call) {
   exchange_.send(client, encode(std::move(roll)));
 }
 
-// A search of a run on threads uses the part of the budget that frames leave, and at least a
-// quarter of the budget. A run in virtual time adds facts faster than that could read them.
+// A search of runs in real time uses the part of the budget that frames leave, and at least a
+// quarter of the budget.
 void Feed::search(Clock::time_point now) {
   const auto began = core::processor_time();
-  bool on_threads = false;
   for (auto at = searches_.begin(); at != searches_.end();) {
     auto& [client, searched] = *at;
     const Run* run = find(searched.search.story().run);
     const bool readable = run != nullptr && run->board != nullptr;
-    on_threads = on_threads || (readable && run->title.engine == "threads");
     if (readable) searched.search.read(*run->board, facts_of_a_slice);
     const bool ended = !readable || searched.search.is_over();
     if (ended || now >= searched.told + longest_silence) {
@@ -226,8 +225,9 @@ void Feed::search(Clock::time_point now) {
     }
     at = ended ? searches_.erase(at) : std::next(at);
   }
-  const double share = on_threads ? std::max(options_.share - budget_.share(), options_.share / 4)
-                                  : share_in_virtual_time;
+  const double share = options_.real_time
+                           ? std::max(options_.share - budget_.share(), options_.share / 4)
+                           : search_in_virtual_time;
   next_slice_ =
       now + std::chrono::duration_cast<Clock::duration>((core::processor_time() - began) / share);
 }

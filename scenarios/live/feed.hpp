@@ -72,6 +72,8 @@ class Feed {
     std::string scenario;
     std::uint64_t runs = 0;  // of the experiment
     bool control = false;    // whether monitors may steer the runs; monitors are told
+    // Whether any run must keep up with a clock: then the feed gives way to the runs.
+    bool real_time = true;
     // The share of a core for all monitors together. More gives more frames a second where there
     // are many peers, and takes more processor time from a run on threads.
     double share = 0.01;

@@ -7,6 +7,17 @@
 
 namespace rhizome::scenarios::live {
 
+namespace {
+
+std::vector<std::size_t> sizes_of(const core::Board& board) {
+  std::vector<std::size_t> sizes(board.peers());
+  for (std::uint32_t i = 0; i < board.peers(); ++i)
+    if (board.shows(core::PeerId{i})) sizes[i] = board.facts(core::PeerId{i}).size();
+  return sizes;
+}
+
+}  // namespace
+
 StorySearch::StorySearch(const Story& story) : story_(story) {
   if (story.task) core::encode(*story.task, task_);
 }
@@ -16,18 +27,18 @@ void StorySearch::read(const core::Board& board, std::size_t most) {
   const std::uint32_t end =
       of_one ? std::min(story_.peer->value + 1, board.peers()) : board.peers();
   if (of_one) peer_ = std::max(peer_, std::min(story_.peer->value, end));
+  if (ends_.empty()) ends_ = sizes_of(board);
   while (most > 0 && peer_ < end) {
     const core::PeerId peer{peer_};
-    const std::size_t count =
-        board.shows(peer)
-            ? board.facts(peer).read(
-                  cursor_,
-                  [&](core::Time at, const core::EncodedFact& fact) { look_at(peer, at, fact); },
-                  most)
-            : 0;
+    const std::size_t left = ends_[peer_] - cursor_.count();
+    if (left > 0)
+      board.facts(peer).read(
+          cursor_, [&](core::Time at, const core::EncodedFact& fact) { look_at(peer, at, fact); },
+          std::min(left, most));
+    const std::size_t count = std::min(left, most);
     searched_ += count;
-    if (count == most) return;
     most -= count;
+    if (count < left) return;
     ++peer_;
     cursor_ = {};
   }

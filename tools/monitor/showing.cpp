@@ -40,6 +40,7 @@ Showing::Showing(Options chosen) : options_(std::move(chosen)) {
       .scenario = options_.scenario,
       .runs = options_.runs,
       .control = options_.control,
+      .real_time = options_.real_time,
       .share = options_.real_time ? share_of_real_time : share_of_virtual_time});
   feed_->kept_in(options_.directory);
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());

@@ -60,6 +60,19 @@ TEST_CASE("a search that is not over tells its results so far and that it is not
   CHECK(search.found().facts.size() == 1);
 }
 
+TEST_CASE("a search ends though facts are added faster than it reads") {
+  Worked worked;
+  StorySearch search({.task = agents::TaskId{0, 299}});
+  for (std::uint32_t slice = 0; slice < 100 && !search.is_over(); ++slice) {
+    search.read(worked.made.board(), 10);
+    for (std::uint32_t i = 0; i < 20; ++i)
+      worked.made.note(i % 3, agents::TaskStarted{.task = {0, 1000 + slice}});
+  }
+  CHECK(search.is_over());
+  CHECK(search.found().searched == 600);
+  CHECK(search.found().facts.size() == 2);
+}
+
 TEST_CASE("the last facts of a peer are told without reading logs of others") {
   Worked worked;
   StorySearch search({.peer = PeerId{2}});
