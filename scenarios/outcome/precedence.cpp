@@ -1,4 +1,4 @@
-// Whether tasks of graphs waited for those that they need.
+// Whether tasks of graphs waited for those that they need, and sources for what they count as done.
 #include <algorithm>
 #include <map>
 
@@ -28,7 +28,24 @@ const TaskOutcome* task_called(const Outcome& outcome, TaskId id) {
 
 }  // namespace
 
-// The clocks of processes may differ by more than a message takes between them.
+// A fault excuses that a task is executed again, and never that it counts without having been. The
+// clocks of processes may differ by more than a message takes between them.
+void check_executed(const Outcome& outcome, Findings& findings) {
+  const std::map<TaskId, Time> ends = ends_of(outcome);
+  for (const TaskOutcome& task : outcome.tasks) {
+    if (!task.completed) continue;
+    const auto end = ends.find(task.id);
+    const bool later = end != ends.end() && outcome.passages.empty() &&
+                       end->second > task.completed_at + lag_of(outcome);
+    if (task.executions > 0 && !later) continue;
+    findings.add("tasks-are-executed", task.executor, task.completed_at, [&] {
+      return name_of(task.id) + " completed and had not been executed" +
+             trail_of(task.id, findings);
+    });
+  }
+}
+
+// Not judged where processes have clocks of their own, either.
 void check_precedence(const Outcome& outcome, Findings& findings) {
   if (outcome.needs.empty() || !outcome.passages.empty()) return;
   const std::map<TaskId, Time> ends = ends_of(outcome);

@@ -152,9 +152,38 @@ TEST_CASE("a second result needs a fault, or a task that was handed out again wh
   CHECK(broken(lossy).empty());
 }
 
-TEST_CASE("a task that runs twice, or counts without having run, needs a fault as its cause") {
+TEST_CASE("a task that counts without having been executed is wrong, whatever was lost") {
+  Outcome outcome = busy_outcome();  // tasks 0.0 and 0.1 complete at 3 s
+  outcome.tasks[0].executions = 0;
+  CHECK(broken(outcome) == Names{"once-without-fault", "tasks-are-executed"});
+  ++outcome.peers[0].sent;
+  ++outcome.peers[0].drops[static_cast<std::size_t>(core::Drop::lost)];
+  CHECK(broken(outcome) == Names{"tasks-are-executed"});
+  CHECK(examine(outcome).violations.front().text.starts_with(
+      "task 0.0 completed and had not been executed; 3.000000 s peer 0 task-completed"));
+  outcome.tasks[0].completed = false;
+  CHECK(broken(outcome) == Names{"no-task-lost"});
+}
+
+TEST_CASE("a task that is executed only after it has counted is wrong, if clocks can tell") {
+  Outcome outcome = busy_outcome();
+  say(outcome, 3s, 1, agents::TaskExecuted{{0, 0}, 2s});
+  CHECK(broken(outcome).empty());
+  say(outcome, 4s, 2, agents::TaskExecuted{{0, 1}, 1s});
+  CHECK(broken(outcome) == Names{"tasks-are-executed"});
+  crash(outcome, 1s, 2);
+  CHECK(broken(outcome) == Names{"tasks-are-executed"});
+  Outcome late = outcome;
+  late.validity.tolerance = 1s;  // threads may be so late
+  CHECK(broken(late).empty());
+  outcome.passages = {{"host a", "host b", 1, 1}};
+  CHECK(broken(outcome).empty());
+}
+
+TEST_CASE("a task that runs twice, or ends without having begun, needs a fault as its cause") {
   for (const std::uint32_t times : {0U, 2U})
     for (const auto counted : {&TaskOutcome::starts, &TaskOutcome::executions}) {
+      if (times == 0 && counted == &TaskOutcome::executions) continue;  // no fault excuses that
       Outcome outcome = busy_outcome();
       outcome.at_least_once = true;
       outcome.tasks[0].reissues = 1;
