@@ -196,7 +196,7 @@ void Orders::check(const std::string& work) {
 void Orders::make_outputs_folder() const {
   if (bounds_.programs.empty()) return;
   namespace fs = std::filesystem;
-  const fs::path folder = fs::absolute(bounds_.folder.empty() ? fs::path(".") : bounds_.folder) /
+  const fs::path folder = fs::absolute(bounds_.folder.empty() ? "." : bounds_.folder) /
                           scenarios::JobWork::outputs_folder;
   struct stat status {};
   if (mkdir(folder.c_str(), S_IRWXU) == 0 || lstat(folder.c_str(), &status) != 0) return;
