@@ -41,7 +41,8 @@ inline constexpr Invariant invariants[] = {
     {"tasks-are-executed",
      "a task that completed was executed before, whatever was lost or crashed; where processes "
      "have "
-     "clocks of their own, before the end"},
+     "clocks of their own, before the end; not judged of operations of clients that had "
+     "no answer"},
     {"run-failed",
      "no peer gives up the run with tasks undone; reported in the place of those tasks"},
     {"no-task-lost",

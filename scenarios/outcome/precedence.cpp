@@ -1,7 +1,9 @@
 // Whether tasks of graphs waited for those that they need, and sources for what they count as done.
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "agents/program/facts.hpp"
 #include "scenarios/outcome/findings.hpp"
 #include "scenarios/outcome/replay.hpp"
 
@@ -28,12 +30,16 @@ const TaskOutcome* task_called(const Outcome& outcome, TaskId id) {
 
 }  // namespace
 
-// A fault excuses that a task is executed again, and never that it counts without having been. The
+// A fault excuses that a task is executed again, and never that it counts without having been. But
+// an operation of a client is over, too, when no answer came in time. The
 // clocks of processes may differ by more than a message takes between them.
 void check_executed(const Outcome& outcome, Findings& findings) {
+  std::set<TaskId> unanswered;
+  for (const auto& noted : outcome.facts.of<agents::program::OperationUnanswered>())
+    unanswered.insert(noted.fact.operation);
   const std::map<TaskId, Time> ends = ends_of(outcome);
   for (const TaskOutcome& task : outcome.tasks) {
-    if (!task.completed) continue;
+    if (!task.completed || unanswered.contains(task.id)) continue;
     const auto end = ends.find(task.id);
     const bool later = end != ends.end() && outcome.passages.empty() &&
                        end->second > task.completed_at + lag_of(outcome);
