@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "agents/task.hpp"
 #include "core/peer/fact.hpp"
 #include "core/peer/message.hpp"
 #include "core/peer/time.hpp"
@@ -29,6 +30,14 @@ struct ValueStable {
   core::Duration latency{0};
 };
 
-using OwnFacts = core::OneOf<ProgramNoted, ValueStable>;
+struct OperationUnanswered {
+  static constexpr core::FactInfo info{
+      "operation-unanswered",
+      "A client had no answer to an operation in time, and does not know whether it was done.",
+      "job | portion"};
+  TaskId operation;
+};
+
+using OwnFacts = core::OneOf<ProgramNoted, ValueStable, OperationUnanswered>;
 
 }  // namespace rhizome::agents::program

@@ -112,8 +112,9 @@ struct SettleDue {};
 using Messages = core::OneOf<Job, Result, Information, Ask, Answer, AskStore, StoreAnswer, Over,
                              OverToo, Hello, Relay>;
 using Timers = core::OneOf<TimerDue, IdleDue, ListenDue, OverDue, AnswerDue, SettleDue, DivideDue>;
-using Facts = core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, TaskReissued,
-                          ServiceLost, RunFailed, LinkHeld, ProgramNoted, ValueStable>;
+using Facts =
+    core::OneOf<TaskStarted, TaskExecuted, TaskComputed, TaskHanded, TaskReissued, ServiceLost,
+                RunFailed, LinkHeld, ProgramNoted, ValueStable, OperationUnanswered>;
 using Env = core::Env<Messages, Timers, Facts>;
 
 }  // namespace rhizome::agents::program

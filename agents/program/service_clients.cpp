@@ -104,6 +104,7 @@ std::string ServiceClients::on(Env& env, const AnswerDue& due) {
   Asked asked = asked_.extract(found).mapped();
   if (asked.task) {
     workload_->unknown(asked.operation, asked.at);
+    env.note(OperationUnanswered{asked.task->id});
     env.raise(Finished{asked.task->id, asked.peer});
     return {};
   }

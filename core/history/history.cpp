@@ -87,8 +87,10 @@ class Pieces {
 Bytes bytes_of(const fs::path& file, std::uintmax_t most) {
   std::error_code error;
   const std::uintmax_t size = fs::file_size(file, error);
+  // A pipe has no size, and would hold up who opens it.
+  if (error) throw UnreadableHistory(file.string() + " cannot be read");
   std::ifstream in(file, std::ios::binary);
-  if (error || !in) throw UnreadableHistory(file.string() + " cannot be read");
+  if (!in) throw UnreadableHistory(file.string() + " cannot be read");
   Bytes bytes(std::min(size, most));
   in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   if (!in) throw UnreadableHistory(file.string() + " cannot be read");

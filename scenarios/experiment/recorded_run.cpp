@@ -110,6 +110,8 @@ ReplayedRun::ReplayedRun(const Cell& cell, const fs::path& file, core::ReplaySto
     engine_ = std::make_unique<core::ReplayEngine>(prepared_->setup(), history_, std::move(stop));
   } catch (const core::DamagedTrack& damaged) {
     throw UnreadableFile(file.string() + " is damaged: " + damaged.what());
+  } catch (const core::Divergence& divergence) {
+    throw UnreadableFile(file.string() + " is of another run: " + divergence.what());
   }
 }
 

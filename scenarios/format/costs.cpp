@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <system_error>
 
 #include "agents/work/kinds.hpp"
 #include "scenarios/format/keys.hpp"
@@ -148,7 +150,10 @@ std::string lines_of_work(const WorkloadSection& work) {
 
 void apply_costs(const Written& written, Scenario& scenario) {
   if (scenario.costs.empty()) return;
-  const auto text = read_file(scenario.costs);
+  std::error_code error;  // a pipe would hold up who opens it
+  const auto text = std::filesystem::is_regular_file(scenario.costs, error)
+                        ? read_file(scenario.costs)
+                        : std::nullopt;
   if (!text) refuse(written.where("", "costs"), "there is no file \"" + scenario.costs + "\"");
   const Costs costs = read_costs(*text, scenario.costs);
   const auto set = [&](const char* key, auto& into, const auto& measured) {

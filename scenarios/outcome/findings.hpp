@@ -85,10 +85,11 @@ class Findings {
 // silent peer for crashed.
 [[nodiscard]] bool too_late(const Outcome& outcome);
 
-// The checkers of how often tasks ran, in repetition.cpp, of their order, in precedence.cpp, of the
-// makespan, in timeliness.cpp, of structures, in trees.cpp and groups.cpp, of files, in
-// file_checks.cpp, and of tasks that locators find, in locator_checks.cpp.
+// The checkers of how often tasks ran, in repetition.cpp, of whether they did and in what order, in
+// precedence.cpp, of the makespan, in timeliness.cpp, of structures, in trees.cpp and groups.cpp,
+// of files, in file_checks.cpp, and of tasks that locators find, in locator_checks.cpp.
 void check_repetition(const Outcome& outcome, Findings& findings);
+void check_executed(const Outcome& outcome, Findings& findings);
 void check_precedence(const Outcome& outcome, Findings& findings);
 void check_timeliness(const Outcome& outcome, Findings& findings);
 void check_trees(const Outcome& outcome, Findings& findings);

@@ -38,6 +38,11 @@ inline constexpr Invariant invariants[] = {
     {"results-correct",
      "the results that tasks really compute are right; not judged where work is emulated"},
     {"tasks-are-submitted", "a task that began, ran or completed was submitted before"},
+    {"tasks-are-executed",
+     "a task that completed was executed before, whatever was lost or crashed; where processes "
+     "have "
+     "clocks of their own, before the end; not judged of operations of clients that had "
+     "no answer"},
     {"run-failed",
      "no peer gives up the run with tasks undone; reported in the place of those tasks"},
     {"no-task-lost",

@@ -280,6 +280,7 @@ Examination examine(const Outcome& outcome) {
   check_origins(outcome, findings);
   check_lost_tasks(outcome, findings);
   check_repetition(outcome, findings);
+  check_executed(outcome, findings);
   check_precedence(outcome, findings);
   check_timeliness(outcome, findings);
   check_hops(outcome, findings);

@@ -1,7 +1,9 @@
-// Whether tasks of graphs waited for those that they need.
+// Whether tasks of graphs waited for those that they need, and sources for what they count as done.
 #include <algorithm>
 #include <map>
+#include <set>
 
+#include "agents/program/facts.hpp"
 #include "scenarios/outcome/findings.hpp"
 #include "scenarios/outcome/replay.hpp"
 
@@ -28,7 +30,28 @@ const TaskOutcome* task_called(const Outcome& outcome, TaskId id) {
 
 }  // namespace
 
-// The clocks of processes may differ by more than a message takes between them.
+// A fault excuses that a task is executed again, and never that it counts without having been. But
+// an operation of a client is over, too, when no answer came in time. The
+// clocks of processes may differ by more than a message takes between them.
+void check_executed(const Outcome& outcome, Findings& findings) {
+  std::set<TaskId> unanswered;
+  for (const auto& noted : outcome.facts.of<agents::program::OperationUnanswered>())
+    unanswered.insert(noted.fact.operation);
+  const std::map<TaskId, Time> ends = ends_of(outcome);
+  for (const TaskOutcome& task : outcome.tasks) {
+    if (!task.completed || unanswered.contains(task.id)) continue;
+    const auto end = ends.find(task.id);
+    const bool later = end != ends.end() && outcome.passages.empty() &&
+                       end->second > task.completed_at + lag_of(outcome);
+    if (task.executions > 0 && !later) continue;
+    findings.add("tasks-are-executed", task.executor, task.completed_at, [&] {
+      return name_of(task.id) + " completed and had not been executed" +
+             trail_of(task.id, findings);
+    });
+  }
+}
+
+// Not judged where processes have clocks of their own, either.
 void check_precedence(const Outcome& outcome, Findings& findings) {
   if (outcome.needs.empty() || !outcome.passages.empty()) return;
   const std::map<TaskId, Time> ends = ends_of(outcome);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace rhizome::scenarios {
@@ -38,6 +39,18 @@ void check_once(const StoredRun& before, const StoredRun& part) {
                                          part.path.string(), share.text()));
 }
 
+// What a share is run again by becomes the command of the whole, which its user runs in a shell. A
+// share may come from a stranger.
+bool is_run_again(std::string_view command) {
+  constexpr std::string_view usual = "rhizome run scenario.toml";
+  constexpr std::string_view retry = " --retry ";
+  if (!command.starts_with(usual)) return false;
+  command.remove_prefix(usual.size());
+  if (command.empty()) return true;
+  return command.starts_with(retry) && command.size() > retry.size() &&
+         command.find_first_not_of("0123456789", retry.size()) == std::string_view::npos;
+}
+
 // Shares beyond the number of runs hold none, and need not be there.
 void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
   constexpr std::size_t told = 10;
@@ -60,9 +73,14 @@ void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
 }  // namespace
 
 const OrderRecord& order_of_share(const StoredRun& run) {
-  if (run.record.order && run.record.order->share) return *run.record.order;
-  throw InconsistentShares(run.path.string() +
-                           " holds no share of an experiment, as run --share makes it");
+  if (!run.record.order || !run.record.order->share)
+    throw InconsistentShares(run.path.string() +
+                             " holds no share of an experiment, as run --share makes it");
+  if (!is_run_again(run.record.order->command))
+    throw InconsistentShares(run.path.string() +
+                             " is run again by a command that run --share does not write: \"" +
+                             run.record.order->command + "\"");
+  return *run.record.order;
 }
 
 Shares::Shares(std::vector<StoredRun> parts, std::size_t runs)

@@ -39,7 +39,7 @@ class Shares {
 };
 
 // The options with which the scenario of a share was read. Throws InconsistentShares if the run is
-// no share.
+// no share, or is run again by a command of a stranger.
 [[nodiscard]] const OrderRecord& order_of_share(const StoredRun& run);
 
 }  // namespace rhizome::scenarios

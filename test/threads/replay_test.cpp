@@ -314,6 +314,8 @@ share = 0.2
 restart_after = "300ms"
 )" + test::schedulers({"organic-grid", "air-traffic", "hybrid", "vector", "sparrow"});
   const auto cells = scenarios::parse_scenario(text, "test.toml", {});
+  const auto smaller =
+      scenarios::parse_scenario(text, "test.toml", {.command_line = {"peers.count=19"}});
   const test::TemporaryDirectory directory;
   const scenarios::RecordingTarget recording{.folder =
                                                  directory.path() / scenarios::histories_name};
@@ -328,6 +330,8 @@ restart_after = "300ms"
     const core::Observer nobody;
     scenarios::ReplayedRun replayed(cells.front(), run.file, {}, nobody);
     replayed.run();
+    CHECK_THROWS_AS(scenarios::ReplayedRun(smaller.front(), run.file, {}, nobody),
+                    scenarios::UnreadableFile);
     REQUIRE(replayed.engine().whole());
     const scenarios::Outcome again = replayed.outcome();
     const auto was = std::find_if(

@@ -2,6 +2,7 @@
 #include "scenarios/format/costs.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <chrono>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include "core/engine/calibration.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "tools/commands/guiding/work_costs.hpp"
 
@@ -106,6 +108,14 @@ TEST_CASE("work that was not measured is refused, and a time that is said twice"
   CHECK(Place("peers.count = 4").refusal("") ==
         "costs.toml:1:7: costs are told in [engine] and in [[work]]");
   CHECK(Place("engine.cores = [1, 2]").refusal("") == "costs.toml:1:8: \"cores\" takes one value");
+}
+
+TEST_CASE("costs from a pipe are refused, and nobody waits for who writes into it") {
+  const test::TemporaryDirectory directory;
+  const std::string pipe = (directory.path() / "costs").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(static_cast<void>(parse_scenario("costs = \"" + pipe + "\"", "s.toml")),
+                  scenarios::InputError);
 }
 
 TEST_CASE("a stored scenario contains the costs, and needs their file no more") {

@@ -152,44 +152,6 @@ TEST_CASE("a second result needs a fault, or a task that was handed out again wh
   CHECK(broken(lossy).empty());
 }
 
-TEST_CASE("a task that runs twice, or counts without having run, needs a fault as its cause") {
-  for (const std::uint32_t times : {0U, 2U})
-    for (const auto counted : {&TaskOutcome::starts, &TaskOutcome::executions}) {
-      Outcome outcome = busy_outcome();
-      outcome.at_least_once = true;
-      outcome.tasks[0].reissues = 1;
-      outcome.tasks[0].*counted = times;
-      CHECK(broken(outcome) == Names{"once-without-fault"});
-
-      Outcome crashed = outcome;
-      crash(crashed, 1s, 2);
-      CHECK(broken(crashed).empty());
-      Outcome cut = outcome;
-      cut.cuts = {{at(1s), at(2s)}};
-      CHECK(broken(cut).empty());
-      Outcome doubled = outcome;
-      ++doubled.peers[0].duplicated;
-      ++doubled.peers[0].received;
-      CHECK(broken(doubled).empty());
-      Outcome late = outcome;
-      late.validity.level = Validity::Level::suspect;
-      CHECK(broken(late).empty());
-      Outcome stalled = outcome;
-      stalled.stalls = {{PeerId{1}, at(1s), at(2s)}};
-      CHECK(broken(stalled).empty());
-    }
-}
-
-TEST_CASE("a task that is under way at the end of an open run has not been executed yet") {
-  Outcome outcome = busy_outcome();
-  outcome.ending = core::Ending::open;
-  outcome.tasks[3].completed = false;
-  outcome.tasks[3].executions = 0;
-  CHECK(broken(outcome).empty());
-  outcome.tasks[3].starts = 2;
-  CHECK(broken(outcome) == Names{"once-without-fault"});
-}
-
 TEST_CASE("a task that began before one that it needs had been executed breaks an invariant") {
   Outcome outcome = busy_outcome();  // tasks 0.0 and 0.1 begin at 1 s
   say(outcome, 1s, 1, agents::TaskExecuted{{0, 0}, 2s});
@@ -315,16 +277,6 @@ TEST_CASE("on a congested line a result may be delivered again, but no task may 
   outcome.tasks[0].duplicates = 1;
   CHECK(broken(outcome) == Names{"completes-once"});
   outcome.longest_delay = outcome.patience.notice / 3;
-  CHECK(broken(outcome).empty());
-  outcome.tasks[0].executions = 2;
-  CHECK(broken(outcome) == Names{"once-without-fault"});
-}
-
-TEST_CASE("a task that its scheduler preempts may begin once more, but not end twice") {
-  Outcome outcome = busy_outcome();
-  outcome.tasks[0].starts = 2;
-  CHECK(broken(outcome) == Names{"once-without-fault"});
-  outcome.facts.add({}, agents::TaskReissued{outcome.tasks[0].id, PeerId{1}, "preempted"});
   CHECK(broken(outcome).empty());
   outcome.tasks[0].executions = 2;
   CHECK(broken(outcome) == Names{"once-without-fault"});

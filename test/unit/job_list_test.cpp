@@ -188,20 +188,70 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   CHECK(refused("child program=false") == 7);
   CHECK(refused("child program=true output=../x") == 20);
   CHECK(refused("child program=true output=/tmp/x") == 20);
-  std::filesystem::create_directory(directory.path() / "own");
+  CHECK(refused("child program=true directory=/") == 20);
+  CHECK(refused("child program=true output=x") == 20);  // there is no folder for it
+  const std::filesystem::path outputs = directory.path() / scenarios::JobWork::outputs_folder;
+  std::filesystem::create_directories(outputs / "own");
   const test::TemporaryDirectory elsewhere;
-  std::filesystem::create_directory_symlink(elsewhere.path(), directory.path() / "away");
-  std::filesystem::create_symlink("/tmp/none", directory.path() / "out-7");
-  REQUIRE(mkfifo((directory.path() / "pipe").c_str(), 0600) == 0);
+  std::filesystem::create_directory_symlink(elsewhere.path(), outputs / "away");
+  std::ofstream(elsewhere.path() / "x") << "of another\n";
+  std::filesystem::create_directory_symlink(elsewhere.path(), outputs / "away-7");
+  std::filesystem::create_symlink("/tmp/none", outputs / "out-7");
+  REQUIRE(mkfifo((outputs / "pipe").c_str(), 0600) == 0);
+  std::ofstream(outputs / "known") << "of an earlier run\n";
+  CHECK(refused("child program=true output=x") == 0);
+  CHECK(refused("child program=true output=known") == 0);
   CHECK(refused("child program=true output=own/x") == 0);
   CHECK(refused("child program=true output=own/x-{task}") == 0);
-  CHECK(refused("child program=true output=in.txt") == 0);
-  CHECK(refused("child program=true output=away/x") == 20);  // which does not exist
+  CHECK(refused("child program=true output=away/y") == 20);  // which does not exist
+  CHECK(refused("child program=true output=away-{task}/x") == 20);
   CHECK(refused("child program=true output=out-7") == 20);
   CHECK(refused("child program=true output=out-{task}") == 20);
   CHECK(refused("child program=true output=pipe") == 20);
-  CHECK(refused("child program=true directory=own output=x") == 0);
-  CHECK(refused("child program=true directory=/") == 20);
+  CHECK(refused("child program=true output=own/") == 20);
+  CHECK(refused("child program=true output=../in.txt") == 20);
+  CHECK(refused("child program=true output=own/../../in.txt") == 20);
+  CHECK(refused("child program=true output=.hidden") == 20);
+  CHECK(refused("child program=true output=own/.git/config") == 20);
+}
+
+// A list that a server has recorded names absolute files.
+TEST_CASE("a job of a list writes into the folder of outputs, whatever its directory is") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path real = std::filesystem::canonical(directory.path());
+  std::filesystem::create_directories(real / scenarios::JobWork::outputs_folder);
+  std::filesystem::create_directory(real / "own");
+  const auto words = [&](const std::string& work) {
+    const test::TemporaryFile list("0 1 1 " + work + "\n");
+    WorkloadSection section = section_of(list.name());
+    auto& bounds = section.own.change<scenarios::JobBounds>();
+    bounds.folder = directory.path().string();
+    bounds.programs = "true";
+    return scenarios::words_of(scenarios::open_job_list(section)->next()->portions.front().recipe);
+  };
+  const std::string recorded = words("child program=true directory=own output=x");
+  CHECK(recorded.find(" output=" + (real / scenarios::JobWork::outputs_folder / "x").string()) !=
+        std::string::npos);
+  CHECK(words(recorded) == recorded);
+}
+
+TEST_CASE("a program that is a path is the one of the list, whatever the directory of a job is") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path real = std::filesystem::canonical(directory.path());
+  std::filesystem::create_directory(real / "own");
+  for (const std::filesystem::path& tool : {real / "tool", real / "own" / "tool"}) {
+    std::ofstream(tool) << "#!/bin/sh\n";
+    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  }
+  const test::TemporaryFile list("0 1 1 child program=./tool directory=own\n");
+  WorkloadSection section = section_of(list.name());
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.folder = directory.path().string();
+  bounds.programs = "./tool";
+  const auto recipe = scenarios::open_job_list(section)->next()->portions.front().recipe;
+  const std::string words = scenarios::words_of(recipe);
+  CHECK(words.find(" program=" + (real / "./tool").string() + " ") != std::string::npos);
+  CHECK(scenarios::bounds_of_job_list(section).admits(recipe));
 }
 
 TEST_CASE("a task that came through a pipe with work that no line could describe is not believed") {

@@ -152,6 +152,7 @@ TEST_CASE("a job is complete only with its last task") {
   core::EngineReport report = empty_report();
   note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 2, true, 4s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 0}});
+  note(report, 3s, 1, agents::TaskExecuted{{0, 0}, 2s});
   note(report, 4s, 0, agents::TaskCompleted{{0, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
   CHECK_FALSE(outcome.jobs[0].completed);
@@ -215,6 +216,7 @@ TEST_CASE("a task that was born in the run counts like any other") {
 TEST_CASE("a task that ran without having been submitted breaks an invariant") {
   const agents::World world = two_peers();
   core::EngineReport report = told_report();
+  note(report, 8s, 1, agents::TaskExecuted{{7, 0}, 2s});
   note(report, 9s, 0, agents::TaskCompleted{{7, 0}, PeerId{1}});
   const Outcome outcome = outcome_of(report, world);
   REQUIRE(outcome.violations.size() == 1);

@@ -25,13 +25,15 @@ namespace {
 
 // A part with so many outcomes, for the repetitions that the share holds.
 StoredRun part(const fs::path& root, const RunShare& share, std::size_t outcomes,
-               const std::string& verdict = "holds") {
-  RunDirectory made = RunDirectory::create({.root = root,
-                                            .name = "part",
-                                            .scenario = "",
-                                            .replay = "",
-                                            .order = OrderRecord{.share = share, .command = "run"},
-                                            .now = {}});
+               const std::string& verdict = "holds",
+               const std::string& command = "rhizome run scenario.toml") {
+  RunDirectory made =
+      RunDirectory::create({.root = root,
+                            .name = "part",
+                            .scenario = "",
+                            .replay = "",
+                            .order = OrderRecord{.share = share, .command = command},
+                            .now = {}});
   for (std::size_t i = 0; i < outcomes; ++i) {
     Outcome outcome = test::busy_outcome();
     outcome.identity.repetition = static_cast<std::uint32_t>(share.index + i * share.of);
@@ -65,6 +67,19 @@ std::vector<std::string> essence(const std::string& text, const fs::path& home) 
 }
 
 }  // namespace
+
+TEST_CASE("a share that is run again by a command of a stranger is not put together") {
+  const TemporaryDirectory root;
+  const auto refused = [&](const std::string& command) {
+    return refusal(list(part(root.path(), {0, 1}, 2, "holds", command)), 2) != "accepted";
+  };
+  CHECK_FALSE(refused("rhizome run scenario.toml"));
+  CHECK_FALSE(refused("rhizome run scenario.toml --retry 3"));
+  for (const std::string command :
+       {"", "touch x; rhizome run scenario.toml", "rhizome run scenario.toml; touch x",
+        "rhizome run scenario.toml --retry ", "rhizome run scenario.toml --retry 3; touch x"})
+    CHECK(refused(command));
+}
 
 TEST_CASE("a share is written I/N, with I from 0 and below N") {
   CHECK(run_share_of("0/1") == RunShare{0, 1});

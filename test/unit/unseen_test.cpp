@@ -46,6 +46,7 @@ TEST_CASE("if a job came in parts, the parts that never came are lost, and nothi
   core::EngineReport report = empty_report();
   note(report, 1s, 0, agents::JobSubmitted{0, at(1s), 1, false, 2s, 2s});
   note(report, 1s, 0, agents::TaskSubmitted{{0, 1}, 2s});
+  note(report, 3s, 1, agents::TaskExecuted{{0, 1}, 2s});
   note(report, 4s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
   const Outcome outcome = outcome_of(report, two_peers());
   REQUIRE(outcome.tasks.size() == 1);

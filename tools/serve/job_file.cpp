@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -62,6 +63,14 @@ bool is_store(const Database& database) {
 }
 
 }  // namespace
+
+void check_place(const std::filesystem::path& store) {
+  if (const auto folder = core::open_to_others(store))
+    throw core::NoFolder("other users may exchange what stands in " + folder->string() +
+                         ", such as the address of the server and its token: name a store in a "
+                         "folder of your own (--store FILE), or take their right to write there "
+                         "away (chmod go-w)");
+}
 
 int open_own(const std::filesystem::path& file) {
   struct stat place {};

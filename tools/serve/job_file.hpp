@@ -9,6 +9,11 @@
 
 namespace rhizome::tools {
 
+// Throws core::NoFolder if other users could exchange the store, or a file beside it, for any other
+// one. Of this user's own files, the address of a server that has ended would do: the token would
+// go to whoever has its port now.
+void check_place(const std::filesystem::path& store);
+
 // Opens a file that belongs to this user; a new file is readable by this user only. In a directory
 // that others may write to, the path could be another user's file, or a link to another file of
 // this user. Returns its descriptor. Throws scenarios::CannotWrite.

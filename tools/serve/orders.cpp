@@ -1,11 +1,14 @@
 #include "tools/serve/orders.hpp"
 
 #include <fmt/core.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -15,6 +18,7 @@
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/shortest.hpp"
+#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::tools {
 
@@ -185,6 +189,22 @@ void Orders::check(const std::string& work) {
   } catch (const scenarios::InputError& error) {
     refuse(422, error.what());
   }
+}
+
+// A directory that is there may hold files that no job has written. One that only this user can
+// enter is taken for one that a server has made.
+void Orders::make_outputs_folder() const {
+  if (bounds_.programs.empty()) return;
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::absolute(bounds_.folder.empty() ? "." : bounds_.folder) /
+                          scenarios::JobWork::outputs_folder;
+  struct stat status {};
+  if (mkdir(folder.c_str(), S_IRWXU) == 0 || lstat(folder.c_str(), &status) != 0) return;
+  if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & 077U) != 0)
+    throw scenarios::CannotWrite(folder.string() +
+                                 ": outputs of jobs replace files of this name, so it must be a "
+                                 "directory that only you may enter: move it away, or chmod 700 it "
+                                 "if jobs may replace all that is in it");
 }
 
 }  // namespace rhizome::tools

@@ -2,11 +2,9 @@
 // has the words of a line of a job list, and the same rules read them.
 #pragma once
 
-#include <filesystem>
 #include <mutex>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "scenarios/world/sections.hpp"
 #include "scenarios/world/workload/job_list.hpp"
@@ -32,13 +30,13 @@ class BadOrder : public std::runtime_error {
 
 class Orders {
  public:
-  // `section`: the workload of the scenario, which must be a job list. `reserved`: with what the
-  // names of files begin that no job may write, such as those of the server.
-  explicit Orders(const scenarios::WorkloadSection& section,
-                  const std::vector<std::filesystem::path>& reserved = {})
-      : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {
-    work_.reserve(reserved);
-  }
+  // `section`: the workload of the scenario, which must be a job list.
+  explicit Orders(const scenarios::WorkloadSection& section)
+      : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {}
+
+  // Makes the folder of outputs, if jobs may run programs; where it cannot be made, orders with an
+  // output are refused. Throws scenarios::CannotWrite if what is there may hold more than outputs.
+  void make_outputs_folder() const;
 
   // The order in a request. Throws BadOrder: status 400 if it is no order, 422 if its values are
   // none that an order may have. All functions may be called from any thread.

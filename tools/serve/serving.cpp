@@ -28,25 +28,16 @@ void each_open(const JobStore& store, F f) {
   }
 }
 
-// The store is the beginning of the names of all files beside it.
-std::vector<std::filesystem::path> reserved_by(const Serving::Options& options,
-                                               const scenarios::WorkloadSection& section) {
-  std::vector<std::filesystem::path> all = options.reserved;
-  all.push_back(options.store.file);
-  all.push_back(std::filesystem::path(section.own.of<scenarios::JobBounds>().folder) /
-                Uploads::folder_name);
-  return all;
-}
-
 }  // namespace
 
 Serving::Serving(const Options& options, const scenarios::WorkloadSection& section, JobFeed& feed)
     : options_(options),
       feed_(feed),
       store_(options.store),
-      orders_(section, reserved_by(options, section)),
+      orders_(section),
       uploads_(orders_.bounds().folder, options.web.longest_upload),
       service_(store_, feed_, orders_, uploads_, options.limits) {
+  orders_.make_outputs_folder();
   tracker_.emplace(store_, feed_,
                    CompletionTracker::Options{.records = &records_,
                                               .warn = [](const std::string& text) { warn(text); }});

@@ -28,7 +28,6 @@ class Serving {
     JobStore::Options store;
     JobService::Limits limits;
     WebServer::Options web;  // its longest_upload bounds all uploads together
-    std::vector<std::filesystem::path> reserved{};  // beside the store: see Orders
     std::chrono::nanoseconds drain = std::chrono::seconds(30);
   };
   // `feed` is the file of the section's jobs, and must outlive this object. Passes every open job

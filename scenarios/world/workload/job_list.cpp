@@ -108,13 +108,15 @@ std::vector<core::Setting> job_list_settings() {
           .add("longest_task", &JobBounds::longest_task,
                {"No task of the list takes longer; one that does is refused.", "our choice", 1e-6,
                 longest_seconds})
-          .add("folder", &JobBounds::folder,
-               {"The folder of the files that jobs of the list name, relative to the scenario; no "
-                "job names a file elsewhere. \"\": that of the list, and of jobs that come through "
-                "a pipe the scenario's."})
-          .add("programs", &JobBounds::programs,
-               {"The programs that jobs of the list may run as children, between blanks; \"\": "
-                "none."}));
+          .add(
+              "folder", &JobBounds::folder,
+              {"The folder of the files that jobs of the list name, relative to the scenario; no "
+               "job names a file elsewhere, and outputs go into its folder job-outputs. \"\": that "
+               "of the list, and of jobs that come through a pipe the scenario's."})
+          .add(
+              "programs", &JobBounds::programs,
+              {"The programs that jobs of the list may run as children, between blanks; one with a "
+               "slash is a path from the folder on. \"\": none."}));
 }
 
 std::string* job_list_folder(WorkloadSection& section) {

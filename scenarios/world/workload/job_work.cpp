@@ -80,9 +80,9 @@ std::string state_of(const std::string& file) {
 }
 
 // All paths that a file of that name may have, for any numbers in its places.
-std::vector<fs::path> places_of(const fs::path& folder, const std::string& name) {
+std::vector<fs::path> places_of(const std::string& name) {
   std::string pattern;
-  for (const char letter : (folder / name).string())
+  for (const char letter : name)
     pattern += std::string_view("*?[]\\").find(letter) == std::string_view::npos
                    ? std::string(1, letter)
                    : std::string("\\") + letter;
@@ -97,11 +97,6 @@ std::vector<fs::path> places_of(const fs::path& folder, const std::string& name)
   return paths;
 }
 
-bool leads_up(const std::string& file) {
-  const fs::path path(file);
-  return path.is_absolute() || std::find(path.begin(), path.end(), fs::path("..")) != path.end();
-}
-
 }  // namespace
 
 JobWork::JobWork(const std::string& folder, std::string_view programs)
@@ -111,18 +106,25 @@ JobWork::JobWork(const std::string& folder, std::string_view programs)
   const fs::path real = fs::canonical(absolute, error);
   folder_ = (error ? absolute : real).string();
   if (folder_.size() > 1 && folder_.ends_with('/')) folder_.pop_back();
+  outputs_ = (fs::path(folder_) / outputs_folder).string();
+  for (std::string& program : programs_) program = placed(program);
 }
 
-void JobWork::reserve(const std::vector<fs::path>& beginnings) {
-  std::error_code error;
-  for (const fs::path& beginning : beginnings)
-    reserved_.push_back(fs::weakly_canonical(fs::absolute(beginning), error).string() +
-                        (fs::is_directory(beginning, error) ? "/" : ""));
+// The directory that a job works in may be another user's, and may hold a program of that name.
+std::string JobWork::placed(const std::string& program) const {
+  const bool is_path = program.find('/') != std::string::npos;
+  return is_path ? (fs::path(folder_) / program).string() : program;
 }
 
 bool JobWork::is_within(const std::string& file) const {
   return file == folder_ || (file.starts_with(folder_ == "/" ? "/" : folder_ + "/") &&
                              !file.ends_with("/..") && file.find("/../") == std::string::npos);
+}
+
+// Hidden files are often settings of programs. A name that leads up has a dot there as well.
+bool JobWork::is_output(const std::string& file) const {
+  return file.starts_with(outputs_ + "/") && !file.ends_with('/') &&
+         file.find("/.", outputs_.size()) == std::string::npos;
 }
 
 std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& options) const {
@@ -131,8 +133,9 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
       if (const std::string& file = *named.name(options); !file.empty() && !is_within(file))
         return Objection{named.setting, "\"" + file + "\" is not in the folder of the jobs' files"};
   for (const core::WorkFile& output : kind.outputs)
-    if (leads_up(*output.name(options)))
-      return Objection{output.setting, "leads out of its folder"};
+    if (const std::string& file = *output.name(options); !file.empty() && !is_output(file))
+      return Objection{output.setting,
+                       "\"" + file + "\" leads out of \"" + outputs_ + "\", or is hidden by a dot"};
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
     if (std::ranges::find(programs_, program) == programs_.end())
@@ -154,6 +157,11 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   for (const core::WorkFile& file : kind.files)
     if (std::string& name = *file.name(options); !name.empty()) real(name);
   for (const core::WorkFile& folder : kind.folders) real(*folder.name(options));
+  for (const core::WorkFile& output : kind.outputs)
+    if (std::string& name = *output.name(options); !name.empty())
+      name = (fs::path(outputs_) / name).lexically_normal().string();
+  for (const core::WorkFile& program : kind.programs)
+    *program.name(options) = placed(*program.name(options));
   if (auto objection = confined(kind, options)) return objection;
   for (const core::WorkFile& file : kind.files)
     if (const std::string& name = *file.name(options);
@@ -162,26 +170,26 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   for (const core::WorkFile& folder : kind.folders)
     if (const std::string& name = *folder.name(options); !fs::is_directory(name, error))
       return Objection{folder.setting, "there is no directory \"" + name + "\""};
-  const std::string home = kind.folders.empty() ? folder_ : *kind.folders.front().name(options);
   for (const core::WorkFile& output : kind.outputs)
-    if (auto objection = confined_output(home, output, *output.name(options))) return objection;
+    if (auto objection = confined_output(output, *output.name(options))) return objection;
   return kind.objection ? kind.objection(options) : std::nullopt;
 }
 
-// An output goes into a plain file of the folder, through no link.
-std::optional<Objection> JobWork::confined_output(const std::string& home,
-                                                  const core::WorkFile& output,
+// An output goes into a plain file, through no link. The warden checks that again when it opens it.
+std::optional<Objection> JobWork::confined_output(const core::WorkFile& output,
                                                   const std::string& name) const {
   std::error_code error;
   if (name.empty()) return {};
-  const fs::path to = fs::weakly_canonical(fs::path(home) / name, error);
-  if (!is_within(to.parent_path())) return Objection{output.setting, "leads out of its folder"};
-  for (const std::string& reserved : reserved_)
-    if (to.string().starts_with(reserved))
-      return Objection{output.setting, "is a file of the server"};
-  for (const fs::path& path : places_of(home, name)) {
-    if (!is_within(fs::weakly_canonical(path.parent_path(), error)))
-      return Objection{output.setting, "leads out of its folder"};
+  if (!fs::is_directory(fs::symlink_status(outputs_, error)))
+    return Objection{output.setting,
+                     "goes to the directory \"" + outputs_ + "\", which is to be made first"};
+  const auto is_real = [&](const fs::path& folder) {
+    return fs::weakly_canonical(folder, error) == folder;
+  };
+  if (!is_real(fs::path(name).parent_path()))
+    return Objection{output.setting, "leads through a link"};
+  for (const fs::path& path : places_of(name)) {
+    if (!is_real(path.parent_path())) return Objection{output.setting, "leads through a link"};
     if (!fs::is_regular_file(fs::symlink_status(path, error)))
       return Objection{output.setting,
                        "would be written to \"" + path.string() + "\", which is no plain file"};

@@ -23,11 +23,13 @@ namespace rhizome::scenarios {
 
 class JobWork {
  public:
+  // The folder of all outputs, in that of the files. An output may replace what is there, so that
+  // nothing but outputs belongs there: no program, setting or data of anybody.
+  static constexpr const char* outputs_folder = "job-outputs";
+
   // `folder`: of input files, "" for the present one; its links are followed. `programs`: those
-  // that may run, separated by blanks.
+  // that may run, separated by blanks; one with a slash is a path from the folder on.
   JobWork(const std::string& folder, std::string_view programs);
-  // No output goes to a file whose absolute name begins like one of these.
-  void reserve(const std::vector<std::filesystem::path>& beginnings);
 
   // Parses the rest of the line from that column on. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
@@ -45,21 +47,22 @@ class JobWork {
                                     const std::vector<Word>& words) const;
   void assign(const LineSource& lines, const core::WorkKind& kind, const Word& word,
               std::any& options) const;
-  // Makes the names of files and folders absolute; names that the folder and the list do not allow
-  // are reported.
+  // Makes the names of files, folders and programs absolute; names that the folder and the list do
+  // not allow are reported.
   [[nodiscard]] std::optional<core::Objection> confine(const core::WorkKind& kind,
                                                        std::any& options) const;
   [[nodiscard]] std::optional<core::Objection> confined(const core::WorkKind& kind,
                                                         std::any& options) const;
-  // Checks the present state of the output `name` below that directory.
-  [[nodiscard]] std::optional<core::Objection> confined_output(const std::string& home,
-                                                               const core::WorkFile& output,
+  // Checks the present state of the output `name`.
+  [[nodiscard]] std::optional<core::Objection> confined_output(const core::WorkFile& output,
                                                                const std::string& name) const;
   [[nodiscard]] bool is_within(const std::string& file) const;
+  [[nodiscard]] bool is_output(const std::string& file) const;
+  [[nodiscard]] std::string placed(const std::string& program) const;
 
-  std::string folder_;  // absolute
+  std::string folder_;   // absolute
+  std::string outputs_;  // absolute
   std::vector<std::string> programs_;
-  std::vector<std::string> reserved_;
   std::map<std::string, core::Recipe> known_;  // by words and the state of the files
 };
 

@@ -12,8 +12,10 @@
 #include <thread>
 #include <vector>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "tools/serve/job_file.hpp"
 #include "tools/serve/job_store.hpp"
 
 namespace rhizome::serve_store_test {
@@ -36,6 +38,13 @@ JobStore::Done done(std::uint64_t job, std::uint32_t task, bool right = true) {
 }
 
 }  // namespace
+
+TEST_CASE("a store where other users may exchange files is not used") {
+  const Place place;
+  CHECK_NOTHROW(tools::check_place(place.options().file));
+  std::filesystem::permissions(place.directory.path(), std::filesystem::perms::all);
+  CHECK_THROWS_AS(tools::check_place(place.options().file), core::NoFolder);
+}
 
 TEST_CASE("accepted jobs are there when the store is opened again, and so are completed tasks") {
   const Place place;

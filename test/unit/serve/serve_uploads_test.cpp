@@ -144,13 +144,14 @@ TEST_CASE("so many files are uploaded at a time, and one more as soon as one has
   CHECK(upload('d')->take({}));
 }
 
-TEST_CASE("no job writes to a file of the server") {
+TEST_CASE("a job writes to no file that no job has made") {
   const test::TemporaryDirectory folder;
   scenarios::WorkloadSection section;
   auto& bounds = section.own.change<scenarios::JobBounds>();
   bounds.folder = folder.path().string();
   bounds.programs = "true";
-  tools::Orders orders(section, {folder.path() / "jobs.sqlite"});
+  tools::Orders orders(section);
+  orders.make_outputs_folder();
   const auto refusal_of = [&](const std::string& output) -> std::string {
     try {
       orders.check("child program=true output=" + output);
@@ -160,8 +161,29 @@ TEST_CASE("no job writes to a file of the server") {
     return "none";
   };
   CHECK(refusal_of("result.txt") == "none");
-  for (const std::string output : {"jobs.sqlite", "jobs.sqlite-wal", "jobs.sqlite.token"})
-    CHECK(refusal_of(output).find("is a file of the server") != std::string::npos);
+  for (const std::string output :
+       {"../jobs.sqlite", "../tool.sh", "../uploads/x", ".git/config", "x/../../tool.sh"})
+    CHECK(refusal_of(output).find("leads out of") != std::string::npos);
+}
+
+TEST_CASE("no folder that may hold more than outputs is that of outputs") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path outputs = folder.path() / scenarios::JobWork::outputs_folder;
+  scenarios::WorkloadSection section;
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.folder = folder.path().string();
+  tools::Orders(section).make_outputs_folder();
+  CHECK_FALSE(std::filesystem::exists(outputs));  // no job runs a program
+  bounds.programs = "true";
+  const tools::Orders orders(section);
+  orders.make_outputs_folder();
+  CHECK_NOTHROW(orders.make_outputs_folder());  // as the next server does
+  std::filesystem::permissions(outputs, std::filesystem::perms::group_exec,
+                               std::filesystem::perm_options::add);
+  CHECK_THROWS_AS(orders.make_outputs_folder(), scenarios::CannotWrite);
+  std::filesystem::remove(outputs);
+  std::filesystem::create_directory_symlink(folder.path(), outputs);
+  CHECK_THROWS_AS(orders.make_outputs_folder(), scenarios::CannotWrite);
 }
 
 TEST_CASE("no file is stored through a link in place of the folder, or of a file") {

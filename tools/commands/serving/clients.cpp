@@ -22,6 +22,7 @@
 #include "tools/monitor/web/door/client.hpp"
 #include "tools/monitor/web/door/token.hpp"
 #include "tools/serve/content_hash.hpp"
+#include "tools/serve/job_file.hpp"
 #include "tools/serve/job_store.hpp"
 #include "tools/serve/places.hpp"
 
@@ -54,8 +55,9 @@ ServerAddress server_of(const Arguments& arguments) {
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
   ServerAddress server;
   const auto url = arguments.text("server");
-  server.url = url ? *url : address_of(store);
   const auto token = arguments.text("token-file");
+  if (!url || !token) check_place(store);
+  server.url = url ? *url : address_of(store);
   server.token = kept_token(token ? std::filesystem::path(*token) : token_file(store));
   return server;
 }

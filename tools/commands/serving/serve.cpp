@@ -22,6 +22,7 @@
 #include "tools/commands/serving/real_nodes.hpp"
 #include "tools/monitor/showing.hpp"
 #include "tools/monitor/web/door/token.hpp"
+#include "tools/serve/job_file.hpp"
 #include "tools/serve/places.hpp"
 #include "tools/serve/served_run.hpp"
 #include "tools/serve/serving.hpp"
@@ -58,6 +59,7 @@ Serving::Options options_in(const Arguments& arguments) {
   check_keeping(arguments);
   Serving::Options options;
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
+  check_place(store);
   constexpr std::uint64_t mebibyte = 1U << 20U;
   options.store = {store, mebibyte * number_of(arguments, "most-mib", 1, 1U << 24U, 0)};
   options.limits.per_second = static_cast<double>(number_of(arguments, "rate", 0, 1'000'000, 1000));
@@ -155,8 +157,7 @@ Exit serve_command(const Arguments& arguments) {
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
-  Serving::Options options = options_in(arguments);
-  options.reserved = {cells.front().scenario.file, arguments.text("runs-dir").value_or("runs")};
+  const Serving::Options options = options_in(arguments);
   Serving serving(options, cells.front().scenario.workload, feed);
   // Removes the address of an earlier server: clients read the file as soon as this server holds
   // the store.
