@@ -6,8 +6,10 @@
 
 #include <array>
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "core/work/loop.hpp"
@@ -19,6 +21,7 @@ namespace {
 struct Options {
   std::string file;
   Counts expected;
+  bool links = true;  // whether the file may be reached through links
 };
 
 core::Settings<Options> settings() {
@@ -51,16 +54,23 @@ std::string text_of(const Counts& counts) {
          std::to_string(counts.bytes) + " bytes";
 }
 
+// Whether the opened file is the one of that name, and not what a link leads to.
+bool is_at(int opened, const std::string& file) {
+  std::error_code error;
+  return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(opened), error) == file;
+}
+
 core::Result result_of(const Options& options, core::Throttle& throttle) {
-  const std::optional<Counts> counts = count_words(options.file, throttle);
+  const std::optional<Counts> counts = count_words(options.file, throttle, options.links);
   if (!counts) return core::judged("the file cannot be read", false);
   return core::judged(text_of(*counts), *counts == options.expected);
 }
 
 }  // namespace
 
-// Since the file was named, somebody may have put a pipe in its place, which is not waited for.
-std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle) {
+// Since the file was named, somebody may have put a pipe in its place, which is not waited for, or
+// a link on the way to it.
+std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle, bool links) {
   constexpr std::size_t step = 1U << 18U;
   const int opened = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (opened < 0) return {};
@@ -68,7 +78,7 @@ std::optional<Counts> count_words(const std::string& file, core::Throttle& throt
   std::vector<char> room(step);
   Counter counter;
   ssize_t size = -1;
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode))
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && (links || is_at(opened, file)))
     while (throttle.go_on() && (size = read(opened, room.data(), room.size())) > 0)
       counter.take({room.data(), static_cast<std::size_t>(size)});
   close(opened);
@@ -89,8 +99,10 @@ core::WorkKind word_count_work() {
        .prepare =
            [](Options& options) {
              core::Throttle unhindered;
-             options.expected = count_words(options.file, unhindered).value_or(Counts{});
+             options.expected =
+                 count_words(options.file, unhindered, options.links).value_or(Counts{});
            },
+       .confine = [](Options& options) { options.links = false; },
        .objection = [](const Options& options) -> std::optional<core::Objection> {
          if (!options.file.empty()) return {};
          return core::Objection{"file", "names no file"};

@@ -17,9 +17,10 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// Nothing if the file cannot be read. Runs as fast as the throttle allows; once cancelled, it soon
-// returns nothing.
-[[nodiscard]] std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle);
+// Nothing if the file cannot be read, or if links lead to it and it may have none: its name is then
+// absolute. Runs as fast as the throttle allows; once cancelled, it soon returns nothing.
+[[nodiscard]] std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle,
+                                                bool links = true);
 
 // Tasks carry the counts that were taken when the world was made, by which theirs are judged.
 [[nodiscard]] core::WorkKind word_count_work();

@@ -277,7 +277,7 @@ void check_beforehand(std::span<const Cell> cells, const Beforehand& how) {
     const RunSection& run = cell.scenario.run;
     const std::uint32_t end =
         run.left_out() + std::min(how.repetitions, run.repetitions - run.left_out());
-    for (std::uint32_t r = run.left_out(); r < end && !asked_to_stop(how.stop); ++r) {
+    for (std::uint32_t r = run.left_out(); r < end; ++r) {
       const Surroundings around = check(cell, r, alone, room);
       if (how.seen) how.seen(cell, r, around);
     }

@@ -58,7 +58,6 @@ struct Surroundings;
 
 // Options of a check before an experiment, and its observer.
 struct Beforehand {
-  const std::atomic<bool>* stop = nullptr;  // ends it early once it is true
   std::uint32_t processes = 1;
   std::uint32_t repetitions = ~0U;  // of each cell, at most so many
   // Called for each repetition of each cell, with its surroundings.

@@ -52,6 +52,11 @@ class Flattener {
     // The program marks the items of a list of tables with "#".
     if (key.str().find('#') != std::string_view::npos)
       refuse(position_of(key.source(), name_), "a name cannot hold \"#\"");
+    // Every key repeats the name of its table.
+    constexpr std::size_t longest = 200;
+    if (key.str().size() > longest)
+      refuse(position_of(key.source(), name_),
+             fmt::format("a name is longer than {} bytes", longest));
     const std::string inner =
         section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
     if (const toml::table* nested = node.as_table()) {

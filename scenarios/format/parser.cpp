@@ -1,5 +1,7 @@
 #include "scenarios/format/parser.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <sstream>
 
@@ -83,8 +85,45 @@ bool sweeps(const Entry& entry) {
   return entry.list && !(entry.section.empty() && entry.key == "claims");
 }
 
-std::vector<Cell> expand(const Document& document, const std::string& name,
-                         std::span<const agents::Scheduler> schedulers) {
+// What each cell repeats of a document.
+struct Repeated {
+  std::size_t items = 0;
+  std::size_t text = 0;  // bytes
+};
+
+Repeated repeated_by(const Document& document) {
+  Repeated each;
+  for (const WrittenTable& table : document.tables) each.items += table.size;
+  for (const Entry& entry : document.entries) {
+    each.items += sweeps(entry) ? 1 : entry.values.size();
+    each.text += entry.section.size() + entry.key.size();
+    std::size_t longest = 0;  // of a list that is swept each cell has one value
+    for (const Value& value : entry.values) {
+      const std::size_t length = value.text() != nullptr ? value.text()->size() : 0;
+      each.text += sweeps(entry) ? 0 : length;
+      longest = std::max(longest, length);
+    }
+    each.text += sweeps(entry) ? longest : 0;
+  }
+  return each;
+}
+
+void check_span(std::size_t cells, const Repeated& each, const Position& at) {
+  if (cells > most_cells)
+    refuse(at, fmt::format("the lists of this scenario span more than {} cells", most_cells));
+  if (cells > 1 && cells * each.items > most_items)
+    refuse(at, fmt::format("the lists of this scenario span {} cells with {} keys and tables each: "
+                           "{} are the most in all cells together",
+                           cells, each.items, most_items));
+  if (cells > 1 && cells * each.text > most_text)
+    refuse(at, fmt::format("the lists of this scenario span {} cells with {} bytes of text each: "
+                           "{} MiB are the most in all cells together",
+                           cells, each.text, most_text >> 20U));
+}
+
+// The places of the entries whose lists span the matrix.
+std::vector<std::size_t> swept_in(const Document& document) {
+  const Repeated each = repeated_by(document);
   std::vector<std::size_t> swept;
   std::size_t cells = 1;
   for (std::size_t i = 0; i < document.entries.size(); ++i) {
@@ -95,28 +134,53 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
              "\"seed\" is no setting to compare by: runs of other seeds are repetitions, so say "
              "repetitions = " +
                  std::to_string(entry.values.size()));
+    if (swept.size() == most_swept)
+      refuse(entry.at, fmt::format("more than {} keys of this scenario are lists", most_swept));
     swept.push_back(i);
     cells *= entry.values.size();
-    if (cells > most_cells)
-      refuse(entry.at,
-             "the lists of this scenario span more than " + std::to_string(most_cells) + " cells");
+    check_span(cells, each, entry.at);
   }
+  return swept;
+}
+
+// The document of the first cell.
+Document first_cell(const Document& document, const std::vector<std::size_t>& swept) {
+  Document single = document;
+  for (const std::size_t i : swept)
+    single.entries[i].values.erase(single.entries[i].values.begin() + 1,
+                                   single.entries[i].values.end());
+  return single;
+}
+
+// Goes on to the next cell; false after the last one. The last list varies fastest.
+bool advance(Document& single, std::vector<std::size_t>& chosen, const Document& document,
+             const std::vector<std::size_t>& swept) {
+  for (std::size_t i = swept.size(); i-- > 0;) {
+    const std::vector<Value>& values = document.entries[swept[i]].values;
+    chosen[i] = (chosen[i] + 1) % values.size();
+    single.entries[swept[i]].values.front() = values[chosen[i]];
+    if (chosen[i] > 0) return true;
+  }
+  return false;
+}
+
+std::vector<Cell> expand(const Document& document, const std::string& name,
+                         std::span<const agents::Scheduler> schedulers) {
+  const std::vector<std::size_t> swept = swept_in(document);
+  Document single = first_cell(document, swept);
+  std::vector<std::size_t> chosen(swept.size());
+  std::vector<std::string> paths;  // the same in each cell
   std::vector<Cell> matrix;
-  for (std::size_t number = 0; number < cells; ++number) {
-    Document single = document;
-    Cell cell;
-    std::size_t rest = number;
-    for (auto i = swept.rbegin(); i != swept.rend(); ++i) {  // the last list varies fastest
-      Entry& entry = single.entries[*i];
-      entry.values = {entry.values[rest % entry.values.size()]};
-      rest /= document.entries[*i].values.size();
-    }
+  do {
+    Cell& cell = matrix.emplace_back();
     cell.scenario = Builder(single, name, schedulers).build();
-    for (const std::size_t i : swept)
-      cell.assignments.emplace_back(swept_path(document, document.entries[i], cell.scenario),
-                                    toml_text(single.entries[i].values.front().scalar));
-    matrix.push_back(std::move(cell));
-  }
+    for (std::size_t i = 0; i < swept.size(); ++i) {
+      const Entry& entry = document.entries[swept[i]];
+      if (paths.size() == i) paths.push_back(swept_path(document, entry, cell.scenario));
+      cell.assignments.emplace_back(paths[i],
+                                    toml_text(single.entries[swept[i]].values.front().scalar));
+    }
+  } while (advance(single, chosen, document, swept));
   return matrix;
 }
 
@@ -126,6 +190,10 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  const Overrides& overrides,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
+  if (document.tables.size() > most_tables)
+    refuse(document.tables[most_tables].at,
+           fmt::format("there are tables of more than {} names, and no scenario has as many",
+                       most_tables));
   const std::string compared = document.compared();
   if (document.count(compared) > most_schedulers)
     throw InputError(name, 1, 1,

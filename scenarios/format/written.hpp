@@ -2,7 +2,10 @@
 // command line or the environment, chose another.
 #pragma once
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "scenarios/format/document.hpp"
 
@@ -10,12 +13,17 @@ namespace rhizome::scenarios {
 
 class Written {
  public:
-  // Both outlive this. `name` is the scenario's file.
+  // Both outlive this, and stay as they are from the first question on. `name` is the scenario's
+  // file.
   Written(const Document& document, const std::string& name) : document_(document), name_(name) {}
 
   // Null where the key is not written.
   [[nodiscard]] const Entry* find(const std::string& section, const std::string& key) const {
-    return document_.find(section, key);
+    if (places_.empty())
+      for (const Entry& entry : document_.entries)
+        places_.try_emplace({entry.section, entry.key}, &entry);
+    const auto found = places_.find({section, key});
+    return found == places_.end() ? nullptr : found->second;
   }
   // The start of the file for a key that is not written.
   [[nodiscard]] Position where(const std::string& section, const std::string& key) const {
@@ -40,6 +48,8 @@ class Written {
  private:
   const Document& document_;
   const std::string& name_;
+  // By section and key, made at the first question: as many are asked as there are entries.
+  mutable std::map<std::pair<std::string_view, std::string_view>, const Entry*> places_;
 };
 
 }  // namespace rhizome::scenarios

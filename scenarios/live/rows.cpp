@@ -18,6 +18,7 @@ std::vector<std::uint64_t> Rows::changed_after(std::uint64_t frame) const {
     std::uint64_t mask = 0;
     for (std::size_t i = 0; i < columns; ++i)
       if (changed_[peer][i] > frame) mask |= std::uint64_t{1} << i;
+    if (frame == 0) mask |= 1U;
     if (mask == 0) {
       ++gap;
       continue;

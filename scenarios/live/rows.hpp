@@ -20,8 +20,9 @@ class Rows {
   [[nodiscard]] const Row& row(core::PeerId peer) const { return rows_[peer.value]; }
   // Sets the row of a peer as of that frame. Frame numbers must not decrease.
   void set(core::PeerId peer, const Row& row, std::uint64_t frame);
-  // The changes after that frame, as a frame holds them. After 0: all values except those that were
-  // always 0.
+  // The changes after that frame, as a frame holds them. After 0: every row, with all values except
+  // those that were always 0. The first value is always there, so that a frame is as long as the
+  // rows that its receiver makes room for.
   [[nodiscard]] std::vector<std::uint64_t> changed_after(std::uint64_t frame) const;
 
  private:

@@ -1,5 +1,10 @@
 #include "scenarios/store/csv.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "scenarios/store/schema.hpp"
@@ -38,19 +43,37 @@ constexpr std::string_view chosen =
     "CASE WHEN json_valid(value) AND json_type(value) IN ('integer', 'real', 'text') "
     "THEN json_extract(value, '$') ELSE value END";
 
-std::vector<std::string> texts_of(const Database& database, const std::string& query) {
-  std::vector<std::string> texts;
-  Statement rows = database.prepare(query);
+// The names in a column are put in order here: SQLite would copy them all to do so, before it gives
+// a row that its allowance counts.
+std::set<std::string> metrics_in(const Database& database) {
+  std::set<std::string> names;
+  Statement rows = database.prepare("SELECT metric FROM metrics");
   rows.start();
-  while (rows.next()) texts.push_back(rows.text(0));
-  return texts;
+  while (rows.next()) names.insert(rows.text(0));
+  return names;
+}
+
+// The keys that were swept, as their first cell has them.
+std::set<std::pair<std::int64_t, std::string>> keys_in(const Database& database) {
+  std::map<std::string, std::int64_t> places;
+  Statement rows = database.prepare("SELECT key, position FROM cells");
+  rows.start();
+  while (rows.next()) {
+    std::string key;
+    std::int64_t position = 0;
+    rows.take(key, position);
+    const auto [place, is_new] = places.try_emplace(key, position);
+    place->second = std::min(place->second, position);
+  }
+  std::set<std::pair<std::int64_t, std::string>> keys;
+  for (const auto& [key, place] : places) keys.emplace(place, key);
+  return keys;
 }
 
 // A column for each key that was swept, of a table with a column `run`.
 std::string swept_columns(const Database& database, const std::string& table) {
   std::string columns;
-  for (const std::string& key :
-       texts_of(database, "SELECT key FROM cells GROUP BY key ORDER BY min(position), key"))
+  for (const auto& [place, key] : keys_in(database))
     columns += ", (SELECT " + std::string(chosen) + " FROM cells WHERE cells.run = " + table +
                ".run AND key = " + in_marks(key, '\'') + ") AS " + in_marks(key, '"');
   return columns;
@@ -59,8 +82,7 @@ std::string swept_columns(const Database& database, const std::string& table) {
 // A row for each run, a column for each metric.
 std::string wide_query(const Database& database) {
   std::string columns;
-  for (const std::string& metric :
-       texts_of(database, "SELECT DISTINCT metric FROM metrics ORDER BY metric"))
+  for (const std::string& metric : metrics_in(database))
     columns += ", max(value) FILTER (WHERE metric = " + in_marks(metric, '\'') + ") AS " +
                in_marks(metric, '"');
   return "SELECT run, label, repetition, seed, ending, validity" + swept_columns(database, "runs") +

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -65,28 +66,57 @@ void read_histograms(const Database& database, std::size_t run, Outcome& outcome
   });
 }
 
+// The cells of all runs, which are no more, and vary no more keys, than a scenario's.
+class Cells {
+ public:
+  void add(std::uint64_t run, const std::string& key, const std::string& value) {
+    if (run != run_) end_run();
+    run_ = run;
+    cell_ += key + '=' + value + '\n';
+    keys_ += key + '\n';
+    if (values_[key].insert(value).second) check_values();
+  }
+  void end_run() {
+    if (cell_.empty()) return;
+    cells_.insert(std::exchange(cell_, {}));
+    kinds_.insert(std::exchange(keys_, {}));
+    check(cells_.size(), most_cells, "cells of a sweep");
+    check(kinds_.size(), most_schedulers, "kinds of cells");
+  }
+
+ private:
+  static void check(std::size_t count, std::size_t most, const char* what) {
+    if (count > most)
+      throw DatabaseError(fmt::format("it has more than {} {}, and no scenario has", most, what));
+  }
+  // Comparisons go through all cells that the values span, also those that no run is of.
+  void check_values() const {
+    check(values_.size(), most_swept, "swept keys");
+    std::size_t spanned = 1;
+    for (const auto& [key, values] : values_)
+      check(spanned *= values.size(), most_cells, "cells that its values span");
+  }
+
+  std::uint64_t run_ = 0;
+  std::string cell_;  // of the present run
+  std::string keys_;
+  std::set<std::string> cells_;
+  std::set<std::string> kinds_;  // a kind of cell: its keys
+  std::map<std::string, std::set<std::string>> values_;
+};
+
 void check_cells(const Database& database) {
   Statement query = database.prepare("SELECT run, key, value FROM cells ORDER BY run, position");
   query.start();
-  std::set<std::string> cells;
-  std::string cell;
-  std::uint64_t before = 0;
-  const auto end_cell = [&] {
-    if (!cell.empty()) cells.insert(std::exchange(cell, {}));
-    if (cells.size() > most_cells)
-      throw DatabaseError(
-          fmt::format("it has more than {} cells of a sweep, and no scenario has", most_cells));
-  };
+  Cells cells;
   while (query.next()) {
     std::uint64_t run = 0;
     std::string key;
     std::string value;
     query.take(run, key, value);
-    if (run != before) end_cell();
-    before = run;
-    cell += key + '=' + value + '\n';
+    cells.add(run, key, value);
   }
-  end_cell();
+  cells.end_run();
 }
 
 }  // namespace

@@ -17,8 +17,11 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The record may be a stranger's, and name what is no file and has no end: only a file of the same
-// size is read.
+// Of all files of a record: each of them may name the same one.
+constexpr std::uint64_t most_summed = std::uint64_t{16} << 30U;
+
+// The record may be a stranger's, and name what is no file and has no end: only a plain file of the
+// same size is read, and of it no more than is ever summed.
 void check(const fs::path& home, const FileRead& before) {
   const fs::path file = home / before.name;  // an absolute name stays as it is
   std::error_code error;
@@ -59,6 +62,14 @@ std::string check_same(const fs::path& scenario) {
   if (name != "scenario.toml" && !name.starts_with(steered_name)) return {};
   const auto record = record_of(read_plain_file(home / "run.json").value_or(""));
   if (!record) return {};
+  std::uint64_t summed = 0;
+  for (const FileRead& file : record->files)
+    summed += std::min<std::uint64_t>(file.bytes, longest_sum);
+  if (summed > most_summed)
+    throw UnreadableFile(fmt::format(
+        "{}: it names more than {} GiB of files, which would all be read to see whether "
+        "they have changed: name another file with --set",
+        (home / "run.json").string(), most_summed >> 30U));
   for (const FileRead& file : record->files) check(home, file);
   if (version_in(record->versions, "program") == this_program()) return {};
   return fmt::format("{} was run by rhizome {}, and this is {}: its results may differ",

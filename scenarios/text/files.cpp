@@ -36,18 +36,23 @@ std::optional<std::string> read_file(const std::filesystem::path& file, std::siz
   return read_all(in, file.string(), most_bytes);
 }
 
-// Reads the same file that it checked, even if another file has taken its place meanwhile.
 std::optional<std::string> read_plain_file(const std::filesystem::path& file,
                                            std::size_t most_bytes) {
-  const int opened = open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (opened < 0) return {};
-  struct stat status {};
-  std::ifstream in;
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode))
-    in.open("/dev/fd/" + std::to_string(opened), std::ios::binary);
-  close(opened);
+  std::ifstream in = open_regular(file, false);
   if (!in.is_open()) return {};
   return read_all(in, file.string(), most_bytes);
+}
+
+// Reads the same file that it checked, even if another file has taken its place meanwhile.
+std::ifstream open_regular(const std::filesystem::path& file, bool follow) {
+  const int opened =
+      open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW));
+  std::ifstream in;
+  struct stat status {};
+  if (opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode))
+    in.open("/dev/fd/" + std::to_string(opened), std::ios::binary);
+  if (opened >= 0) close(opened);
+  return in;
 }
 
 bool is_own_file(const std::filesystem::path& file) {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 
@@ -17,6 +18,10 @@ namespace rhizome::scenarios {
 // device, which would lead elsewhere or hold the reader up.
 [[nodiscard]] std::optional<std::string> read_plain_file(const std::filesystem::path& file,
                                                          std::size_t most_bytes = 64U << 20U);
+
+// The file, open for reading where it is a plain one: a pipe or a device would hold the reader up.
+// `follow`: whether through a link.
+[[nodiscard]] std::ifstream open_regular(const std::filesystem::path& file, bool follow = true);
 
 // Whether it is a file, no link, and belongs to this user.
 [[nodiscard]] bool is_own_file(const std::filesystem::path& file);

@@ -2,10 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 #include <fstream>
 #include <system_error>
 #include <utility>
+
+#include "scenarios/text/files.hpp"
 
 namespace rhizome::scenarios {
 
@@ -29,10 +32,14 @@ class Sum {
 
 std::string fingerprint(const std::filesystem::path& file) {
   Sum sum;
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_regular(file);
   std::array<char, 65536> block{};
-  while (in.read(block.data(), block.size()) || in.gcount() > 0)
+  for (std::uint64_t left = longest_sum; left > 0 && in;) {
+    in.read(block.data(),
+            static_cast<std::streamsize>(std::min<std::uint64_t>(left, block.size())));
     sum.add({block.data(), static_cast<std::size_t>(in.gcount())});
+    left -= static_cast<std::uint64_t>(in.gcount());
+  }
   return sum.text();
 }
 

@@ -8,8 +8,12 @@
 
 namespace rhizome::scenarios {
 
+// Of a longer file these bytes at its beginning are summed: a file of a terabyte may take no place
+// on a disk, but hours to read.
+inline constexpr std::uint64_t longest_sum = std::uint64_t{1} << 30U;
+
 // FNV-1a (Fowler, Noll and Vo), in sixteen hexadecimal digits. It gives no protection against an
-// attacker. A file that cannot be read has the fingerprint of an empty one.
+// attacker. What cannot be read, or is no plain file, has the fingerprint of an empty one.
 [[nodiscard]] std::string fingerprint(const std::filesystem::path& file);
 
 // The fingerprint of a text.

@@ -2,6 +2,7 @@
 
 #include <zlib.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <vector>
 
@@ -14,35 +15,54 @@ namespace {
 // The mark that some programs put before UTF-8.
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-// The number of bytes read; 0 at the end of the file. An archive that was cut short gives all its
-// data first, and then the error, which is passed to refuse(sentence).
-template <class Refuse>
-std::size_t read_some(gzFile handle, std::vector<char>& buffer, const std::string& name,
-                      Refuse refuse) {
-  const int got = gzread(handle, buffer.data(), static_cast<unsigned>(buffer.size()));
-  int error = Z_OK;
-  const std::string message = gzerror(handle, &error);
-  if (error == Z_ERRNO) throw UnreadableFile(name + ": cannot be read");
-  if (got < 0 || (got == 0 && error != Z_OK && error != Z_STREAM_END))
-    refuse("the archive is damaged (" + message + ")");
-  return static_cast<std::size_t>(got);
-}
+// An archive of a few bytes may give any number of equal ones. Tables of numbers give 3 to 30 times
+// the bytes of their archive; what is small as it is may give more.
+constexpr std::size_t most_times = 100;
+constexpr std::size_t always_given = std::size_t{16} << 20U;
 
 }  // namespace
 
-struct Lines::File {
+class Lines::File {
+ public:
   // Throws UnreadableFile when it cannot be opened or is a directory.
-  explicit File(const std::string& name) : handle(gzopen(name.c_str(), "rb")) {
+  explicit File(const std::string& name) : name_(name), handle_(gzopen(name.c_str(), "rb")) {
     std::error_code ignored;
-    if (handle != nullptr && !std::filesystem::is_directory(name, ignored)) return;
-    if (handle != nullptr) gzclose(handle);
+    if (handle_ != nullptr && !std::filesystem::is_directory(name, ignored)) return;
+    if (handle_ != nullptr) gzclose(handle_);
     throw UnreadableFile(name + ": cannot be read");
   }
-  ~File() { gzclose(handle); }
+  ~File() { gzclose(handle_); }
   File(const File&) = delete;
   File& operator=(const File&) = delete;
-  gzFile handle;
-  std::vector<char> buffer = std::vector<char>(std::size_t{1} << 18U);
+
+  // The next bytes; none at the end of the file. An archive that was cut short gives all its data
+  // first, and then the error, which is passed to refuse(sentence).
+  template <class Refuse>
+  std::string_view read(Refuse refuse) {
+    const int got = gzread(handle_, buffer_.data(), static_cast<unsigned>(buffer_.size()));
+    int error = Z_OK;
+    const std::string message = gzerror(handle_, &error);
+    if (error == Z_ERRNO) throw UnreadableFile(name_ + ": cannot be read");
+    if (got < 0 || (got == 0 && error != Z_OK && error != Z_STREAM_END))
+      refuse("the archive is damaged (" + message + ")");
+    given_ += static_cast<std::size_t>(got);
+    if (given_ > always_given && gzdirect(handle_) == 0 && given_ / most_times > size())
+      refuse("the archive gives more than " + std::to_string(most_times) +
+             " times its own bytes: unpack it first");
+    return {buffer_.data(), static_cast<std::size_t>(got)};
+  }
+
+ private:
+  [[nodiscard]] std::uintmax_t size() const {
+    std::error_code error;
+    const std::uintmax_t bytes = std::filesystem::file_size(name_, error);
+    return error ? 0 : bytes;
+  }
+
+  std::string name_;
+  gzFile handle_;
+  std::size_t given_ = 0;
+  std::vector<char> buffer_ = std::vector<char>(std::size_t{1} << 18U);
 };
 
 void LineSource::refuse(std::size_t column, const std::string& message) const {
@@ -68,10 +88,8 @@ Lines::~Lines() = default;
 
 // False at the end of the file.
 bool Lines::fill() {
-  const std::size_t got = read_some(file_->handle, file_->buffer, name(),
-                                    [this](const std::string& why) { refuse(1, why); });
-  rest_ = {file_->buffer.data(), got};
-  return got > 0;
+  rest_ = file_->read([this](const std::string& why) { refuse(1, why); });
+  return !rest_.empty();
 }
 
 bool Lines::next(std::string_view& line) {
@@ -97,8 +115,8 @@ std::string Lines::all_of(const std::string& file, std::size_t most_bytes) {
   const auto refuse = [&file](const std::string& why) { throw InputError(file, 1, 1, why); };
   File opened(file);
   std::string text;
-  while (const std::size_t got = read_some(opened.handle, opened.buffer, file, refuse)) {
-    text.append(opened.buffer.data(), got);
+  for (std::string_view part; !(part = opened.read(refuse)).empty();) {
+    text += part;
     if (text.size() > most_bytes)
       refuse("the file is larger than " + std::to_string(most_bytes >> 20U) + " MiB");
   }

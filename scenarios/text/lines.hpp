@@ -42,14 +42,15 @@ class Lines final : public LineSource {
   Lines& operator=(const Lines&) = delete;
 
   // The next line without its end; valid until the next call. False at the end of the file. Throws
-  // InputError for a damaged archive, a zero byte and a line of more than a mebibyte.
+  // InputError for a damaged archive, one that gives very many times its own bytes, a zero byte and
+  // a line of more than a mebibyte.
   [[nodiscard]] bool next(std::string_view& line);
 
   // The text of a whole file, as it is. Throws likewise, and for more bytes than these, unpacked.
   [[nodiscard]] static std::string all_of(const std::string& file, std::size_t most_bytes);
 
  private:
-  struct File;
+  class File;
   [[nodiscard]] bool fill();
 
   std::unique_ptr<File> file_;

@@ -21,7 +21,9 @@ void Objections::raise() const {
   for (std::size_t i = 0; i < std::min(sorted.size(), most_told); ++i)
     lines.append(i == 0 ? "" : "\n").append(sorted[i].what());
   if (sorted.size() > most_told)
-    lines.append("\nand ").append(std::to_string(sorted.size() - most_told)).append(" more");
+    lines.append(sorted.size() < most_found ? "\nand " : "\nand at least ")
+        .append(std::to_string(sorted.size() - most_told))
+        .append(" more");
   throw InputError(sorted.front().place(), lines);
 }
 

@@ -32,8 +32,8 @@ std::uint64_t owner(FilePer per, agents::TaskId task) {
 class ArrivalsWithFiles final : public agents::Arrivals {
  public:
   ArrivalsWithFiles(std::unique_ptr<agents::Arrivals> jobs, const FilesSection& files,
-                    core::PeerId source, std::uint64_t seed)
-      : jobs_(std::move(jobs)), files_(files), source_(source), seed_(seed) {}
+                    core::PeerId source, std::uint64_t seed, FileNames names)
+      : jobs_(std::move(jobs)), files_(files), source_(source), seed_(seed), names_(names) {}
 
   [[nodiscard]] std::optional<agents::Job> next() override {
     std::optional<agents::Job> job = jobs_->next();
@@ -70,8 +70,7 @@ class ArrivalsWithFiles final : public agents::Arrivals {
     const std::uint64_t of = owner(section.per, task);
     auto& [made_for, made] = made_[input];
     if (made.size == 0 || made_for != of) {
-      made = agents::files::make_file(core::derive_seed({seed_, input, of}, "file"), section.size,
-                                      files_.chunk, source_);
+      made = make(core::derive_seed({seed_, input, of}, "file"), section.size);
       made_for = of;
       ++inputs_;
       input_bytes_ += section.size;
@@ -79,10 +78,16 @@ class ArrivalsWithFiles final : public agents::Arrivals {
     return made;
   }
 
+  [[nodiscard]] FileRef make(std::uint64_t content, std::uint64_t size) const {
+    if (names_ == FileNames::left_out) return {{}, size, content, source_};
+    return agents::files::make_file(content, size, files_.chunk, source_);
+  }
+
   std::unique_ptr<agents::Arrivals> jobs_;
   FilesSection files_;
   core::PeerId source_;
   std::uint64_t seed_;
+  FileNames names_;
   std::map<std::size_t, std::pair<std::uint64_t, FileRef>> made_;
   std::uint64_t inputs_ = 0;  // different ones so far
   std::uint64_t input_bytes_ = 0;
@@ -103,8 +108,8 @@ agents::files::Options file_options(const FilesSection& files) {
 
 std::unique_ptr<agents::Arrivals> with_files(std::unique_ptr<agents::Arrivals> jobs,
                                              const FilesSection& files, core::PeerId source,
-                                             std::uint64_t seed) {
-  return std::make_unique<ArrivalsWithFiles>(std::move(jobs), files, source, seed);
+                                             std::uint64_t seed, FileNames names) {
+  return std::make_unique<ArrivalsWithFiles>(std::move(jobs), files, source, seed, names);
 }
 
 }  // namespace rhizome::scenarios

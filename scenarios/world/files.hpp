@@ -14,9 +14,14 @@ namespace rhizome::scenarios {
 
 [[nodiscard]] agents::files::Options file_options(const FilesSection& files);
 
+// Whether files have names, for which all of their bytes are made once. A survey of a workload only
+// counts them.
+enum class FileNames : std::uint8_t { made, left_out };
+
 // The same jobs, with files for their tasks.
 [[nodiscard]] std::unique_ptr<agents::Arrivals> with_files(std::unique_ptr<agents::Arrivals> jobs,
                                                            const FilesSection& files,
-                                                           core::PeerId source, std::uint64_t seed);
+                                                           core::PeerId source, std::uint64_t seed,
+                                                           FileNames names);
 
 }  // namespace rhizome::scenarios

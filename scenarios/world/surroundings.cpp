@@ -142,14 +142,15 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   const bool open = open_for > core::Duration::zero();
   const core::Time last = open ? core::Time{} + open_for : core::Time::max();
   const auto arrivals = [section, files = sections.files, source = world.source, seed = world.seed,
-                         last] {
+                         last](FileNames names) {
     auto jobs =
         misjudged(workload_model(section.kind).open(section, Rng::derive({seed}, "workload")),
                   section.estimate_error, seed);
     return std::make_unique<agents::ArrivalsUntil>(
-        files.used() ? with_files(std::move(jobs), files, source, seed) : std::move(jobs), last);
+        files.used() ? with_files(std::move(jobs), files, source, seed, names) : std::move(jobs),
+        last);
   };
-  world.arrivals = arrivals;
+  world.arrivals = [arrivals] { return arrivals(FileNames::made); };
   world.live = comes_live(section);
   if (world.live) {
     world.profile = workload_model(section.kind).bounds(section);
@@ -157,7 +158,7 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
     return;
   }
   Backlog backlog(sections);
-  const auto survey = arrivals();
+  const auto survey = arrivals(FileNames::left_out);
   MeteredArrivals metered(*survey, backlog);
   const agents::Amounts common = common_to_all(world.capacities);
   world.profile = agents::profile_of(

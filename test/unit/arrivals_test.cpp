@@ -35,7 +35,7 @@ agents::Workload growing() {
   return workload;
 }
 
-// "job submitted" on each line, of a task of a second.
+// "job submitted" or "job submitted tasks" on each line, of tasks of a second.
 class Plain final : public scenarios::TraceFormat {
  public:
   std::optional<scenarios::TraceLine> read(const scenarios::LineSource&,
@@ -43,18 +43,19 @@ class Plain final : public scenarios::TraceFormat {
     const std::size_t blank = line.find(' ');
     scenarios::TraceLine read{.job = std::stoll(std::string(line.substr(0, blank)))};
     read.submitted = std::stod(std::string(line.substr(blank)));
+    if (const std::size_t last = line.rfind(' '); last > blank)
+      read.tasks = static_cast<std::uint32_t>(std::stoul(std::string(line.substr(last))));
     read.run = 1;
     return read;
   }
 };
 
-// "tasks@arrival" of the jobs, through a window of so many lines; or the error with its place.
-std::string read_trace(const std::string& text, std::size_t window,
+// "tasks@arrival" of the jobs, or the error with its place.
+std::string read_trace(const std::string& text, const scenarios::TraceReading& reading,
                        scenarios::WorkloadSection section = {}) {
   const test::TemporaryFile file(text);
   section.file = file.name();
-  const auto arrivals =
-      scenarios::open_trace(section, std::make_unique<Plain>(), {.window = window});
+  const auto arrivals = scenarios::open_trace(section, std::make_unique<Plain>(), reading);
   std::string told;
   try {
     while (const auto job = arrivals->next())
@@ -68,6 +69,21 @@ std::string read_trace(const std::string& text, std::size_t window,
 }
 
 }  // namespace
+
+TEST_CASE("of a trace so many tasks are made at most, in a job and in all that are taken") {
+  const scenarios::TraceReading reading{.tasks_of_job = 10, .tasks = 25};
+  const std::string remedy =
+      " tasks, each of which is made: take fewer jobs with workload.max_jobs, workload.from or "
+      "workload.until";
+  CHECK(read_trace("1 0 10\n2 1 10\n3 2 5\n", reading) == "10@0 10@1 5@2");
+  CHECK(read_trace("1 0 10\n2 1 10\n3 2 6\n", reading) ==
+        "3:1: with this job the jobs have more than 25" + remedy);
+  CHECK(read_trace("1 0\n2 1 10\n2 1\n", reading) ==
+        "2:1: the job that begins here has more than 10" + remedy);
+  scenarios::WorkloadSection first;
+  first.max_jobs = 1;
+  CHECK(read_trace("1 0\n2 1 10\n2 1\n", reading, first).starts_with("1@0; 1 of 2 jobs left out"));
+}
 
 TEST_CASE("a profile has the totals and the bounds of a workload") {
   agents::ListedArrivals arrivals(growing());
@@ -116,32 +132,34 @@ TEST_CASE(
 }
 
 TEST_CASE("a trace may be out of order within its window, and is not read whole") {
-  CHECK(read_trace("1 0\n2 5\n1 9\n3 2\n", 4) == "2@0 1@2 1@5");
-  CHECK(read_trace("1 3\n2 1\n3 2\n4 0\n", 3) == "1@0 1@1 1@2 1@3");
-  CHECK(read_trace("1 0\n2 5\n1 9\n2 4\n", 4) == "2@0 2@4");
+  CHECK(read_trace("1 0\n2 5\n1 9\n3 2\n", {.window = 4}) == "2@0 1@2 1@5");
+  CHECK(read_trace("1 3\n2 1\n3 2\n4 0\n", {.window = 3}) == "1@0 1@1 1@2 1@3");
+  CHECK(read_trace("1 0\n2 5\n1 9\n2 4\n", {.window = 4}) == "2@0 2@4");
 }
 
 TEST_CASE("a row of a trace out of order by more than the window is refused at its line") {
-  CHECK(read_trace("1 0\n2 1\n3 2\n4 3\n1 4\n", 2) ==
+  CHECK(read_trace("1 0\n2 1\n3 2\n4 3\n1 4\n", {.window = 2}) ==
         "5:1: other tasks of this job stand more than 2 lines before: put the tasks of a job "
         "together");
-  CHECK(read_trace("1 3\n2 4\n3 5\n4 0\n", 2) ==
+  CHECK(read_trace("1 3\n2 4\n3 5\n4 0\n", {.window = 2}) ==
         "4:1: what was submitted later stands more than 2 lines before: sort the trace by "
         "submission");
-  CHECK(read_trace("1 9\n2 8\n3 7\n4 6\n5 5\n", 2).starts_with("4:1: what was submitted later"));
+  CHECK(read_trace("1 9\n2 8\n3 7\n4 6\n5 5\n", {.window = 2})
+            .starts_with("4:1: what was submitted later"));
 }
 
 TEST_CASE(
     "a job may have more tasks than the window of its trace has lines, if they are together") {
-  CHECK(read_trace("1 0\n2 1\n2 1\n2 1\n2 1\n3 2\n", 2) == "1@0 4@1 1@2");
+  CHECK(read_trace("1 0\n2 1\n2 1\n2 1\n2 1\n3 2\n", {.window = 2}) == "1@0 4@1 1@2");
 }
 
 TEST_CASE("errors in a trace behind the window of a scenario are reported all the same") {
   const std::string text = "1 0\n2 1\n3 2\n4 3\n1 4\n";
-  CHECK(read_trace(text, 9, {.max_jobs = 1}) ==
+  CHECK(read_trace(text, {.window = 9}, {.max_jobs = 1}) ==
         "2@0; 3 of 4 jobs left out: not between workload.from and workload.until, or beyond "
         "workload.max_jobs");
-  CHECK(read_trace(text, 2, {.max_jobs = 1}).starts_with("5:1: other tasks of this job"));
+  CHECK(
+      read_trace(text, {.window = 2}, {.max_jobs = 1}).starts_with("5:1: other tasks of this job"));
 }
 
 }  // namespace rhizome::arrivals_test

@@ -161,6 +161,12 @@ TEST_CASE("lives that touch are one, in any order of the rows, and times may be 
   CHECK(expected.at(PeerId{0}).size() == 2);
 }
 
+TEST_CASE("of a file of lifetimes so many are kept at most") {
+  std::string text = "peer,up_at,down_at\n";
+  for (int i = 0; i < 5'000'001; ++i) text += "0,0,\n";
+  CHECK(file_refusal(text) == ":5000002:1: there are more than 5000000 lives in this file");
+}
+
 TEST_CASE("errors in a file of lifetimes are reported with their line") {
   const std::string header = "peer,up_at,down_at\n";
   CHECK(file_refusal("id,up,down\n") == ":1:1: the first line must be \"peer,up_at,down_at\"");

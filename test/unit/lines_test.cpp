@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,34 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 using Texts = std::vector<std::string>;
+
+std::size_t count_of(const std::string& file) {
+  Lines lines(file);
+  std::size_t count = 0;
+  for (std::string_view line; lines.next(line);) ++count;
+  return count;
+}
+
+// An archive of 258 line feeds for each 13 bits: a literal, and references to what was before it
+// (RFC 1951, fixed codes). It ends with a wrong checksum.
+std::string archive_of_line_feeds(std::size_t bytes) {
+  std::string text("\x1f\x8b\x08\0\0\0\0\0\0\x03", 10);
+  std::uint64_t pending = 0;
+  unsigned size = 0;
+  const auto put = [&](std::uint64_t code, unsigned length) {
+    for (; length > 0; --length) {
+      pending |= (code >> (length - 1) & 1U) << size++;
+      if (size < 8) continue;
+      text += static_cast<char>(pending);
+      pending = size = 0;
+    }
+  };
+  put(0b110, 3);                // the last block, of fixed codes
+  put(0b0011'0000U + '\n', 8);  // a line feed
+  for (std::size_t i = 0; i < bytes / 258; ++i) put(0b1100'0101'00000, 13);  // 258, one byte back
+  put(0, 7 + 8);  // the end, and what is left of a byte
+  return text + std::string(8, '\0');
+}
 
 }  // namespace
 
@@ -73,6 +102,28 @@ TEST_CASE("a gzipped file that was cut short or damaged is refused") {
   altered[whole.size() / 2] = static_cast<char>(~altered[whole.size() / 2]);
   const TemporaryFile damaged(altered);
   CHECK_THROWS_AS((void)all_of(damaged.name()), InputError);
+}
+
+TEST_CASE("an archive gives a hundred times its bytes at most, unless it gives little") {
+  const auto told = [](std::size_t mebibytes) {
+    const TemporaryFile file(archive_of_line_feeds(mebibytes << 20U));
+    try {
+      (void)count_of(file.name());
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("nothing");
+  };
+  CHECK(told(15).find("the archive is damaged") != std::string::npos);
+  CHECK(told(17).find("the archive gives more than 100 times") != std::string::npos);
+  const TemporaryFile again(archive_of_line_feeds(std::size_t{17} << 20U));
+  CHECK_THROWS_WITH_AS(
+      (void)Lines::all_of(again.name(), std::size_t{64} << 20U),
+      (again.name() + ":1:1: the archive gives more than 100 times its own bytes: unpack it first")
+          .c_str(),
+      InputError);
+  const TemporaryFile plain(std::string(std::size_t{17} << 20U, '\n'));
+  CHECK(count_of(plain.name()) == std::size_t{17} << 20U);
 }
 
 TEST_CASE("a zero byte and an endless line are refused with their position") {

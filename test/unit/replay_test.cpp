@@ -124,6 +124,26 @@ TEST_CASE(
                            " read this file, and it is no plain file now"));
 }
 
+TEST_CASE("of a file of a record a gibibyte is read, and of all of them sixteen") {
+  const test::TemporaryDirectory place;
+  const fs::path file = place.path() / "sparse";
+  std::ofstream(file) << "";
+  fs::resize_file(file, std::uintmax_t{1} << 40U);  // takes no place, but hours to read
+  std::ofstream(place.path() / "scenario.toml") << "";
+  const auto said = [&](std::size_t files) {
+    const scenarios::FileRead named{file.string(), std::uintmax_t{1} << 40U, "another"};
+    std::ofstream(place.path() / "run.json")
+        << record_with({}, std::vector<scenarios::FileRead>(files, named));
+    try {
+      return scenarios::check_same(place.path() / "scenario.toml");
+    } catch (const scenarios::UnreadableFile& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(said(1).find("has changed since the run") != std::string::npos);
+  CHECK(said(17).find("it names more than 16 GiB of files") != std::string::npos);
+}
+
 TEST_CASE("a copy in the run directory that has been changed is named, too") {
   const Desk desk;
   const Replay replay = desk.replay("\"data/a.swf\"");

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -129,15 +130,23 @@ void put_number(char* at, std::size_t number) {
   at[1] = static_cast<char>(number & 255U);
 }
 
-// A store of one run whose failure is such a text.
-std::size_t make_store(const std::filesystem::path& path, std::size_t text) {
-  Outcome outcome = test::quiet_outcome(1);
-  outcome.failure = std::string(text, 'x');
+// A table, and what gives its only row such a text.
+struct Sharing {
+  std::string table;
+  std::string before;  // the text, in a statement,
+  std::string after;   // and behind it
+  bool numbered;       // whether rows have a number besides their columns
+};
+
+// A store of one run with such a text. Returns where the table's only page begins.
+std::size_t make_store(const std::filesystem::path& path, const Sharing& what, std::size_t text) {
   std::filesystem::remove(path);
-  Store::create(path).add(outcome);
+  Store::create(path).add(test::quiet_outcome(1));
+  Database(path, Database::Mode::create)
+      .execute(what.before + "'" + std::string(text, 'x') + "'" + what.after);
   const Database database(path, Database::Mode::read);
-  Statement query = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'runs'");
-  query.start();
+  Statement query = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?");
+  query.start(what.table);
   REQUIRE(query.next());
   std::size_t root = 0;
   query.take(root);
@@ -161,24 +170,24 @@ std::size_t length_of(const std::string& record) {
   return length;
 }
 
-// So many runs that share the overflow pages of one failure of about four million bytes.
-void make_sharing_store(const std::filesystem::path& path, std::size_t runs) {
+// So many rows that share the overflow pages of one text of about four million bytes.
+void make_sharing_store(const std::filesystem::path& path, const Sharing& what, std::size_t rows) {
   std::size_t text = 4'000'000;
-  std::size_t at = make_store(path, text);
+  std::size_t at = make_store(path, what, text);
   text -= (length_of(record_in(leaf_of(path, at))) - local) % (page_size - 4);
-  at = make_store(path, text);
+  at = make_store(path, what, text);
   std::string record = record_in(leaf_of(path, at));
-  REQUIRE(record.size() == 4 + 1 + local + 4);
+  REQUIRE(record.size() == 4 + (what.numbered ? 1 : 0) + local + 4);
   std::string leaf(page_size, '\0');
   std::size_t end = page_size;
-  for (std::size_t run = 1; run <= runs; ++run) {
-    record[4] = static_cast<char>(run);
+  for (std::size_t row = 1; row <= rows; ++row) {
+    if (what.numbered) record[4] = static_cast<char>(row);
     end -= record.size();
     leaf.replace(end, record.size(), record);
-    put_number(&leaf[8 + 2 * (run - 1)], end);
+    put_number(&leaf[8 + 2 * (row - 1)], end);
   }
-  leaf[0] = 13;  // a leaf of a table
-  put_number(&leaf[3], runs);
+  leaf[0] = what.numbered ? 13 : 10;  // a leaf of a table, of one that is its own index
+  put_number(&leaf[3], rows);
   put_number(&leaf[5], end);
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
   file.seekp(static_cast<std::streamoff>(at));
@@ -190,12 +199,23 @@ void make_sharing_store(const std::filesystem::path& path, std::size_t runs) {
 TEST_CASE("runs that share their texts give no more together than their file can hold") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
-  make_sharing_store(path, 7);
+  make_sharing_store(path, {"runs", "UPDATE runs SET failure = ", "", true}, 7);
   const Store store = Store::open(path);
   REQUIRE(store.size() == 7);
   for (int again = 0; again < 10; ++again) CHECK(store.read(0).failure.size() > 3'900'000);
   CHECK(complaint<UnreadableFile>([&] {
           for (std::size_t i = 1; i < 7; ++i) (void)store.read(i);
+        }).ends_with("it gives more than its file can hold"));
+}
+
+TEST_CASE("names that rows share are counted as they are read, before they are put in order") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  make_sharing_store(
+      path, {"metrics", "DELETE FROM metrics; INSERT INTO metrics VALUES (1, ", ", 1.0)", false},
+      7);
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)Store::open(path).export_csv(directory.path() / "csv", {std::string(wide_table)});
         }).ends_with("it gives more than its file can hold"));
 }
 
@@ -218,6 +238,25 @@ TEST_CASE("a store compares no more schedulers and cells than a scenario can") {
   CHECK(complaint_after(numbers + "10001" + cells) ==
         " cannot be opened: it has more than 10000 cells of a sweep, and no scenario has");
   CHECK(complaint_after(numbers + "10000" + cells) == "none");
+}
+
+TEST_CASE("a store varies no more keys, and no other sets of them, than a scenario can") {
+  const std::string numbers =
+      "WITH RECURSIVE n(i) AS (VALUES(2) UNION ALL SELECT i + 1 FROM n WHERE i < ";
+  CHECK(complaint_after(numbers + "1002) INSERT INTO cells SELECT 2, i, 'key' || i, 1 FROM n") ==
+        " cannot be opened: it has more than 1000 swept keys, and no scenario has");
+  const std::string both =
+      ") INSERT INTO cells SELECT i, 0, 'a', i FROM n UNION ALL SELECT i, 1, 'b', i FROM n";
+  CHECK(
+      complaint_after(numbers + "102" + both) ==
+      " cannot be opened: it has more than 10000 cells that its values span, and no scenario has");
+  CHECK(complaint_after(numbers + "90" + both) == "none");
+  const std::string subsets =
+      "), bit(b) AS (VALUES(0) UNION ALL SELECT b + 1 FROM bit WHERE b < 9) INSERT INTO cells "
+      "SELECT i, b, 'key' || b, 1 FROM n JOIN bit WHERE i >> b & 1";
+  CHECK(complaint_after(numbers + "1010" + subsets) ==
+        " cannot be opened: it has more than 1000 kinds of cells, and no scenario has");
+  CHECK(complaint_after(numbers + "900" + subsets) == "none");
 }
 
 // Readers search the list of these names.

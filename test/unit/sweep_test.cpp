@@ -260,6 +260,20 @@ TEST_CASE("a cell that lacks the runs of the swept schedulers is left out, and o
   CHECK(in_every_cell(apart)[0].identity.cell.empty());
 }
 
+// A run of each of a thousand schedulers would stand in each of a thousand cells.
+TEST_CASE("runs that would fill memory in all cells for which they stand are refused") {
+  std::vector<RunFigures> runs;
+  for (int cell = 0; cell < 1000; ++cell)
+    runs = together(runs, in_cell(runs_of("varied", {1}), {{"k", std::to_string(cell)}}));
+  CHECK(in_every_cell(together(runs, runs_of("one", {1}))).size() == 2000);
+  for (int label = 0; label < 1000; ++label)
+    runs = together(runs, runs_of(std::to_string(label), {1}));
+  CHECK_THROWS_WITH_AS(static_cast<void>(in_every_cell(runs)),
+                       "the sweep: in the 1000 cells that its values span, its runs stand for more "
+                       "than 500000: that is too much to compare",
+                       UnreadableFile);
+}
+
 TEST_CASE("a scheduler runs once for all cells that differ in the options of another only") {
   const auto one = cells_with({"scheduler.organic-grid.max_children=3..5"});
   REQUIRE(one.size() == 3);

@@ -2,8 +2,12 @@
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <any>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agents/task.hpp"
@@ -74,6 +78,29 @@ TEST_CASE("a pipe in the place of a file that is counted holds nobody up") {
   REQUIRE(mkfifo(file.c_str(), 0600) == 0);
   core::Throttle unhindered;
   CHECK_FALSE(agents::count_words(file, unhindered));
+}
+
+TEST_CASE("work of a shared folder counts through no link, also of one that came later") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path place = std::filesystem::canonical(directory.path());
+  std::filesystem::create_directory(place / "folder");
+  std::ofstream(place / "folder" / "text") << "words";
+  std::filesystem::create_symlink("folder", place / "way");
+  std::filesystem::create_symlink("folder/text", place / "link");
+  core::Throttle unhindered;
+  for (const char* name : {"way/text", "link"}) {
+    CHECK(agents::count_words(place / name, unhindered));
+    CHECK_FALSE(agents::count_words(place / name, unhindered, false));
+  }
+  CHECK(agents::count_words(place / "folder" / "text", unhindered, false));
+  const auto kinds = agents::work_kinds();
+  const auto count = std::ranges::find(kinds, std::string_view("count"), &core::WorkKind::name);
+  std::any options = count->defaults();
+  *count->files.front().name(options) = place / "link";
+  count->confine(options);
+  const auto id = static_cast<core::WorkKindId>(count - kinds.begin());
+  CHECK(core::result_of(kinds, {.recipe = {id, count->spec(options)}}) ==
+        core::judged("the file cannot be read", false));
 }
 
 TEST_CASE("a command line is its words; quotes keep blanks together, and must be closed") {

@@ -1,13 +1,20 @@
 #include "tools/compare/figures.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
 
+#include "scenarios/text/input_error.hpp"
+
 namespace rhizome::tools {
 
 namespace {
+
+// Of runs, each of which may stand for all cells of a sweep: their figures take a gigabyte.
+constexpr std::size_t most_in_cells = 500'000;
 
 using Choices = std::vector<std::pair<std::string, std::string>>;
 
@@ -95,10 +102,21 @@ class Matrix {
     }
     if (concerned.size() < axes_.size()) return;
     std::ranges::sort(members);
+    if (all.size() + members.size() > most_in_cells)
+      throw scenarios::UnreadableFile(fmt::format(
+          "{}: in the {} cells that its values span, its runs stand for more than {}: that is too "
+          "much to compare",
+          runs_.front()->origin.empty() ? "the sweep" : runs_.front()->origin, cells(),
+          most_in_cells));
     for (const auto& [rank, i] : members) {
       all.push_back(*runs_[i]);
       all.back().identity.cell = cell;
     }
+  }
+  [[nodiscard]] std::size_t cells() const {
+    std::size_t cells = 1;
+    for (const Axis& axis : axes_) cells *= axis.values.size();
+    return cells;
   }
   // Within one sweep, all runs of a scheduler have the same keys.
   [[nodiscard]] bool several_sweeps() const {

@@ -38,7 +38,8 @@ struct RunFigures {
 // only, a scheduler has run once for all cells of that option, and is put into each of them.
 // The runs with complete cells: a run that stands for several cells occurs in each of them. Within
 // a cell, schedulers keep the order of their first runs. A cell is left out if an interrupt has
-// left a scheduler that belongs there without runs.
+// left a scheduler that belongs there without runs. Throws UnreadableFile for a sweep that makes
+// more of its runs than memory has room for.
 [[nodiscard]] std::vector<RunFigures> in_every_cell(std::span<const RunFigures> runs);
 
 }  // namespace rhizome::tools

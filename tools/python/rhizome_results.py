@@ -12,6 +12,7 @@ run, label (the scheduler's name in the scenario), repetition and seed, and a co
 (durations in seconds).
 """
 
+import hashlib
 import json
 import pathlib
 import re
@@ -24,12 +25,18 @@ except ImportError:
     pandas = None
 
 STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
-# Functions that the store's views and this reader call. SQLITE_FUNCTION is an action code of
-# SQLite.
-_FUNCTIONS = ("coalesce", "count", "group_concat", "max", "min", "sum")
-_SQLITE_FUNCTION = 31
 _MOST_VALUES = 10_000_000
-_VIEWS = ("peer_burdens", "kind_burdens", "summary", "facts")
+_MOST_KEYS = 1000  # that a scenario sweeps
+# The SHA-256 of the statements of our views, without their comments. A view of other words could sort and
+# join within SQLite, where nothing is counted. That of facts has a part for each table of facts.
+_VIEWS = {
+    "summary": "88ca814b0199ea8f0fa6869f3cfaca52ebfc173859b6ef4cfee00839ec15c0fc",
+    "peer_burdens": "a4c620b3839cf05b61d448cb1641b2dc60df25b1b3fff42ce59320e086b6b3d6",
+    "kind_burdens": "9866f7848a56c694d0207065a5472115b940ec7df91a61883d3e6e50981d0515",
+    "facts": None,
+}
+_FACTS = "CREATE VIEW facts AS {0}( UNION ALL {0})*".format(
+    "SELECT run, at_ns, peer, number, '[a-z-]+' AS name FROM fact_[a-z_]+")
 
 _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d": 86400}
 
@@ -88,6 +95,8 @@ def _frame(paths, read):
                 names, found = read(store)
             except sqlite3.DatabaseError as error:
                 raise ResultsError(f"{file} cannot be read: {error}") from error
+            except (KeyError, TypeError) as error:
+                raise ResultsError(f"{file} holds what no run has stored: {error}") from error
         if len(paths) > 1:
             names, found = ["origin", *names], [(str(path), *row) for row in found]
         columns.update(dict.fromkeys(names))
@@ -159,8 +168,6 @@ class _opened:
 
         self._store.set_progress_handler(must_end, turn)
         self._store.execute("PRAGMA trusted_schema = OFF")
-        # One call of a function may take for ever, and the handler is called between instructions only.
-        self._store.set_authorizer(_allow_known_functions)
         if hasattr(self._store, "setlimit"):  # Python 3.11
             self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
         for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
@@ -182,11 +189,6 @@ class _opened:
             warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
 
 
-def _allow_known_functions(action, _, function, *__):
-    is_strange = action == _SQLITE_FUNCTION and function.lower() not in _FUNCTIONS
-    return sqlite3.SQLITE_DENY if is_strange else sqlite3.SQLITE_OK
-
-
 # A few rows may name as many columns as a file has bytes, and their product would take all memory.
 def _bound(rows, columns):
     if len(rows) * len(columns) > _MOST_VALUES:
@@ -203,12 +205,16 @@ def _verdict(record):
     return "unknown"
 
 
-# The first columns of every row, and their tables.
+# The first columns of every row, and their tables. Rows are sorted here: SQLite would copy all texts to sort
+# them, before it gives a row that is counted.
 def _heads(store):
-    keys = [key for key, in store.rows("SELECT key FROM cells GROUP BY key ORDER BY min(position), key")]
-    chosen = {}
-    for run, key, value in store.rows("SELECT run, key, value FROM cells"):
+    chosen, places = {}, {}
+    for run, key, value, position in store.rows("SELECT run, key, value, position FROM cells"):
         chosen[run, key] = _swept(value)
+        places[key] = min(position, places.get(key, position))
+        if len(places) > _MOST_KEYS:
+            raise ResultsError(f"it has more than {_MOST_KEYS} swept keys, and no scenario has")
+    keys = sorted(places, key=lambda key: (places[key], key))
     heads = {}
     _bound(list(store.rows("SELECT run FROM runs")), keys)
     for run, label, repetition, seed in store.rows("SELECT run, label, repetition, seed FROM runs"):
@@ -243,10 +249,10 @@ def _runs(store):
 
 
 def _metrics(store):
-    names = [name for name, in store.rows("SELECT DISTINCT metric FROM metrics ORDER BY metric")]
     values = {}
     for run, metric, value in store.rows("SELECT run, metric, value FROM metrics"):
         values[run, metric] = value
+    names = sorted({metric for _, metric in values})
     columns, heads = _heads(store)
     _bound(heads, names)
     rows = [head + tuple(values.get((run, name)) for name in names) for run, head in sorted(heads.items())]
@@ -260,12 +266,30 @@ def _tasks(store):
         SELECT run, job, portion, duration_ns / 1e9, submitted_ns / 1e9, started_ns / 1e9, completed_ns / 1e9,
           (started_ns - submitted_ns) / 1e9, (completed_ns - submitted_ns) / 1e9,
           executor, starts, executions, duplicates, reissues
-        FROM tasks ORDER BY run, job, portion""")
+        FROM tasks""")
 
 
 def _plain(store, name):
-    known = [table for table, in store.rows("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')")]
+    known = dict(store.rows("SELECT name, sql FROM sqlite_schema WHERE type IN ('table', 'view')"))
     if name not in known:
         raise ResultsError(f"there is no table {name}; there are {', '.join(sorted(known))}")
+    if name in _VIEWS:
+        if not _is_ours(name, known[name]):
+            raise ResultsError(f"its view {name} is none of ours: read the tables that it shows")
+        _read_all(store, known.keys() - _VIEWS.keys())
     columns, rows = store.query(f'SELECT * FROM "{name}"')
     return columns, list(rows)
+
+
+def _is_ours(view, sql):
+    words = " ".join(re.sub("--[^\n]*", "", sql).split())
+    if view == "facts":
+        return re.fullmatch(_FACTS, words) is not None
+    return hashlib.sha256(words.encode()).hexdigest() == _VIEWS[view]
+
+
+# Views sort within SQLite, so that the rows of their tables are counted first.
+def _read_all(store, tables):
+    for table in sorted(tables):
+        for _ in store.rows('SELECT * FROM "' + table.replace('"', '""') + '"'):
+            pass

@@ -2,6 +2,7 @@
 // living parent again.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "tools/tree/measures.hpp"
 
@@ -39,10 +40,16 @@ class Healing {
     const std::size_t crash = settlings_.size();
     settlings_.push_back({.crash = fault.at, .peer = fault.peer});
     down_[fault.peer] = crash;
-    parent_.erase(fault.peer);
+    leave_parent(fault.peer);
     orphans_.erase(fault.peer);
-    for (const auto& [child, parent] : parent_)
-      if (parent == fault.peer) bereave(child, crash);
+    for (const PeerId child : children_[fault.peer]) bereave(child, crash);
+  }
+
+  void leave_parent(PeerId child) {
+    const auto found = parent_.find(child);
+    if (found == parent_.end()) return;
+    children_[found->second].erase(child);
+    parent_.erase(found);
   }
 
   void bereave(PeerId child, std::size_t crash) {
@@ -50,7 +57,9 @@ class Healing {
   }
 
   void follow(const TreeMove& move) {
+    leave_parent(move.peer);
     parent_[move.peer] = move.to;
+    children_[move.to].insert(move.peer);
     if (const auto found = orphans_.find(move.peer); found != orphans_.end()) {
       Settling& settling = settlings_[found->second];
       ++settling.moves;
@@ -62,6 +71,7 @@ class Healing {
   }
 
   std::map<PeerId, PeerId> parent_;
+  std::map<PeerId, std::set<PeerId>> children_;
   std::map<PeerId, std::size_t> down_;     // with the crash that did it
   std::map<PeerId, std::size_t> orphans_;  // with the crash that did it
   std::vector<Settling> settlings_;

@@ -1,6 +1,8 @@
 #include "scenarios/format/checks/checks.hpp"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -49,8 +51,12 @@ std::string meant_by(const Document& document, const std::string& table) {
   return document.count(near) > 0 ? std::string() : near;
 }
 
-bool has_use(const Document& document, const std::string& scheduler) {
-  return document.find(scheduler, "use") != nullptr;
+// The sections with that key.
+std::set<std::string> with_key(const Document& document, const std::string& key) {
+  std::set<std::string> sections;
+  for (const Entry& entry : document.entries)
+    if (entry.key == key) sections.insert(entry.section);
+  return sections;
 }
 
 }  // namespace
@@ -64,8 +70,9 @@ void read_as_meant(Document& document, Objections& objections) {
     rename(document, table.name, meant);
   }
   const std::vector<std::string> use{"use"};
+  std::set<std::string> used = with_key(document, use.front());
   for (Entry& entry : document.entries) {
-    if (without_number(entry.section) != "scheduler" || has_use(document, entry.section) ||
+    if (without_number(entry.section) != "scheduler" || used.contains(entry.section) ||
         nearest(entry.key, use).empty())
       continue;
     objections.attempt([&] {
@@ -73,6 +80,7 @@ void read_as_meant(Document& document, Objections& objections) {
              "there is no key \"" + entry.key + "\" in [[scheduler]]" + suggestion(entry.key, use));
     });
     entry.key = use.front();
+    used.insert(entry.section);
   }
 }
 

@@ -23,6 +23,8 @@ struct Life {
   std::size_t column = 0;  // of up_at
 };
 
+// All are kept, as they may be in any order: 48 bytes each.
+constexpr std::size_t most_lives = 5'000'000;
 // More than any time since 1970.
 constexpr double latest = 1e12;
 
@@ -47,6 +49,8 @@ std::vector<Life> read_lives(Lines& lines, std::uint32_t peers) {
   std::vector<Field> fields;
   for (std::string_view line; lines.next(line);) {
     if (line.empty()) continue;
+    if (lives.size() == most_lives)
+      lines.refuse(1, "there are more than " + std::to_string(most_lives) + " lives in this file");
     split(line, ',', fields);
     lives.push_back(read_life(lines, fields, peers));
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -17,13 +18,14 @@ namespace {
 constexpr double longest_milliseconds = 86'400'000;  // a day: more is no round trip
 // The bounds of what is read before the shape is known: a few bytes of a compressed file may be
 // very many times.
-constexpr std::size_t most_hosts = 5000;
+constexpr std::size_t most_hosts = 3000;    // the largest public matrices have 2500
 constexpr std::size_t rows_of_pairs = 100;  // that are read of a list of pairs
 constexpr const char* wanted =
     "a square matrix of round-trip times in milliseconds, one row a line, is needed";
 
-// Round-trip times in milliseconds; nothing for pairs that were not measured.
-using Row = std::vector<std::optional<double>>;
+// Round-trip times in milliseconds; not a number for pairs that were not measured.
+using Row = std::vector<double>;
+constexpr double unmeasured = std::numeric_limits<double>::quiet_NaN();
 
 // The first of tab, comma and space, in this order, that the line has.
 char separator_of(std::string_view line) {
@@ -80,6 +82,7 @@ class LatencyReader {
       lines_.refuse(1, "this row has " + std::to_string(fields.size()) + " times, and " +
                            std::to_string(most_hosts) + " hosts are the most");
     Row row;
+    row.reserve(fields.size());
     for (const Field& field : fields) row.push_back(time(field));
     if (!rows_.empty() && row.size() != rows_.front().size())
       lines_.refuse(1, "this row has " + std::to_string(row.size()) + " times, the first has " +
@@ -88,8 +91,8 @@ class LatencyReader {
     if (rows_.size() > std::max(rows_.front().size(), rows_of_pairs)) check_shape("at least ");
   }
 
-  [[nodiscard]] std::optional<double> time(const Field& field) const {
-    if (is_unmeasured(field.text)) return {};
+  [[nodiscard]] double time(const Field& field) const {
+    if (is_unmeasured(field.text)) return unmeasured;
     return bounded_field(lines_, field, "a round-trip time", longest_milliseconds);
   }
 
@@ -100,9 +103,10 @@ class LatencyReader {
     bool diagonal = rows_.size() == 3;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const Row& row = rows_[i];
-      if (!row[0] || !row[1] || *row[0] == *row[1]) return false;
-      if (*row[0] != std::floor(*row[0]) || *row[1] != std::floor(*row[1])) return false;
-      diagonal = diagonal && row[i].value_or(0) == 0;
+      if (row[0] == row[1]) return false;
+      // What was not measured is no whole number either.
+      if (row[0] != std::floor(row[0]) || row[1] != std::floor(row[1])) return false;
+      diagonal = diagonal && (row[i] == 0 || std::isnan(row[i]));
     }
     return !diagonal;
   }
@@ -125,11 +129,16 @@ double median_of(const std::vector<Row>& rows) {
   std::vector<double> all;
   for (std::size_t a = 0; a < rows.size(); ++a)
     for (std::size_t b = 0; b < rows.size(); ++b)
-      if (a != b && rows[a][b]) all.push_back(*rows[a][b]);
+      if (a != b && !std::isnan(rows[a][b])) all.push_back(rows[a][b]);
   if (all.empty()) return 0;
   const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
   std::nth_element(all.begin(), middle, all.end());
   return *middle;
+}
+
+// The time of the other direction where this one was not measured.
+double measured(const std::vector<Row>& rows, std::size_t a, std::size_t b) {
+  return std::isnan(rows[a][b]) ? rows[b][a] : rows[a][b];
 }
 
 }  // namespace
@@ -138,14 +147,15 @@ MeasuredLatency read_latency_file(const std::string& file) {
   const std::vector<Row> rows = LatencyReader(file).read();
   const double usual = median_of(rows);
   MeasuredLatency made;
+  made.matrix.reserve(rows.size());
   for (std::size_t a = 0; a < rows.size(); ++a) {
     std::vector<core::Duration>& row = made.matrix.emplace_back();
+    row.reserve(rows.size());
     for (std::size_t b = 0; b < rows.size(); ++b) {
-      const bool missing = !rows[a][b] && !rows[b][a];
-      made.unmeasured += missing && a < b ? 1 : 0;
+      const double time = measured(rows, a, b);
+      made.unmeasured += std::isnan(time) && a < b ? 1 : 0;
       const double otherwise = a == b ? 0 : usual;
-      const double time = rows[a][b] ? *rows[a][b] : rows[b][a].value_or(otherwise);
-      row.push_back(core::from_seconds(time / 2e3));
+      row.push_back(core::from_seconds((std::isnan(time) ? otherwise : time) / 2e3));
     }
   }
   return made;

@@ -13,7 +13,7 @@ class TraceArrivals final : public agents::Arrivals {
   TraceArrivals(const WorkloadSection& section, std::unique_ptr<TraceFormat> format,
                 const TraceReading& reading)
       : section_(section),
-        apart_(reading.apart),
+        reading_(reading),
         jobs_(section.file, std::move(format), reading.window) {}
 
   std::optional<agents::Job> next() override {
@@ -56,7 +56,23 @@ class TraceArrivals final : public agents::Arrivals {
     return late || (section_.max_jobs > 0 && taken_ == section_.max_jobs);
   }
 
+  // A line of a few bytes may stand for a million tasks, and each of them is made.
+  void check_tasks(const TraceJob& traced) {
+    std::uint64_t here = 0;
+    for (const TraceTasks& tasks : traced.tasks) here += tasks.count;
+    tasks_ += here;
+    const auto refuse = [&](const std::string& what, std::uint64_t most) {
+      throw InputError(section_.file, traced.line, 1,
+                       what + " more than " + std::to_string(most) +
+                           " tasks, each of which is made: take fewer jobs with workload.max_jobs, "
+                           "workload.from or workload.until");
+    };
+    if (here > reading_.tasks_of_job) refuse("the job that begins here has", reading_.tasks_of_job);
+    if (tasks_ > reading_.tasks) refuse("with this job the jobs have", reading_.tasks);
+  }
+
   [[nodiscard]] agents::Job job_of(const TraceJob& traced) {
+    check_tasks(traced);
     if (taken_ == 0 && !jobs_.format().absolute()) first_ = traced.submitted;
     const std::uint32_t id = taken_++;
     agents::Job job{.id = id, .arrival = arrival(traced.submitted), .portions = {}};
@@ -69,7 +85,8 @@ class TraceArrivals final : public agents::Arrivals {
              .cpus = tasks.cpus,
              .recipe = tasks.recipe,
              .estimate = core::from_seconds(tasks.estimate * section_.duration_scale),
-             .after = apart_ ? arrival(tasks.submitted) - job.arrival : core::Duration::zero()});
+             .after =
+                 reading_.apart ? arrival(tasks.submitted) - job.arrival : core::Duration::zero()});
     return job;
   }
   [[nodiscard]] core::Time arrival(double submitted) const {
@@ -77,13 +94,14 @@ class TraceArrivals final : public agents::Arrivals {
   }
 
   const WorkloadSection section_;
-  const bool apart_;
+  const TraceReading reading_;
   TraceJobs jobs_;
   double origin_ = 0;  // when the first job of the trace was submitted
   double first_ = 0;   // and the first of the window
   std::size_t all_ = 0;
   std::size_t left_out_ = 0;
   std::uint32_t taken_ = 0;
+  std::uint64_t tasks_ = 0;  // of these
   bool over_ = false;
 };
 

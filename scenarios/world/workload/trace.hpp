@@ -57,6 +57,9 @@ struct TraceReading {
   std::size_t window = trace_window;
   // Each task arrives when it was submitted, and not with the first task of its job.
   bool apart = false;
+  // The most tasks, of one job and of all that are taken.
+  std::uint64_t tasks_of_job = 1'000'000;
+  std::uint64_t tasks = 50'000'000;
 };
 
 // The jobs of section.file. Throws UnreadableFile; reading the jobs throws InputError for a

@@ -65,7 +65,7 @@ TraceJobs::Window::iterator TraceJobs::place_of(const TraceLine& line) {
       return held_.find(known->second);
   const Place place{line.submitted, jobs_++};
   if (line.job) places_.emplace(*line.job, place);
-  return held_.emplace(place, HeldJob{{line.submitted, {}}, line.job}).first;
+  return held_.emplace(place, HeldJob{{line.submitted, {}, lines_.number()}, line.job}).first;
 }
 
 void TraceJobs::move(Window::iterator& at, double submitted) {

@@ -30,6 +30,7 @@ struct TraceTasks {
 struct TraceJob {
   double submitted = 0;  // with its first task
   std::vector<TraceTasks> tasks;
+  std::size_t line = 1;  // its first
 };
 
 class TraceJobs {

@@ -86,6 +86,18 @@ TEST_CASE("rates are of emulated time, between the two latest frames") {
   CHECK(state.rate(PeerId{1}).sent == 0);
 }
 
+TEST_CASE("a whole frame has a row for every peer, or no room is made for them") {
+  const Rows rows(3);
+  Frame frame{.number = 1, .run = {.peers = 3}, .rows = rows.changed_after(0)};
+  State state;
+  CHECK(state.apply(frame));
+  CHECK(state.rows().size() == 3);
+  frame.number = 2;
+  frame.run.peers = 1'000'000;
+  CHECK_FALSE(state.apply(frame));
+  CHECK(state.empty());
+}
+
 TEST_CASE("a frame that does not follow, or is not sound, is refused, and all is asked for anew") {
   Shown run;
   State state;

@@ -43,7 +43,7 @@ std::string growth_text(const agents::Profile& profile) {
 }
 
 // The first job whose tasks need each other; the first of all where there is none.
-void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
+std::optional<agents::Job> workflow_in(const agents::OpenArrivals& open) {
   const auto arrivals = open();
   std::optional<agents::Job> job = arrivals->next();
   while (job && job->dependencies.empty())
@@ -51,7 +51,7 @@ void write_workflow(const agents::OpenArrivals& open, const std::string& file) {
       job = std::move(next);
     else
       break;
-  if (job) write_result(file, scenarios::text_of(scenarios::wfformat_of(*job)));
+  return job;
 }
 
 std::string counted(std::uint64_t number, std::string_view what) {
@@ -182,9 +182,9 @@ std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32
       counted(looked_at, "repetition"), most);
 }
 
-// Prints the summary of the file; false if interrupted, since a file is not valid before all of it
-// was checked.
-bool validate(const std::string& file, const Arguments& arguments) {
+// Prints the summary of the file.
+void validate(const std::string& file, const Arguments& arguments) {
+  std::optional<EndsAtOnce> only_reads(std::in_place);
   const auto cells = read_cells(file, arguments);
   const std::uint32_t looked_at = repetitions_looked_at(cells.size());
   Summary summary;
@@ -201,23 +201,22 @@ bool validate(const std::string& file, const Arguments& arguments) {
     whole = scenarios::effective_toml(complete);
     arrivals = around.world.arrivals;
   };
-  scenarios::check_beforehand(cells,
-                              {.stop = &interrupt_flag(), .repetitions = looked_at, .seen = see});
-  if (interrupt_flag()) return false;
-  if (const auto workflow = arguments.text("workflow")) write_workflow(arrivals, *workflow);
+  scenarios::check_beforehand(cells, {.repetitions = looked_at, .seen = see});
+  const auto to = arguments.text("workflow");
+  const std::optional<agents::Job> workflow = to ? workflow_in(arrivals) : std::nullopt;
+  only_reads.reset();
+  if (workflow) write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)));
   say(summary.head(file, scenarios::count_runs(cells)));
   for (const std::string& remark : summary.remarks()) say(remark);
   if (const std::string text = left_out_text(cells, looked_at); !text.empty()) say(text);
   if (summary.cells() > 1) say("the first cell, whole:");
   print_text(whole);
-  return true;
 }
 
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
-  for (const std::string& file : arguments.positional())
-    if (!validate(file, arguments)) return Exit::interrupted;
+  for (const std::string& file : arguments.positional()) validate(file, arguments);
   return Exit::holds;
 }
 

@@ -200,7 +200,8 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
 }
 
 void check_before_running(const std::vector<Cell>& cells, std::uint32_t processes) {
-  scenarios::check_beforehand(cells, {.stop = &interrupt_flag(), .processes = processes});
+  const EndsAtOnce nothing_begun;
+  scenarios::check_beforehand(cells, {.processes = processes});
 }
 
 namespace {

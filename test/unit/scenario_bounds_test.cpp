@@ -1,0 +1,114 @@
+// How much a scenario may hold and span: small files must not take gigabytes or minutes.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "scenarios/experiment/conditions.hpp"
+#include "scenarios/format/parser.hpp"
+#include "test/support/refusal.hpp"
+
+namespace rhizome::scenario_bounds_test {
+
+using test::refusal;
+
+namespace {
+
+// What `make` gives for the numbers from 0 on, one after the other.
+template <class Make>
+std::string repeated(int count, Make make) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += make(std::to_string(i));
+  return text;
+}
+
+// A list of that many numbers, from 1 on.
+std::string numbers(int count) {
+  return "[" + repeated(count, [](const std::string& i) { return "1" + i + ", "; }) + "]";
+}
+
+}  // namespace
+
+TEST_CASE("tables of a thousand names are searched, and no more") {
+  const auto tables = [](int count) {
+    return refusal(repeated(count, [](const std::string& i) { return "[t" + i + "]\n"; }));
+  };
+  CHECK(tables(2000).find("there are tables of more than 1000 names") != std::string::npos);
+  CHECK(tables(900).find("there is no table [t0]") != std::string::npos);
+}
+
+TEST_CASE("every key repeats the name of its table, which is short") {
+  const auto named = [](std::size_t length) {
+    return refusal("[" + std::string(length, 't') + "]\nk = 1\n");
+  };
+  CHECK(named(201) == "s.toml:1:2: a name is longer than 200 bytes");
+  CHECK(named(200).find("there is no table") != std::string::npos);
+}
+
+TEST_CASE("what is wrong is told a thousand times at most: each is a search for what was meant") {
+  const auto keys = [](int count) {
+    return refusal("[peers]\n" +
+                   repeated(count, [](const std::string& i) { return "k" + i + " = 1\n"; }));
+  };
+  CHECK(keys(500).ends_with("\nand 480 more"));
+  CHECK(keys(5000).ends_with("\nand at least 980 more"));
+}
+
+TEST_CASE("the cells of a sweep repeat two million keys and tables at most") {
+  const auto swept = [](int events, int values) {
+    return refusal("workload.jobs = " + numbers(values) + "\n" +
+                   repeated(events, [](const std::string&) {
+                     return std::string("[[faults.event]]\nat = \"1s\"\npeer = 1\n");
+                   }));
+  };
+  CHECK(swept(1000, 700).starts_with(
+      "s.toml:1:1: the lists of this scenario span 700 cells with 3004 keys and tables each: "
+      "2000000 are the most in all cells together"));
+  CHECK(swept(1000, 2) == "accepted");
+}
+
+TEST_CASE("the cells of a sweep repeat 256 MiB of text at most") {
+  const auto swept = [](int values) {
+    return refusal("description = \"" + std::string(1'000'000, 'x') +
+                   "\"\nworkload.jobs = " + numbers(values) + "\n");
+  };
+  CHECK(swept(269).starts_with(
+      "s.toml:2:1: the lists of this scenario span 269 cells with 1000047 bytes of text each: 256 "
+      "MiB are the most in all cells together"));
+  CHECK(swept(3) == "accepted");
+}
+
+TEST_CASE("each value of a list is read once, however many others it has") {
+  const auto cells =
+      scenarios::parse_scenario("workload.jobs = " + numbers(10'000) + "\n" + test::tail, "s.toml");
+  REQUIRE(cells.size() == 10'000);
+  CHECK(cells.back().assignments.front().second == "19999");
+  CHECK(refusal("workload.jobs = " + numbers(10'001)) ==
+        "s.toml:1:1: the lists of this scenario span more than 10000 cells");
+}
+
+TEST_CASE("a scenario varies a thousand keys at most") {
+  const auto lists = [](int count) {
+    return refusal(repeated(count, [](const std::string& i) {
+      return "[[faults.event]]\nat = [\"" + i + "s\"]\npeer = 1\n";
+    }));
+  };
+  CHECK(lists(1001) == "s.toml:3002:1: more than 1000 keys of this scenario are lists");
+  CHECK(lists(20) == "accepted");
+}
+
+// The bytes of these files would take hours to make.
+TEST_CASE("a survey of a workload makes no bytes of its files") {
+  const auto cells = scenarios::parse_scenario(
+      "[workload]\njobs = 2\nportions = 2\n" +
+          repeated(10'000,
+                   [](const std::string& i) {
+                     return "[[files.input]]\nname = \"f" + i + "\"\nsize = 1_073_741_824\n";
+                   }) +
+          test::tail,
+      "s.toml");
+  const auto remarks = scenarios::make_surroundings(cells.front().scenario, 1).remarks;
+  REQUIRE_FALSE(remarks.empty());
+  CHECK(remarks.front().starts_with("tasks need 10000 files, together of 10737418240000 bytes"));
+}
+
+}  // namespace rhizome::scenario_bounds_test
