@@ -62,7 +62,7 @@ void Central::on(Env& env, const Submitted& job) {
 
 void Central::on(Env& env, const Drained&) {
   if (!door_ || ended_) return;
-  for (const PeerId peer : world_.everybody())
+  for (const PeerId peer : world_.all_peers())
     if (peer != env.self()) env.send(peer, Over{false});
   end(env, false);
 }
@@ -183,7 +183,7 @@ void Central::fail(Env& env, std::string_view reason) {
 // The door ends the run for all peers.
 void Central::give_up(Env& env, std::string_view reason) {
   fail(env, reason);
-  for (const PeerId peer : world_.everybody())
+  for (const PeerId peer : world_.all_peers())
     if (peer != env.self()) env.send(peer, Over{true});
 }
 

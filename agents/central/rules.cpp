@@ -35,7 +35,7 @@ bool parse_model(std::string_view word, QueryModel& into) {
 PeerId next_present(const World& world, std::uint32_t from) {
   for (std::uint32_t i = from; i < world.peers(); ++i)
     if (PeerId{i} != world.source && !world.late.contains(PeerId{i})) return PeerId{i};
-  return core::nobody;
+  return core::no_peer;
 }
 
 }  // namespace
@@ -103,10 +103,10 @@ Rules make_rules(const Options& options, std::vector<QueryModel> models, const W
   Rules rules{.options = options,
               .models = std::move(models),
               .first_head = next_present(world, 0),
-              .first_standby = core::nobody,
+              .first_standby = core::no_peer,
               .store_name = std::to_string(world.seed),
               .real_store = world.real_time && options.store != StoreKind::memory};
-  const bool standby = !options.stores() && rules.first_head != core::nobody;
+  const bool standby = !options.stores() && rules.first_head != core::no_peer;
   if (standby) rules.first_standby = next_present(world, rules.first_head.value + 1);
   return rules;
 }
@@ -114,7 +114,7 @@ Rules make_rules(const Options& options, std::vector<QueryModel> models, const W
 std::vector<PeerId> staff_of(const Rules& rules, const World& world) {
   std::vector<PeerId> staff{world.source};
   for (const PeerId peer : {rules.first_head, rules.first_standby})
-    if (peer != core::nobody) staff.push_back(peer);
+    if (peer != core::no_peer) staff.push_back(peer);
   return staff;
 }
 

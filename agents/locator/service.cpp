@@ -16,11 +16,11 @@ namespace {
 constexpr Epoch most_epochs = ~Epoch{0} - generation;
 
 bool real(const std::vector<PeerId>& peers) {
-  return std::find(peers.begin(), peers.end(), core::nobody) == peers.end();
+  return std::find(peers.begin(), peers.end(), core::no_peer) == peers.end();
 }
 
 bool sound(const Mobile& mobile) { return mobile.epoch < most_epochs && real(mobile.visited); }
-bool sound(const Route& route) { return route.origin != core::nobody && real(route.path); }
+bool sound(const Route& route) { return route.origin != core::no_peer && real(route.path); }
 
 }  // namespace
 
@@ -32,7 +32,7 @@ bool Service::believes(PeerId from, const M& message) const {
   if (!credible(world_, from, message)) return false;
   if constexpr (std::is_same_v<M, Move>) return sound(message.mobile);
   if constexpr (requires { message.route; }) return sound(message.route);
-  if constexpr (std::is_same_v<M, Location>) return message.at.peer != core::nobody;
+  if constexpr (std::is_same_v<M, Location>) return message.at.peer != core::no_peer;
   return true;
 }
 

@@ -229,15 +229,15 @@ Said read_line(std::string_view line, PeerId self, std::uint32_t peers) {
 }
 
 std::string init_line(const Beginning& beginning) {
-  Json everybody = Json::array();
-  for (std::uint32_t i = 0; i < beginning.peers; ++i) everybody.push_back(peer_name(PeerId{i}));
+  Json names = Json::array();
+  for (std::uint32_t i = 0; i < beginning.peers; ++i) names.push_back(peer_name(PeerId{i}));
   Json neighbours = Json::array();
   for (const PeerId peer : beginning.neighbours) neighbours.push_back(peer_name(peer));
   return line_of("env", beginning.self,
                  {{"type", "init"},
                   {"msg_id", 1},
                   {"node_id", peer_name(beginning.self)},
-                  {"node_ids", everybody},
+                  {"node_ids", names},
                   {"seed", beginning.seed},
                   {"source", peer_name(beginning.source)},
                   {"neighbours", neighbours},
