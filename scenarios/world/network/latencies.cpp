@@ -116,8 +116,8 @@ std::vector<LatencyModel> make_latencies() {
        check_range},
       {{"lognormal", "drawn for each pair of peers", {"delay", "sigma"}},
        [](const WorldSections& s, std::uint64_t seed) {
-         return made<core::LognormalLatency>(
-             core::LognormalLatency::Options{s.network.delay, s.network.sigma, seed});
+         return made<core::HostLatency>(core::HostLatency::Options{
+             .mean = s.network.delay, .sigma = s.network.sigma, .sigma_host = 0, .seed = seed});
        },
        check_mean("lognormal")},
       {{"matrix", "measured", {"file"}},
