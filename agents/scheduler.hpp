@@ -54,6 +54,11 @@ struct World {
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
     return all;
   }
+  [[nodiscard]] std::vector<core::PeerId> others(core::PeerId self) const {
+    std::vector<core::PeerId> all = all_peers();
+    std::erase(all, self);
+    return all;
+  }
   // The first life of a peer; a late peer joins as if it restarted.
   [[nodiscard]] core::Incarnation first_life(core::PeerId peer) const {
     return {late.contains(peer) ? 1U : 0U};

@@ -140,22 +140,23 @@ std::vector<double> responses(const Outcome& outcome) {
   return list;
 }
 
-// Response over the job's longest task at speed 1: 1 is a job that ran at once, all in parallel.
-double mean_slowdown(const Outcome& outcome) {
+// The mean of a job's response over a time of the job at speed 1.
+double mean_response_over(const Outcome& outcome, Duration JobOutcome::*time) {
   std::vector<double> list;
   for (const JobOutcome& job : outcome.jobs)
-    if (job.completed && job.longest.count() > 0)
-      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.longest));
+    if (job.completed && (job.*time).count() > 0)
+      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.*time));
   return mean(list);
 }
 
-// Response over all work of the job at speed 1: the slowdown of the dispatcher literature.
+// Over the longest task: 1 is a job that ran at once, all in parallel.
+double mean_slowdown(const Outcome& outcome) {
+  return mean_response_over(outcome, &JobOutcome::longest);
+}
+
+// Over all work of the job: the slowdown of the dispatcher literature.
 double mean_stretch(const Outcome& outcome) {
-  std::vector<double> list;
-  for (const JobOutcome& job : outcome.jobs)
-    if (job.completed && job.work.count() > 0)
-      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.work));
-  return mean(list);
+  return mean_response_over(outcome, &JobOutcome::work);
 }
 
 // Every execution that ended counts, needed or not; slots of dead peers count as idle. At most 1.
