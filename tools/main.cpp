@@ -13,6 +13,7 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
+#include "core/peer/names.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/store/store.hpp"
@@ -51,10 +52,8 @@ Exit refuse_with(const std::system_error& error) {
 }
 
 Exit unknown_command(const std::string& word) {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
-  return refuse(Exit::usage,
-                "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
+  return refuse(Exit::usage, "there is no command \"" + word + "\"" +
+                                 scenarios::suggestion(word, core::names_of(commands())));
 }
 
 bool asks_for_help(const std::string& word) {

@@ -1,5 +1,6 @@
 #include "scenarios/outcome/metrics.hpp"
 
+#include "core/peer/names.hpp"
 #include "scenarios/text/enumerators.hpp"
 
 #include <algorithm>
@@ -30,13 +31,7 @@ Burden sent_of(const Outcome& outcome, MessageClass message_class) {
 // Burden of a peer = sent + received; the n-th largest of all peers, n from 1.
 double top_burden(const Outcome& outcome, MessageClass message_class, std::uint64_t Burden::*field,
                   std::size_t n) {
-  std::vector<std::uint64_t> burdens;
-  for (const PeerOutcome& peer : outcome.peers) {
-    std::uint64_t burden = 0;
-    for (const core::BurdenRow& row : peer.burdens)
-      if (row.message_class == message_class) burden += row.sent.*field + row.received.*field;
-    burdens.push_back(burden);
-  }
+  std::vector<std::uint64_t> burdens = burdens_of(outcome, message_class, field);
   if (burdens.size() < n) return not_applicable;
   const auto rank = burdens.begin() + static_cast<std::ptrdiff_t>(n - 1);
   std::nth_element(burdens.begin(), rank, burdens.end(), std::greater<>());
@@ -331,6 +326,18 @@ std::string_view name_of(Better better) {
   return one_of<Better, std::string_view>(better, {"less", "more", "neither"});
 }
 
+std::vector<std::uint64_t> burdens_of(const Outcome& outcome, MessageClass message_class,
+                                      std::uint64_t Burden::*unit) {
+  std::vector<std::uint64_t> burdens;
+  for (const PeerOutcome& peer : outcome.peers) {
+    std::uint64_t burden = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == message_class) burden += row.sent.*unit + row.received.*unit;
+    burdens.push_back(burden);
+  }
+  return burdens;
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -366,10 +373,6 @@ const Metric* find_metric(const std::string& name) {
   return nullptr;
 }
 
-std::vector<std::string> metric_names() {
-  std::vector<std::string> names;
-  for (const Metric& metric : metrics()) names.push_back(metric.name);
-  return names;
-}
+std::vector<std::string> metric_names() { return core::names_of(metrics()); }
 
 }  // namespace rhizome::scenarios

@@ -13,15 +13,7 @@ namespace {
 using core::PeerId;
 
 std::vector<std::uint64_t> job_burdens(const Outcome& outcome) {
-  std::vector<std::uint64_t> burdens;
-  for (const PeerOutcome& peer : outcome.peers) {
-    std::uint64_t burden = 0;
-    for (const core::BurdenRow& row : peer.burdens)
-      if (row.message_class == core::MessageClass::job)
-        burden += row.sent.messages + row.received.messages;
-    burdens.push_back(burden);
-  }
-  return burdens;
+  return burdens_of(outcome, core::MessageClass::job, &core::Burden::messages);
 }
 
 // 1 is the most loaded.
