@@ -61,7 +61,7 @@ Profile profile_of(Arrivals& arrivals, const Fits& fits) {
   while (const std::optional<Job> job = arrivals.next()) {
     profile.add(*job);
     find_first(profile.misfit, *job, fits.somebody);
-    find_first(profile.choosy, *job, fits.everybody);
+    find_first(profile.choosy, *job, fits.every_peer);
   }
   return profile;
 }

@@ -111,7 +111,7 @@ struct Profile {
 // Tests of whether peers have what a task needs; an empty test is true for all tasks.
 struct Fits {
   std::function<bool(const Task&)> somebody{};
-  std::function<bool(const Task&)> everybody{};
+  std::function<bool(const Task&)> every_peer{};
 };
 // The profile of all jobs that still come.
 [[nodiscard]] Profile profile_of(Arrivals& arrivals, const Fits& fits = {});

@@ -82,7 +82,7 @@ void Client::release(Env& env, std::uint32_t job, const std::vector<Task>& tasks
 
 void Client::release(Env& env, std::uint32_t job, const Open& open,
                      const std::vector<Task>& tasks) {
-  if (open.at == core::nobody) {
+  if (open.at == core::no_peer) {
     release(env, job, tasks);
   } else if (!tasks.empty()) {
     env.raise(Announced{open.at, job, tasks});

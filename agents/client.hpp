@@ -147,7 +147,7 @@ class Client {
     std::size_t left = 0;
     bool whole = true;
     JobGraph waiting{};
-    core::PeerId at = core::nobody;  // where it was handed in, if not here
+    core::PeerId at = core::no_peer;  // where it was handed in, if not here
   };
   // Returns nullptr for a job without tasks.
   Open* open(Env& env, const Job& job, bool whole);

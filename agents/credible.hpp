@@ -14,7 +14,7 @@ namespace rhizome::agents {
 
 // A task, or the id of one, must be of the workload. Its other fields are checked only for what is
 // possible, since only peers that have the task know them. An address is of a peer or
-// `core::nobody`, no time is negative, and agents::possible() holds.
+// `core::no_peer`, no time is negative, and agents::possible() holds.
 template <class T>
 [[nodiscard]] bool credible(const World& world, const T& said) {
   if constexpr (std::is_same_v<T, Task>) {

@@ -5,6 +5,7 @@
 
 #include "agents/attained_levels.hpp"
 #include "agents/division.hpp"
+#include "core/peer/names.hpp"
 
 namespace rhizome::agents {
 
@@ -66,10 +67,6 @@ std::unique_ptr<Division> made_division(const Discipline& discipline) {
   return discipline.division == nullptr ? nullptr : discipline.division();
 }
 
-std::vector<std::string> discipline_names() {
-  std::vector<std::string> names;
-  for (const Discipline& discipline : all_disciplines) names.emplace_back(discipline.name);
-  return names;
-}
+std::vector<std::string> discipline_names() { return core::names_of(all_disciplines); }
 
 }  // namespace rhizome::agents

@@ -52,7 +52,7 @@ std::pair<PeerId, std::string_view> breach(const std::vector<Descriptor>& view,
     if (!seen.insert(link.peer).second) return {link.peer, "twice"};
     if (link.taken < promise.oldest) return {link.peer, "forgotten too late"};
   }
-  return {core::nobody, view.size() > promise.most ? "too many links" : ""};
+  return {core::no_peer, view.size() > promise.most ? "too many links" : ""};
 }
 
 struct CycleDue {

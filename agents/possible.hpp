@@ -39,14 +39,14 @@ inline constexpr std::uint64_t most_declared_bytes = std::uint64_t{1} << 53U;
          });
 }
 
-// Every address in it is of one of so many peers, or core::nobody; every task is possible; every
+// Every address in it is of one of so many peers, or core::no_peer; every task is possible; every
 // time is within the longest one, and every number is finite.
 template <class T>
 [[nodiscard]] bool possible(const T& said, std::uint32_t peers) {
   if constexpr (std::is_same_v<T, Task>) {
     return possible(said) && possible(said.recipe.cargo(), peers);
   } else if constexpr (std::is_same_v<T, core::PeerId>) {
-    return said.value < peers || said == core::nobody;
+    return said.value < peers || said == core::no_peer;
   } else if constexpr (std::is_same_v<T, core::DeclaredBytes>) {
     return said.bytes <= most_declared_bytes;
   } else if constexpr (std::is_same_v<T, core::Duration>) {

@@ -46,7 +46,7 @@ class RoundRobin {
   void on(Env& env, const DivideDue& due) { server_.on(env, due); }
   void on(Env& env, core::PeerId from, const Done& done) { env.raise(Finished{done.task, from}); }
   void on(Env& env, const Drained&) {
-    for (const core::PeerId peer : world_.everybody()) env.send(peer, Over{});
+    for (const core::PeerId peer : world_.all_peers()) env.send(peer, Over{});
   }
   void on(Env& env, core::PeerId, const Over&) { env.finish(); }
 
@@ -65,7 +65,7 @@ Scheduler round_robin() {
        .serves = true,
        .in_time = {0, "since the slowest peer is dealt as much as the fastest"},
        .equip = equip_with<RoundRobin, NoOptions>,
-       .essential = everybody<NoOptions>});
+       .essential = all_peers<NoOptions>});
 }
 
 }  // namespace rhizome::agents

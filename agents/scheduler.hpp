@@ -49,9 +49,14 @@ struct World {
   [[nodiscard]] std::uint32_t peers() const { return graph.peers(); }
   // The longest delay of one way through the network, for time-outs.
   [[nodiscard]] core::Duration longest_way() const { return longest_delay + longest_queue; }
-  [[nodiscard]] std::vector<core::PeerId> everybody() const {
+  [[nodiscard]] std::vector<core::PeerId> all_peers() const {
     std::vector<core::PeerId> all(peers());
     for (std::uint32_t i = 0; i < peers(); ++i) all[i] = core::PeerId{i};
+    return all;
+  }
+  [[nodiscard]] std::vector<core::PeerId> others(core::PeerId self) const {
+    std::vector<core::PeerId> all = all_peers();
+    std::erase(all, self);
     return all;
   }
   // The first life of a peer; a late peer joins as if it restarted.
@@ -132,8 +137,8 @@ void equip_with(core::Peer& peer, const O& options, const World& world) {
   peer.add<P>(peer.id(), options, world);
 }
 template <class O>
-std::vector<core::PeerId> everybody(const O&, const World& world) {
-  return world.everybody();
+std::vector<core::PeerId> all_peers(const O&, const World& world) {
+  return world.all_peers();
 }
 
 // Declares a scheduler with options of type O. `equip` is all that is needed: the peer that keeps

@@ -24,7 +24,7 @@ auto find(std::vector<Descriptor>& view, PeerId peer) {
 void Cyclon::start(Env& env) {
   Drawing seeds(seeds_, env.rng());
   view_.reserve(options_.view);
-  for (PeerId seed = seeds.next(); seed != core::nobody && view_.size() < options_.view;
+  for (PeerId seed = seeds.next(); seed != core::no_peer && view_.size() < options_.view;
        seed = seeds.next())
     view_.push_back({.peer = seed});
   if (options_.asks_seeds) asked_ = peers_of(view_);
@@ -38,7 +38,7 @@ PeerId Cyclon::take_partner(core::Rng& rng) {
   const bool poor = 2 * view_.size() < options_.view;
   if (!asked_.empty() && (view_.empty() || (poor && shuffles_ % 2 == 1)))
     return asked_[rng.below(asked_.size())];
-  if (view_.empty()) return core::nobody;
+  if (view_.empty()) return core::no_peer;
   const auto oldest =
       std::max_element(view_.begin(), view_.end(),
                        [](const Descriptor& a, const Descriptor& b) { return a.age < b.age; });
@@ -53,7 +53,7 @@ void Cyclon::on(Env& env, const ShuffleDue&) {
   env.after(options_.period, ShuffleDue{});
   for (Descriptor& descriptor : view_) descriptor.grow_older();
   partner_ = take_partner(env.rng());
-  if (partner_ == core::nobody) return;
+  if (partner_ == core::no_peer) return;
   Shuffle message{draw(env.rng(), options_.shuffle - 1)};
   sent_away_ = peers_of(message.sample);
   message.sample.push_back(describe(env.self(), env.now()));
@@ -72,7 +72,7 @@ void Cyclon::on(Env& env, PeerId from, const Shuffle& message) {
 // it.
 void Cyclon::on(Env& env, PeerId from, const ShuffleReply& message) {
   const bool awaited = from == partner_;
-  if (awaited) partner_ = core::nobody;
+  if (awaited) partner_ = core::no_peer;
   merge(env, message.sample, awaited ? std::move(sent_away_) : std::vector<PeerId>{});
 }
 

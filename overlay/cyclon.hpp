@@ -88,8 +88,8 @@ class Cyclon {
   Neighbours seeds_;
   std::vector<PeerId> asked_;  // the seeds that are asked when all links are silent
   std::vector<Descriptor> view_;
-  PeerId partner_ = core::nobody;  // of the shuffle under way
-  std::vector<PeerId> sent_away_;  // in that shuffle
+  PeerId partner_ = core::no_peer;  // of the shuffle under way
+  std::vector<PeerId> sent_away_;   // in that shuffle
   std::uint64_t shuffles_ = 0;
 };
 

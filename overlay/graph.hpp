@@ -22,8 +22,7 @@ struct Graph {
   }
   // Ascending.
   [[nodiscard]] Neighbours of(core::PeerId peer) const {
-    return complete > 0 ? Neighbours::everybody_but(peer, complete)
-                        : Neighbours(neighbours[peer.value]);
+    return complete > 0 ? Neighbours::all_but(peer, complete) : Neighbours(neighbours[peer.value]);
   }
 };
 

@@ -31,25 +31,25 @@ struct Star {
 
 // Every peer chooses `out_degree` different others; a choice makes both neighbours.
 struct KOut {
-  std::uint32_t peers;
-  std::uint32_t out_degree;  // the mean degree is nearly twice as much
+  std::uint32_t peers = 0;
+  std::uint32_t out_degree = 3;  // the mean degree is nearly twice as much
 };
 [[nodiscard]] Graph generate(const KOut&, core::Rng&);
 
 // A ring of `nearest` neighbours, each edge of which is moved with probability `rewiring` (Watts
 // and Strogatz 1998).
 struct WattsStrogatz {
-  std::uint32_t peers;
-  std::uint32_t nearest;  // half of them on each side, so an odd number counts as one less
-  double rewiring;        // 0 leaves a lattice; a tenth shortens its ways, 1 leaves no clusters
+  std::uint32_t peers = 0;
+  std::uint32_t nearest = 6;  // half of them on each side, so an odd number counts as one less
+  double rewiring = 0.1;      // 0 leaves a lattice; a tenth shortens its ways, 1 leaves no clusters
 };
 [[nodiscard]] Graph generate(const WattsStrogatz&, core::Rng&);
 
 // Peers come one by one and attach to `attachments` others, chosen by their degrees (Barabási and
 // Albert 1999).
 struct BarabasiAlbert {
-  std::uint32_t peers;
-  std::uint32_t attachments;  // the least degree; the mean is twice as much
+  std::uint32_t peers = 0;
+  std::uint32_t attachments = 3;  // the least degree; the mean is twice as much
 };
 [[nodiscard]] Graph generate(const BarabasiAlbert&, core::Rng&);
 

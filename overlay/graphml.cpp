@@ -1,7 +1,6 @@
 #include "overlay/graphml.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -12,6 +11,8 @@
 #include <queue>
 #include <set>
 #include <string_view>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::overlay {
 
@@ -74,12 +75,10 @@ double degrees(const Source& source, const pugi::xml_node& data, double most) {
   constexpr std::string_view blanks = " \t\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   text = text.substr(0, text.find_last_not_of(blanks) + 1);
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || rest != end || !(std::abs(value) <= most))
+  const auto value = core::parse_number<double>(text);
+  if (!value || !(std::abs(*value) <= most))
     source.refuse(data.offset_debug(), "a coordinate must be a number of degrees");
-  return value;
+  return *value;
 }
 
 std::optional<GeoPoint> place_of(const Source& source, const pugi::xml_node& node,

@@ -16,7 +16,7 @@ class HashRing {
   // Peers 0 to peers - 1, each at `virtual_nodes` points; more of them even the arcs out.
   explicit HashRing(std::uint32_t peers, std::uint32_t virtual_nodes = 1);
 
-  // The successor of the key among the peers for which lives(peer) holds; core::nobody when there
+  // The successor of the key among the peers for which lives(peer) holds; core::no_peer when there
   // is none.
   template <class Lives>
   [[nodiscard]] core::PeerId owner(std::uint64_t key, Lives lives) const {
@@ -26,7 +26,7 @@ class HashRing {
       if (at == points_.end()) at = points_.begin();
       if (lives(at->second)) return at->second;
     }
-    return core::nobody;
+    return core::no_peer;
   }
   [[nodiscard]] core::PeerId owner(std::uint64_t key) const {
     return owner(key, [](core::PeerId) { return true; });

@@ -24,7 +24,7 @@ class Neighbours {
   explicit Neighbours(std::span<const PeerId> list) : list_(list.data()), size_(list.size()) {}
   explicit Neighbours(std::vector<PeerId>&&) = delete;
   // All peers from 0 to peers - 1 except `self`, which is one of them.
-  [[nodiscard]] static Neighbours everybody_but(PeerId self, std::uint32_t peers) {
+  [[nodiscard]] static Neighbours all_but(PeerId self, std::uint32_t peers) {
     Neighbours all{std::span<const PeerId>{}};
     all.self_ = self;
     all.size_ = peers - 1;
@@ -82,9 +82,9 @@ class Drawing {
  public:
   Drawing(Neighbours from, core::Rng& rng) : from_(from), rng_(rng), left_(from.size()) {}
 
-  // core::nobody once all have been drawn.
+  // core::no_peer once all have been drawn.
   [[nodiscard]] PeerId next() {
-    if (left_ == 0) return core::nobody;
+    if (left_ == 0) return core::no_peer;
     const std::size_t drawn = rng_.below(left_--);
     const PeerId peer = from_[at(drawn)];
     moved_[drawn] = at(left_);

@@ -55,13 +55,13 @@ void TMan::give_up_partner(const Env& env) {
   std::erase_if(silent_, [&](const auto& silent) {
     return env.now() - silent.second > options_.forget_after;
   });
-  if (awaited_ != core::nobody) silent_[awaited_] = asked_;
-  awaited_ = core::nobody;
+  if (awaited_ != core::no_peer) silent_[awaited_] = asked_;
+  awaited_ = core::no_peer;
 }
 
 void TMan::hear_from(PeerId peer) {
   silent_.erase(peer);
-  if (peer == awaited_) awaited_ = core::nobody;
+  if (peer == awaited_) awaited_ = core::no_peer;
 }
 
 // The peer's own utility may have changed since, so the peer ranks again before it chooses.

@@ -88,7 +88,7 @@ class TMan {
   const Cyclon& random_;
   std::vector<Descriptor> view_;
   core::Time begins_{};
-  PeerId awaited_ = core::nobody;
+  PeerId awaited_ = core::no_peer;
   core::Time asked_{};                   // when awaited_ was asked
   std::map<PeerId, core::Time> silent_;  // peers that did not answer, and when each was asked
 };

@@ -13,6 +13,7 @@
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
 #include "core/mesh/rendezvous.hpp"
+#include "core/peer/names.hpp"
 #include "overlay/graphml.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/store/store.hpp"
@@ -51,10 +52,8 @@ Exit refuse_with(const std::system_error& error) {
 }
 
 Exit unknown_command(const std::string& word) {
-  std::vector<std::string> names;
-  for (const Command& command : commands()) names.emplace_back(command.name);
-  return refuse(Exit::usage,
-                "there is no command \"" + word + "\"" + scenarios::suggestion(word, names));
+  return refuse(Exit::usage, "there is no command \"" + word + "\"" +
+                                 scenarios::suggestion(word, core::names_of(commands())));
 }
 
 bool asks_for_help(const std::string& word) {
@@ -95,6 +94,24 @@ Exit dispatch(const std::vector<std::string>& words) {
   return command->run(arguments);
 }
 
+template <class... E>
+bool is_one_of(const std::exception& error) {
+  return ((dynamic_cast<const E*>(&error) != nullptr) || ...);
+}
+
+// Whatever is not known to be due to the user or to the machine is our own bug.
+Exit status_of(const std::exception& error) {
+  using namespace core;
+  using namespace scenarios;
+  if (is_one_of<InputError, overlay::GraphmlError, InconsistentShares>(error))
+    return Exit::bad_input;
+  if (is_one_of<UnreadableFile>(error)) return Exit::no_input;
+  if (is_one_of<LimitExceeded, Unreachable, ExchangeFailed, ShareFailed, ChartsUnavailable>(error))
+    return Exit::unavailable;
+  if (is_one_of<CannotWrite, NoFolder>(error)) return Exit::cannot_write;
+  return Exit::internal;
+}
+
 Exit guarded(const std::vector<std::string>& words) {
   try {
     return dispatch(words);
@@ -102,35 +119,15 @@ Exit guarded(const std::vector<std::string>& words) {
     const bool known = !words.empty() && find_command(words.front()) != nullptr;
     return refuse(Exit::usage, std::string(error.what()) + " (see rhizome " +
                                    (known ? words.front() + " " : "") + "--help)");
-  } catch (const scenarios::InputError& error) {
-    return refuse(Exit::bad_input, error.what());
-  } catch (const overlay::GraphmlError& error) {
-    return refuse(Exit::bad_input, error.what());
-  } catch (const scenarios::InconsistentShares& error) {
-    return refuse(Exit::bad_input, error.what());
-  } catch (const scenarios::UnreadableFile& error) {
-    return refuse(Exit::no_input, error.what());
-  } catch (const core::LimitExceeded& error) {
-    return refuse(Exit::unavailable, error.what());
-  } catch (const core::Unreachable& error) {
-    return refuse(Exit::unavailable, error.what());
-  } catch (const core::ExchangeFailed& error) {
-    return refuse(Exit::unavailable, error.what());
-  } catch (const core::ShareFailed& error) {
-    return refuse(Exit::unavailable, error.what());
-  } catch (const ChartsUnavailable& error) {
-    return refuse(Exit::unavailable, error.what());
-  } catch (const scenarios::CannotWrite& error) {
-    return refuse(Exit::cannot_write, error.what());
-  } catch (const core::NoFolder& error) {
-    return refuse(Exit::cannot_write, error.what());
   } catch (const std::system_error& error) {
     return refuse_with(error);
   } catch (const std::bad_alloc&) {
     return refuse(Exit::unavailable,
                   "there is not enough memory for this: use fewer peers, tasks or links");
   } catch (const std::exception& error) {
-    return refuse(Exit::internal, std::string("internal error: ") + error.what());
+    const Exit status = status_of(error);
+    return refuse(status,
+                  (status == Exit::internal ? "internal error: " : "") + std::string(error.what()));
   }
 }
 

@@ -124,7 +124,7 @@ void AirTraffic::succeed(Env& env, const traffic::Worker::Inheritance& inheritan
 }
 
 void AirTraffic::called(Env& env, PeerId from, const traffic::Refer& message) {
-  if (from != world_.source || worker_.leader() != core::nobody) return;
+  if (from != world_.source || worker_.leader() != core::no_peer) return;
   if (message.leader == env.self()) {
     become_leader(env, {.epoch = worker_.epoch() + 1, .bereaved = true});
   } else {
@@ -200,12 +200,12 @@ void AirTraffic::change_roles(Env& env) {
   last_ticket_ = leader_->last_ticket();
   const std::uint64_t epoch = leader_->epoch();
   const PeerId absorbed_by = leader_->absorbed_by();
-  if (absorbed_by != core::nobody) {
+  if (absorbed_by != core::no_peer) {
     leader_.reset();
     worker_.report_to(env, absorbed_by, epoch, "merged");
   } else if (leader_->disbanded()) {
     leader_.reset();
-    worker_.follow(env, core::nobody, epoch, "disbanded");
+    worker_.follow(env, core::no_peer, epoch, "disbanded");
     worker_.tick(env);
   }
 }
@@ -231,7 +231,7 @@ void AirTraffic::come_back(Env& env) {
   ended_ = failed_ = false;
   env.resume();
   leader_.reset();
-  worker_.follow(env, core::nobody, worker_.epoch(), "the queue lives");
+  worker_.follow(env, core::no_peer, worker_.epoch(), "the queue lives");
   tick_ = env.after(core::Duration::zero(), traffic::TickDue{});
 }
 

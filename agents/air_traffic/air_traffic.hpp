@@ -25,19 +25,19 @@ template <class M>
 [[nodiscard]] bool plausible(const World& world, PeerId from, const M& message) {
   if (!credible(world, from, message)) return false;
   const auto is_member = [&world](const Member& member) {
-    return member.id != core::nobody && member.slots == world.capacities[member.id.value].slots;
+    return member.id != core::no_peer && member.slots == world.capacities[member.id.value].slots;
   };
   if constexpr (core::one_of<M, core::OneOf<Join, WorkerAlive, MergeGrant>>)
     if (!is_member({from, message.slots})) return false;
   if constexpr (requires { message.members; })
     if (!std::all_of(message.members.begin(), message.members.end(), is_member)) return false;
   if constexpr (requires { message.edges; })
-    return std::find(message.edges.begin(), message.edges.end(), core::nobody) ==
+    return std::find(message.edges.begin(), message.edges.end(), core::no_peer) ==
            message.edges.end();
-  if constexpr (requires { message.leader; }) return message.leader != core::nobody;
+  if constexpr (requires { message.leader; }) return message.leader != core::no_peer;
   if constexpr (std::is_same_v<M, Done>)
     return std::all_of(message.results.begin(), message.results.end(), [&](const Result& result) {
-      return result.executor != core::nobody && result.task.given.bytes <= world.profile.heaviest;
+      return result.executor != core::no_peer && result.task.given.bytes <= world.profile.heaviest;
     });
   if constexpr (std::is_same_v<M, Given>)
     return message.total > 0 && message.total <= world.profile.largest_job;

@@ -31,7 +31,7 @@ void Edges::on(Env& env, PeerId from, const Linked&) { link(env, from); }
 // heartbeat, and not at once: two peers that no longer lead and name each other would be asked for
 // ever. A leader that knows no other may have been the only connection.
 void Edges::on(Env& env, PeerId from, const Unlinked& message) {
-  if (message.instead == core::nobody) {
+  if (message.instead == core::no_peer) {
     bereaved_ = bereaved_ || contains(from);
   } else if (message.instead != from) {
     link(env, message.instead);

@@ -17,7 +17,7 @@ std::uint32_t leader_count(const Options& options, const World& world, std::uint
 std::vector<std::uint32_t> groups_of(const std::vector<GroupLayout>& layout, std::uint32_t peers) {
   std::vector<std::uint32_t> groups(peers, static_cast<std::uint32_t>(layout.size()));
   for (std::uint32_t g = 0; g < layout.size(); ++g) {
-    if (layout[g].leader == core::nobody) continue;  // the world has only a queue
+    if (layout[g].leader == core::no_peer) continue;  // the world has only a queue
     groups[layout[g].leader.value] = g;
     for (const Member& member : layout[g].members) groups[member.id.value] = g;
   }
@@ -67,7 +67,7 @@ std::vector<GroupLayout> make_layout(const Options& options, const World& world)
   std::vector<GroupLayout> layout(count);
   for (std::size_t i = 0; i < peers.size(); ++i) {
     GroupLayout& group = layout[i * count / peers.size()];
-    if (group.leader == core::nobody) {
+    if (group.leader == core::no_peer) {
       group.leader = peers[i];
     } else {
       group.members.push_back({peers[i], world.capacities[peers[i].value].slots});

@@ -40,7 +40,7 @@ void Leader::cancel_timers(Env& env) { env.cancel(merge_timer_); }
 // The group is idle: back to its layout's size if it has grown, and on to the next job.
 void Leader::take(Env& env) {
   phase_ = Phase::asking;
-  suitor_ = merge_asked_ = core::nobody;
+  suitor_ = merge_asked_ = core::no_peer;
   if (options_.reorganise && size() > layout_size_) split(env, layout_size_);
   ++ticket_;
   ask(env);
@@ -56,7 +56,7 @@ void Leader::on(Env& env, PeerId from, const Portion& message) {
   const bool awaited = phase_ == Phase::asking || phase_ == Phase::withdrawing;
   if (message.ticket == ticket_ && awaited) {
     if (phase_ == Phase::withdrawing) env.send(suitor_, MergeRefuse{});
-    suitor_ = core::nobody;
+    suitor_ = core::no_peer;
     batch_ = {.ticket = ticket_, .total = message.total};
     accept(env, message);
     start_job(env);

@@ -253,13 +253,13 @@ class Leader {
   bool disbanded_ = false;
 
   Edges edges_;
-  PeerId partner_ = core::nobody;  // once split off, first to merge with
+  PeerId partner_ = core::no_peer;  // once split off, first to merge with
   std::deque<PeerId> merge_candidates_;
-  PeerId merge_asked_ = core::nobody;
+  PeerId merge_asked_ = core::no_peer;
   core::TimerId merge_timer_;
-  PeerId suitor_ = core::nobody;  // while withdrawing or lent
+  PeerId suitor_ = core::no_peer;  // while withdrawing or lent
   Time lent_since_{};
-  PeerId absorbed_by_ = core::nobody;
+  PeerId absorbed_by_ = core::no_peer;
 };
 
 }  // namespace rhizome::agents::traffic

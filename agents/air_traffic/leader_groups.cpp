@@ -48,7 +48,7 @@ void Leader::seek_workers(Env& env) {
 // While a job runs in rounds, its leader goes on asking: a neighbour may have become idle.
 void Leader::seek_more_workers(Env& env) {
   const bool rounds = phase_ == Phase::running && size() < batch_.unfinished();
-  if (options_.reorganise && rounds && merge_asked_ == core::nobody) seek_workers(env);
+  if (options_.reorganise && rounds && merge_asked_ == core::no_peer) seek_workers(env);
 }
 
 // Four messages cross the network: MergeAsk, Withdraw, Withdrawn, MergeGrant.
@@ -57,7 +57,7 @@ Duration Leader::merge_wait() const { return options_.merge_patience + 4 * world
 // Asks one candidate after the other; then the job runs with the present group, in rounds if need
 // be.
 void Leader::ask_to_merge(Env& env) {
-  merge_asked_ = core::nobody;
+  merge_asked_ = core::no_peer;
   while (size() < batch_.unfinished() && !merge_candidates_.empty()) {
     const PeerId next = merge_candidates_.front();
     merge_candidates_.pop_front();
@@ -129,7 +129,7 @@ void Leader::on(Env& env, PeerId from, const MergeGrant& message) {
       workers_.try_emplace(member.id, WorkerState{.slots = member.slots, .last_heard = env.now()});
   for (const PeerId edge : message.edges) edges_.introduce(env, edge);
   edges_.unlink(env, from);
-  if (partner_ == from) partner_ = core::nobody;
+  if (partner_ == from) partner_ = core::no_peer;
   ask_to_merge(env);
 }
 

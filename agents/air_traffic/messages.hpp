@@ -167,7 +167,7 @@ struct MergeCommit {
 };
 // Leader to leader. Linked: the sender is a neighbour of the receiver. Unlinked: it no longer is.
 // `instead` becomes the receiver's neighbour; if `instead` is the receiver, it takes over all
-// neighbours of the sender; with core::nobody there is no replacement.
+// neighbours of the sender; with core::no_peer there is no replacement.
 struct Linked {
   static constexpr core::MessageInfo info{"linked", MessageClass::information, Cause::maintenance};
 };

@@ -257,14 +257,13 @@ void Queue::tick(Env& env) {
     item = leaders_.erase(item);
   }
   serve(env);
-  if (env.now() - last_heard_ > options_.patience()) call_everybody(env);
+  if (env.now() - last_heard_ > options_.patience()) call_all(env);
 }
 
 // No peer sends to the queue any more: they are dead, cut off, or have given it up. Peers that gave
 // it up after a long cut come back when they hear from it.
-void Queue::call_everybody(Env& env) const {
-  for (std::uint32_t i = 0; i < world_.peers(); ++i)
-    if (PeerId{i} != env.self()) env.send(PeerId{i}, QueueAlive{});
+void Queue::call_all(Env& env) const {
+  for (const PeerId peer : world_.others(env.self())) env.send(peer, QueueAlive{});
 }
 
 }  // namespace rhizome::agents::traffic

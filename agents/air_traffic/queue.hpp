@@ -72,7 +72,7 @@ class Queue {
   void repeat(Env& env, PeerId to, LeaderState& leader);
   void requeue(Env& env, LeaderState& leader, PeerId from, std::string_view reason);
   void complete(Env& env, const Result& result);
-  void call_everybody(Env& env) const;
+  void call_all(Env& env) const;
   void close_ring(Env& env, PeerId leader) const;
   [[nodiscard]] std::vector<TaskId> undone(const Waiting& job) const;
 

@@ -52,7 +52,7 @@ void Worker::on(Env& env, const core::WorkDone& work) {
   if (!task) return;
   constexpr std::size_t most_recent = 64;
   const PeerId assigned_by = assigned_by_.extract(task->id).mapped();
-  const PeerId to = leader_ != core::nobody ? leader_ : assigned_by;
+  const PeerId to = leader_ != core::no_peer ? leader_ : assigned_by;
   recent_.push_back(task->id);
   if (recent_.size() > most_recent) recent_.pop_front();
   env.send(to, Done{{{product_of(*task), env.self()}}});
@@ -91,9 +91,9 @@ void Worker::on(Env& env, PeerId from, const Follow& message) {
 }
 
 void Worker::tick(Env& env) {
-  if (leader_ != core::nobody && env.now() - last_heard_ > 2 * silence())
-    follow(env, core::nobody, epoch_, "leader lost");  // no worker succeeded it
-  if (leader_ == core::nobody) {
+  if (leader_ != core::no_peer && env.now() - last_heard_ > 2 * silence())
+    follow(env, core::no_peer, epoch_, "leader lost");  // no worker succeeded it
+  if (leader_ == core::no_peer) {
     env.send(queue_, Join{slots()});
   } else {
     report(env);
@@ -107,7 +107,7 @@ void Worker::report(Env& env) const {
 }
 
 std::optional<Worker::Inheritance> Worker::claim(const Env& env) const {
-  if (leader_ == core::nobody || leader_ == env.self() || roster_.empty()) return {};
+  if (leader_ == core::no_peer || leader_ == env.self() || roster_.empty()) return {};
   std::int64_t rank = 0;
   Inheritance inheritance{epoch_ + 1, {}, edges_};
   for (const Member& member : roster_) {
@@ -123,7 +123,7 @@ std::optional<Worker::Inheritance> Worker::claim(const Env& env) const {
 // once an order to follow another leader must have come.
 void Signpost::on(Env& env, PeerId from, const WorkerAlive& message) {
   if (worker_.has_led() && env.now() - worker_.stood_down() <= options_.round_trip()) return;
-  if (worker_.leader() == core::nobody || worker_.leader() == from ||
+  if (worker_.leader() == core::no_peer || worker_.leader() == from ||
       message.epoch >= worker_.epoch())
     return;
   env.send(from, Follow{worker_.leader(), worker_.epoch()}, core::Cause::recovery);
@@ -132,7 +132,7 @@ void Signpost::on(Env& env, PeerId from, const WorkerAlive& message) {
 // After a restart this peer knows no edges of its former life, and no leader took them over.
 void Signpost::on(Env& env, PeerId from, const Linked&) {
   const bool forgot = env.incarnation().value > 0 && !worker_.has_led();
-  env.send(from, Unlinked{forgot ? core::nobody : worker_.leader()});
+  env.send(from, Unlinked{forgot ? core::no_peer : worker_.leader()});
 }
 
 void Signpost::on(Env& env, PeerId from, const MergeAsk&) { env.send(from, MergeRefuse{}); }

@@ -75,7 +75,7 @@ class Worker {
   Server server_;
   QueueDeathVote& queue_death_vote_;
   std::map<TaskId, PeerId> assigned_by_;
-  PeerId leader_ = core::nobody;
+  PeerId leader_ = core::no_peer;
   bool has_led_ = false;
   Time stood_down_{};
   std::uint64_t epoch_ = 0;

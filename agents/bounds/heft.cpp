@@ -236,7 +236,7 @@ Scheduler heft() {
        .in_time = {3, "since it plans each task to end first, not to begin first"},
        .settings = settings(),
        .prepare = prepare,
-       .essential = everybody<HeftOptions>,
+       .essential = all_peers<HeftOptions>,
        .waits = bounds::longest_transfer,
        .refusal = [](const HeftOptions&, const World& world) {
          return bounds::unplannable(world);

@@ -224,7 +224,7 @@ Scheduler omniscient() {
                    "before one that came sooner"},
        .settings = settings(),
        .prepare = prepare,
-       .essential = everybody<Options>,
+       .essential = all_peers<Options>,
        .waits = [](const Options& options, const World&) { return 2 * options.delay; },
        .refusal = [](const Options&, const World& world) { return bounds::unplannable(world); }});
 }

@@ -35,8 +35,8 @@ class PlacementPlan {
   // that was given up.
   [[nodiscard]] core::PeerId at(TaskId task) const {
     const bool planned = task.job < peers.size() && task.portion < peers[task.job].size();
-    const core::PeerId peer = planned ? peers[task.job][task.portion] : core::nobody;
-    return peer == core::nobody ? core::PeerId{0} : peer;
+    const core::PeerId peer = planned ? peers[task.job][task.portion] : core::no_peer;
+    return peer == core::no_peer ? core::PeerId{0} : peer;
   }
   // When a task may run, and when it begins; the zero time for a task that may run when it arrives
   // and begins when its turn comes.

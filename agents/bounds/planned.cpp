@@ -112,7 +112,7 @@ Deployment follow(std::shared_ptr<const PlacementPlan> plan, const World& world,
                             const PeerId peer = plan->at(task);
                             return Entry{peer, peer, plan->from(task)};
                           },
-                      .keepers = world.everybody(),
+                      .keepers = world.all_peers(),
                       .by_task = true}};
 }
 

@@ -17,11 +17,11 @@ struct Batch {
   std::uint64_t id = 0;
   std::uint32_t model = 0;
   std::vector<Task> tasks{};
-  PeerId worker = core::nobody;  // executes the batch
-  std::uint32_t recalls = 0;     // preemptions so far
-  bool recalled = false;         // preempted at this worker, whose answer is missing
-  bool got = false;              // the worker has acknowledged it
-  Time sent{};                   // the latest message about it to the worker
+  PeerId worker = core::no_peer;  // executes the batch
+  std::uint32_t recalls = 0;      // preemptions so far
+  bool recalled = false;          // preempted at this worker, whose answer is missing
+  bool got = false;               // the worker has acknowledged it
+  Time sent{};                    // the latest message about it to the worker
 };
 
 // A model's queries and its measured batch time.

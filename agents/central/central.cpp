@@ -62,8 +62,7 @@ void Central::on(Env& env, const Submitted& job) {
 
 void Central::on(Env& env, const Drained&) {
   if (!door_ || ended_) return;
-  for (const PeerId peer : world_.everybody())
-    if (peer != env.self()) env.send(peer, Over{false});
+  for (const PeerId peer : world_.others(env.self())) env.send(peer, Over{false});
   end(env, false);
 }
 
@@ -183,8 +182,7 @@ void Central::fail(Env& env, std::string_view reason) {
 // The door ends the run for all peers.
 void Central::give_up(Env& env, std::string_view reason) {
   fail(env, reason);
-  for (const PeerId peer : world_.everybody())
-    if (peer != env.self()) env.send(peer, Over{true});
+  for (const PeerId peer : world_.others(env.self())) env.send(peer, Over{true});
 }
 
 // The door, which was taken for dead, is alive.

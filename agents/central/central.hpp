@@ -31,7 +31,7 @@ template <class M>
   if constexpr (std::is_same_v<M, Assign>) return !message.tasks.empty();
   if constexpr (std::is_same_v<M, Report>)
     return std::none_of(message.results.begin(), message.results.end(),
-                        [](const Result& result) { return result.executor == core::nobody; });
+                        [](const Result& result) { return result.executor == core::no_peer; });
   return true;
 }
 

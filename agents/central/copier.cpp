@@ -15,7 +15,7 @@ void Copier::copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole) {
   number_ = 0;
   change_ = {};
   open_.clear();
-  if (keeper == core::nobody) return;
+  if (keeper == core::no_peer) return;
   for (const Relay& part : whole) send(env, part);
 }
 
@@ -28,8 +28,8 @@ void Copier::taken(std::uint32_t hand, const std::vector<Task>& tasks) {
 // Large changes need several parts; the last one names the hands, after their tasks.
 void Copier::flush(Env& env) {
   Relay change = std::exchange(change_, {});
-  news_ = news_ || keeper_ == core::nobody;
-  if (keeper_ == core::nobody) return;
+  news_ = news_ || keeper_ == core::no_peer;
+  if (keeper_ == core::no_peer) return;
   if (change.hands.empty() && change.added.empty() && change.done.empty() &&
       change.measured.empty())
     return;

@@ -16,7 +16,7 @@ class Copier {
  public:
   explicit Copier(Epoch epoch) : epoch_(epoch) {}
 
-  // From now on that peer keeps the copy, and gets a complete one first. With core::nobody no peer
+  // From now on that peer keeps the copy, and gets a complete one first. With core::no_peer no peer
   // keeps a copy.
   void copy_to(Env& env, PeerId keeper, const std::vector<Relay>& whole);
   // Continues the copy at that peer, which has a complete one already.
@@ -43,7 +43,7 @@ class Copier {
  private:
   void send(Env& env, Relay part);
   Epoch epoch_;
-  PeerId keeper_ = core::nobody;
+  PeerId keeper_ = core::no_peer;
   std::uint32_t copy_ = 0;
   std::uint32_t number_ = 0;        // of the last part
   std::deque<Relay> open_;          // sent, and not acknowledged

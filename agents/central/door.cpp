@@ -6,7 +6,7 @@ namespace rhizome::agents::central {
 
 Door::Door(const Rules& rules, const World& world)
     : rules_(rules), world_(world), head_(rules.first_head), standby_(rules.first_standby) {
-  if (head_ == core::nobody) epoch_ = 0;
+  if (head_ == core::no_peer) epoch_ = 0;
   store_.copy().begin_empty();
   if (rules.stores_elsewhere()) vault_.emplace(rules, rules.real_store);
 }
@@ -24,7 +24,7 @@ void Door::on(Env& env, const Submitted& job) {
 }
 
 std::size_t Door::waiting() const {
-  if (head_ != core::nobody) return 0;
+  if (head_ != core::no_peer) return 0;
   std::size_t tasks = 0;
   for (const auto& [number, hand] : hands_) tasks += hand.hand.tasks.size();
   return tasks;
@@ -100,7 +100,7 @@ void Door::look_at(PeerId peer, std::uint32_t life) {
 }
 
 void Door::answer(Env& env, PeerId peer) const {
-  env.send(peer, Leader{epoch_, lost_ ? core::nobody : head_});
+  env.send(peer, Leader{epoch_, lost_ ? core::no_peer : head_});
 }
 
 void Door::on(Env& env, PeerId from, const Who& message) {
@@ -112,7 +112,7 @@ void Door::on(Env& env, PeerId from, const Who& message) {
 }
 
 bool Door::open_to_all(Time now) const {
-  if (head_ == core::nobody) return true;
+  if (head_ == core::no_peer) return true;
   if (entrusted_ || rules_.options.stores()) return false;
   return lost_ || now - heard_ > rules_.options.detection();
 }
@@ -150,7 +150,7 @@ void Door::on(Env& env, PeerId from, const Claim& message) {
 void Door::grant(Env& env, PeerId to, std::uint32_t life) {
   head_ = to;
   life_ = life;
-  standby_ = core::nobody;
+  standby_ = core::no_peer;
   copy_ = 0;
   ++epoch_;
   lost_ = in_office_ = false;
@@ -173,7 +173,7 @@ void Door::lend(Env& env, const Copy& copy) {
 
 // Sends hands that were not sent to this head, or not acknowledged within `patience`.
 void Door::hand(Env& env, Duration patience) {
-  if (head_ == core::nobody || !in_office_) return;
+  if (head_ == core::no_peer || !in_office_) return;
   for (auto& [number, handed] : hands_) {
     if (handed.received) continue;
     if (handed.sent && env.now() - *handed.sent < patience) continue;
@@ -184,7 +184,7 @@ void Door::hand(Env& env, Duration patience) {
 
 void Door::tick(Env& env) {
   if (vault_) vault_->tick(env);
-  if (head_ == core::nobody) return;
+  if (head_ == core::no_peer) return;
   if (in_office_ && world_.loses)
     hand(env, rules_.options.repeat);
   else if (!in_office_)

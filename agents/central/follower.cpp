@@ -7,7 +7,7 @@ namespace rhizome::agents::central {
 void Follower::begin(Env& env, bool present) {
   drops_ = std::uint64_t{env.incarnation().value} << 32U;
   heard_ = env.now();
-  if (present && rules_.first_head != core::nobody) {
+  if (present && rules_.first_head != core::no_peer) {
     head_ = rules_.first_head;
     epoch_ = 1;
     joined_ = true;
@@ -44,7 +44,7 @@ void Follower::join(Env& env) const { env.send(head_, Join{epoch_, drops_}); }
 void Follower::ask(Env& env) const { env.send(world_.source, Who{env.incarnation().value}); }
 
 bool Follower::obeys(Env& env, PeerId from, Epoch epoch) {
-  if (epoch < epoch_ || (epoch == epoch_ && head_ != core::nobody && head_ != from)) return false;
+  if (epoch < epoch_ || (epoch == epoch_ && head_ != core::no_peer && head_ != from)) return false;
   if (from != head_ || epoch > epoch_) {
     follow(env, from, epoch);
   } else {
@@ -76,8 +76,8 @@ void Follower::on(Env&, PeerId from, const Retired& message) {
 // joins again.
 void Follower::on(Env& env, PeerId, const Leader& message) {
   if (message.epoch < epoch_ || message.head == env.self()) return;
-  if (message.head == core::nobody) {
-    if (head_ == core::nobody) epoch_ = message.epoch;
+  if (message.head == core::no_peer) {
+    if (head_ == core::no_peer) epoch_ = message.epoch;
   } else if (message.epoch > epoch_ || head_ != message.head) {
     follow(env, message.head, message.epoch);
   } else if (!joined_) {
@@ -110,11 +110,11 @@ std::optional<Follower::Office> Follower::office() const {
 
 void Follower::tick(Env& env) {
   const bool silent = env.now() - heard_ > rules_.options.detection();
-  if (head_ != core::nobody && !silent) {
+  if (head_ != core::no_peer && !silent) {
     if (!joined_) join(env);
     return;
   }
-  if (head_ != core::nobody && (joined_ || worker_.busy())) {
+  if (head_ != core::no_peer && (joined_ || worker_.busy())) {
     env.note(overlay::PeerDead{head_});
     drop(env);
   }

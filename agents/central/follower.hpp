@@ -64,7 +64,7 @@ class Follower {
   const Rules& rules_;
   const World& world_;
   Worker& worker_;
-  PeerId head_ = core::nobody;
+  PeerId head_ = core::no_peer;
   Epoch epoch_ = 0;
   Time heard_{};             // the head
   bool joined_ = false;      // it has answered

@@ -36,7 +36,7 @@ void Head::begin(Env& env, const Copy& copy, bool present) {
     registered_ = true;
   } else {
     if (present) copier_.go_on_at(rules_.first_standby);
-    registered_ = copier_.keeper() != core::nobody;
+    registered_ = copier_.keeper() != core::no_peer;
     env.note(StandbyChanged{epoch_, copier_.keeper()});
   }
   if (!present) env.send(world_.source, Ping{epoch_, {}, 0}, Cause::election);
@@ -178,7 +178,7 @@ void Head::serve(Env& env) {
   if (shares) share(env);
   while (ModelQueue* queue = next_queue()) {
     const PeerId worker = next_idle();
-    if (worker == core::nobody) break;
+    if (worker == core::no_peer) break;
     send(env, worker, *queue);
   }
   if (shares) preempt(env);

@@ -94,7 +94,7 @@ class Head {
   const Rules& rules_;
   const World& world_;
   Epoch epoch_;
-  PeerId self_ = core::nobody;
+  PeerId self_ = core::no_peer;
   std::vector<ModelQueue> queues_;  // by model
   std::map<std::uint64_t, Batch> running_;
   std::vector<std::uint32_t> at_workers_;  // batches of each model, without preempted ones

@@ -40,7 +40,7 @@ void Head::on(Env& env, PeerId from, const Join& message) {
   remove(env, from);
   admit(env, from).joined = message.number;
   env.send(from, Ping{epoch_, {}, message.number}, Cause::join);
-  if (copier_.keeper() == core::nobody) appoint(env);
+  if (copier_.keeper() == core::no_peer) appoint(env);
   settle(env);
 }
 
@@ -57,8 +57,8 @@ void Head::remove(Env& env, PeerId worker) {
   std::erase(idle_, worker);
   if (worker != copier_.keeper()) return;
   registered_ = false;
-  copier_.copy_to(env, core::nobody, {});
-  env.note(StandbyChanged{epoch_, core::nobody});
+  copier_.copy_to(env, core::no_peer, {});
+  env.note(StandbyChanged{epoch_, core::no_peer});
   register_copy(env);
   appoint(env);
 }
@@ -122,7 +122,7 @@ PeerId Head::next_idle() {
     --place.offered;
     if (!place.suspected && works(worker) && place.held.size() < place.lanes) return worker;
   }
-  return core::nobody;
+  return core::no_peer;
 }
 
 void Head::work_alone(Env& env) {
@@ -167,7 +167,7 @@ void Head::tick(Env& env, Duration silence_of_door) {
   if (env.now() - pinged_ >= rules_.options.ping_period) ping(env, silence_of_door);
   if (world_.loses) repeat(env);
   if (!registered_) register_copy(env);
-  if (copier_.keeper() == core::nobody) appoint(env);
+  if (copier_.keeper() == core::no_peer) appoint(env);
   if (idle_.empty())
     for (auto& [peer, place] : places_) offer(peer, place);
   settle(env);

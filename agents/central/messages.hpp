@@ -126,7 +126,7 @@ struct Pong {
   static constexpr core::MessageInfo info{"pong", MessageClass::information, Cause::heartbeat};
   Epoch epoch;
 };
-// To the door: which peer is the head? The answer names it, or core::nobody if there is none. The
+// To the door: which peer is the head? The answer names it, or core::no_peer if there is none. The
 // sender's life tells the door that a restarted head has lost its books.
 struct Who {
   static constexpr core::MessageInfo info{"who", MessageClass::information, Cause::join};
@@ -153,7 +153,7 @@ struct Retired {
   static constexpr core::MessageInfo info{"retired", MessageClass::information, Cause::departure};
   Epoch epoch;
 };
-// The head to the door: this peer has a copy of the books from now on (core::nobody: no peer has);
+// The head to the door: this peer has a copy of the books from now on (core::no_peer: no peer has);
 // and the door's consent, without which the registration is not valid.
 struct Register {
   static constexpr core::MessageInfo info{"register", MessageClass::information,

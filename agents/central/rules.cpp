@@ -1,8 +1,9 @@
 #include "agents/central/rules.hpp"
 
-#include <charconv>
 #include <sstream>
 #include <utility>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::agents::central {
 
@@ -10,12 +11,10 @@ namespace {
 
 // A number of seconds, such as 3.2s.
 bool parse_seconds(std::string_view text, Duration& into) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || std::string_view(end, text.data() + text.size()) != "s") return false;
   constexpr double most = 1e6;
-  if (!(value >= 0 && value <= most)) return false;
-  into = core::from_seconds(value);
+  const auto value = core::take_number<double>(text);
+  if (!value || text != "s" || !(*value >= 0 && *value <= most)) return false;
+  into = core::from_seconds(*value);
   return true;
 }
 
@@ -24,9 +23,8 @@ bool parse_model(std::string_view word, QueryModel& into) {
   const std::size_t second = word.find('/', first + 1);
   if (first == std::string_view::npos || second == std::string_view::npos) return false;
   constexpr std::uint32_t most = 1000;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + first, into.batch);
-  return error == std::errc() && end == word.data() + first && into.batch > 0 &&
-         into.batch <= most &&
+  into.batch = core::parse_number<std::uint32_t>(word.substr(0, first)).value_or(0);
+  return into.batch > 0 && into.batch <= most &&
          parse_seconds(word.substr(first + 1, second - first - 1), into.load) &&
          parse_seconds(word.substr(second + 1), into.query) &&
          into.load + into.query > Duration::zero();
@@ -35,7 +33,7 @@ bool parse_model(std::string_view word, QueryModel& into) {
 PeerId next_present(const World& world, std::uint32_t from) {
   for (std::uint32_t i = from; i < world.peers(); ++i)
     if (PeerId{i} != world.source && !world.late.contains(PeerId{i})) return PeerId{i};
-  return core::nobody;
+  return core::no_peer;
 }
 
 }  // namespace
@@ -103,10 +101,10 @@ Rules make_rules(const Options& options, std::vector<QueryModel> models, const W
   Rules rules{.options = options,
               .models = std::move(models),
               .first_head = next_present(world, 0),
-              .first_standby = core::nobody,
+              .first_standby = core::no_peer,
               .store_name = std::to_string(world.seed),
               .real_store = world.real_time && options.store != StoreKind::memory};
-  const bool standby = !options.stores() && rules.first_head != core::nobody;
+  const bool standby = !options.stores() && rules.first_head != core::no_peer;
   if (standby) rules.first_standby = next_present(world, rules.first_head.value + 1);
   return rules;
 }
@@ -114,7 +112,7 @@ Rules make_rules(const Options& options, std::vector<QueryModel> models, const W
 std::vector<PeerId> staff_of(const Rules& rules, const World& world) {
   std::vector<PeerId> staff{world.source};
   for (const PeerId peer : {rules.first_head, rules.first_standby})
-    if (peer != core::nobody) staff.push_back(peer);
+    if (peer != core::no_peer) staff.push_back(peer);
   return staff;
 }
 

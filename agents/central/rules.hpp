@@ -73,7 +73,7 @@ void add_common(core::Settings<Options>& settings);
 struct Rules {
   Options options;
   std::vector<QueryModel> models;
-  PeerId first_head;  // core::nobody: the first peer that asks the door
+  PeerId first_head;  // core::no_peer: the first peer that asks the door
   PeerId first_standby;
   std::string store_name{};  // of the run's snapshots
   bool real_store = false;   // store operations are really done

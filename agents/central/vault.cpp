@@ -35,7 +35,7 @@ void Vault::load(Env& env) {
     return;
   loaded_ = {};
   loaded_.begin_empty();
-  steps_.push_back({.loads = true, .until = records_, .from = core::nobody});
+  steps_.push_back({.loads = true, .until = records_, .from = core::no_peer});
   begin(env);
 }
 

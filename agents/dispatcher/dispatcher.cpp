@@ -93,7 +93,7 @@ bool Dispatcher::believes(PeerId from, const M& message) const {
       return false;
     if (to_taker<M> && deal && from != world_.source) return false;
   }
-  if constexpr (std::is_same_v<M, Done>) return message.executor != core::nobody;
+  if constexpr (std::is_same_v<M, Done>) return message.executor != core::no_peer;
   if constexpr (std::is_same_v<M, Standing>)
     return queue_of_tasks_ && message.tasks <= world_.profile.tasks;
   if constexpr (std::is_same_v<M, Free>) return queue_of_tasks_.has_value();

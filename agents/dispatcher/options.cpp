@@ -119,7 +119,7 @@ std::vector<core::PeerId> dispatchers_of(const Options& options, const World& wo
 }
 
 std::vector<core::PeerId> servers_of(const Options& options, const World& world) {
-  std::vector<core::PeerId> found = world.everybody();
+  std::vector<core::PeerId> found = world.all_peers();
   if (options.servers == Servers::all) return found;
   const std::vector<core::PeerId> dispatch = dispatchers_of(options, world);
   std::erase_if(found, [&](core::PeerId peer) {

@@ -29,8 +29,7 @@ void SourceLease::start(Env& env) {
 
 void SourceLease::end(Env& env) {
   if (std::exchange(over_, true)) return;
-  for (const PeerId peer : world_.everybody()) {
-    if (peer == self_) continue;
+  for (const PeerId peer : world_.others(self_)) {
     env.send(peer, Over{});
     if (recovers_) untold_.emplace(peer, 1);
   }

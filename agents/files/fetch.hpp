@@ -27,9 +27,9 @@ class Fetch {
 
   [[nodiscard]] const FileRef& file() const { return file_; }
   [[nodiscard]] core::Time begun() const { return begun_; }
-  // The peer to ask now; core::nobody if none is known.
+  // The peer to ask now; core::no_peer if none is known.
   [[nodiscard]] core::PeerId holder() const {
-    return holders_.empty() ? core::nobody : holders_[turn_ % holders_.size()];
+    return holders_.empty() ? core::no_peer : holders_[turn_ % holders_.size()];
   }
   // Another peer that has the file; it is asked once the holders before it do not answer.
   void add_holder(core::PeerId peer);

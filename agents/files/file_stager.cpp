@@ -100,7 +100,7 @@ void FileStager::fetch(Env& env, const FileRef& file, PeerId from) {
       file.name, Coming{.fetch = {file, options_, env.now(), patience_}, .heard = env.now()});
   Coming& coming = item->second;
   for (const PeerId holder : {from, file.home})
-    if (holder != self_ && holder != core::nobody) coming.fetch.add_holder(holder);
+    if (holder != self_ && holder != core::no_peer) coming.fetch.add_holder(holder);
   if (!fresh) return;
   ask(env, coming);
   arm(env, coming);

@@ -62,7 +62,7 @@ class Eager final : public Finder {
     std::vector<PeerId> told;
     for (const auto* list : {&mobile.unmet, &mobile.successors})
       for (const Neighbour& neighbour : *list)
-        if (neighbour.at.peer != core::nobody) told.push_back(neighbour.at.peer);
+        if (neighbour.at.peer != core::no_peer) told.push_back(neighbour.at.peer);
     std::sort(told.begin(), told.end());
     told.erase(std::unique(told.begin(), told.end()), told.end());
     return told;

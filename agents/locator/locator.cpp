@@ -92,7 +92,7 @@ void Locator::over(TaskId task, LocatorEffects& out) {
   put(task, Mark{last_epoch, true}, out);
   errands_.erase(errands_.lower_bound({task, {}}), errands_.upper_bound({task, last_task}));
   release(task, out);
-  if (sweeps()) sweep(task, last_epoch, everybody(), out);
+  if (sweeps()) sweep(task, last_epoch, all_peers(), out);
   settle(out);
 }
 
@@ -159,7 +159,7 @@ void Locator::repeat(LocatorEffects& out, bool also_fresh) {
 void Locator::repeat(TaskId task, Leaving& leaving, LocatorEffects& out) const {
   if (!repeats_in_round(++leaving.tries)) return;
   if (leaving.uncertain) {
-    for (const PeerId peer : everybody())
+    for (const PeerId peer : all_peers())
       if (peer != self_) out.sends.push_back({peer, Find{{task, task, self_}, true}, true});
   } else if (leaving.called_off) {
     out.sends.push_back({leaving.to, MoveCancel{task, leaving.mobile.epoch}, true});
@@ -195,7 +195,7 @@ void Locator::age_parked(LocatorEffects& out) {
   }
 }
 
-std::vector<PeerId> Locator::everybody() const {
+std::vector<PeerId> Locator::all_peers() const {
   std::vector<PeerId> all;
   for (std::uint32_t i = 0; i < peers_; ++i) all.push_back(PeerId{i});
   return all;
@@ -203,7 +203,7 @@ std::vector<PeerId> Locator::everybody() const {
 
 // Former addresses of a task; none for a lost task, whose way is not known.
 std::vector<PeerId> Locator::visited(const Mobile& mobile) const {
-  return mobile.epoch >= generation ? everybody() : mobile.visited;
+  return mobile.epoch >= generation ? all_peers() : mobile.visited;
 }
 
 void Locator::lost(PeerId peer) {

@@ -186,7 +186,7 @@ class Locator {
   void passed(TaskId task, const std::vector<TaskId>& predecessors, LocatorEffects& out);
   [[nodiscard]] Epoch known_epoch(TaskId task) const;
   [[nodiscard]] bool counts() const;
-  [[nodiscard]] std::vector<PeerId> everybody() const;
+  [[nodiscard]] std::vector<PeerId> all_peers() const;
   [[nodiscard]] std::vector<PeerId> visited(const Mobile& mobile) const;
 
   const PeerId self_;

@@ -7,9 +7,9 @@ namespace rhizome::agents::locator {
 
 namespace {
 
-bool asks_everybody(const Looking& looking) {
+bool asks_all(const Looking& looking) {
   const Find* find = std::get_if<Find>(&looking);
-  return find != nullptr && find->everybody;
+  return find != nullptr && find->all;
 }
 
 // The same message on behalf of the same task, whichever way it came.
@@ -28,7 +28,7 @@ bool has(const std::vector<Neighbour>& list, TaskId task) {
 
 // A task that is over needs no data from the task that asks or from any other. Its own id among the
 // delivered says so.
-std::vector<TaskId> nobody_needed(const Route& route) {
+std::vector<TaskId> none_needed(const Route& route) {
   if (route.from == route.to) return {route.to};
   return {route.from, route.to};
 }
@@ -68,10 +68,10 @@ void Locator::look(const Looking& looking, LocatorEffects& out) {
       note_held(looking, out);
     }
   } else if (mark != nullptr && mark->over) {
-    answer(route, {self_, mark->epoch}, nobody_needed(route), out);
-  } else if (asks_everybody(looking)) {
+    answer(route, {self_, mark->epoch}, none_needed(route), out);
+  } else if (asks_all(looking)) {
     const Forward* forward = find<Forward>(route.to);
-    if (forward != nullptr && forward->over) answer(route, {self_, 0}, nobody_needed(route), out);
+    if (forward != nullptr && forward->over) answer(route, {self_, 0}, none_needed(route), out);
   } else if (place != nullptr && std::holds_alternative<Forward>(*place)) {
     pass(std::get<Forward>(*place), looking, out);
   } else if (const auto known = finder_->known(route.to);
@@ -208,7 +208,7 @@ void Locator::confirm(PeerId from, const Location& location, LocatorEffects& out
       continue;
     }
     const bool found = sought.asking && sought.everywhere && location.at.peer == from;
-    if (sought.at.peer == core::nobody || location.at.version > sought.at.version ||
+    if (sought.at.peer == core::no_peer || location.at.version > sought.at.version ||
         (found && location.at != sought.at)) {
       out.notes.emplace_back(AddressLearned{errand.first, errand.second, location.at.peer,
                                             location.at.version, sought.at.version});
@@ -269,20 +269,19 @@ void Locator::handle(PeerId from, const Removed& removed, LocatorEffects&) {
 void Locator::seek(const Errand& errand, Sought& sought, LocatorEffects& out) {
   const auto& [to, from] = errand;
   std::vector<PeerId> asked = finder_->to_ask(to);
-  const bool lost = sought.at.peer == core::nobody || sought.tries >= options_.search_after;
-  if (lost) asked = everybody();
-  const bool everybody = lost || options_.kind == Kind::broadcast;
+  const bool lost = sought.at.peer == core::no_peer || sought.tries >= options_.search_after;
+  if (lost) asked = all_peers();
+  const bool all = lost || options_.kind == Kind::broadcast;
   const bool large = options_.find_first > 0 && sought.bytes >= options_.find_first;
   if (asked.empty() && large) asked = {sought.at.peer};
   sought.asking = !asked.empty();
-  sought.everywhere = everybody;
+  sought.everywhere = all;
   if (asked.empty()) {
     send(errand, sought, out);
     return;
   }
-  const Route route{to, from, self_, everybody ? 0 : sought.at.version};
-  for (const PeerId peer : asked)
-    out.sends.push_back({peer, Find{route, everybody}, sought.tries > 0});
+  const Route route{to, from, self_, all ? 0 : sought.at.version};
+  for (const PeerId peer : asked) out.sends.push_back({peer, Find{route, all}, sought.tries > 0});
 }
 
 void Locator::send(const Errand& errand, const Sought& sought, LocatorEffects& out) {

@@ -85,7 +85,7 @@ struct Data {
 struct Find {
   static constexpr core::MessageInfo info{"find", MessageClass::information, Cause::probe};
   Route route;
-  bool everybody = false;  // all peers are asked, so no peer passes it on
+  bool all = false;  // all peers are asked, so no peer passes it on
 };
 // Says where a task is, or was. It never causes another Location.
 struct Location {

@@ -16,11 +16,38 @@ namespace {
 constexpr Epoch most_epochs = ~Epoch{0} - generation;
 
 bool real(const std::vector<PeerId>& peers) {
-  return std::find(peers.begin(), peers.end(), core::nobody) == peers.end();
+  return std::find(peers.begin(), peers.end(), core::no_peer) == peers.end();
 }
 
 bool sound(const Mobile& mobile) { return mobile.epoch < most_epochs && real(mobile.visited); }
-bool sound(const Route& route) { return route.origin != core::nobody && real(route.path); }
+bool sound(const Route& route) { return route.origin != core::no_peer && real(route.path); }
+
+void obey(Locator& locator, const Enter& signal, LocatorEffects& out) {
+  locator.place(signal.mobile, out);
+}
+void obey(Locator& locator, const Migrate& signal, LocatorEffects& out) {
+  static_cast<void>(locator.move(signal.task, signal.to, out));
+}
+void obey(Locator& locator, const CallOff& signal, LocatorEffects& out) {
+  locator.call_off(signal.task, out);
+}
+void obey(Locator& locator, const Begin& signal, LocatorEffects& out) {
+  locator.start(signal.task, out);
+}
+void obey(Locator& locator, const Complete& signal, LocatorEffects& out) {
+  locator.finish(signal.task, out);
+}
+void obey(Locator& locator, const GiveData& signal, LocatorEffects& out) {
+  locator.give(signal.from, signal.successors, out);
+}
+void obey(Locator& locator, const Conclude& signal, LocatorEffects& out) {
+  locator.conclude(signal.task, out);
+}
+void obey(Locator& locator, const Drop& signal, LocatorEffects& out) {
+  locator.drop(signal.task, out);
+}
+void obey(Locator& locator, const Close&, LocatorEffects& out) { locator.close(out); }
+void obey(Locator& locator, const Missed& signal, LocatorEffects&) { locator.lost(signal.peer); }
 
 }  // namespace
 
@@ -32,7 +59,7 @@ bool Service::believes(PeerId from, const M& message) const {
   if (!credible(world_, from, message)) return false;
   if constexpr (std::is_same_v<M, Move>) return sound(message.mobile);
   if constexpr (requires { message.route; }) return sound(message.route);
-  if constexpr (std::is_same_v<M, Location>) return message.at.peer != core::nobody;
+  if constexpr (std::is_same_v<M, Location>) return message.at.peer != core::no_peer;
   return true;
 }
 
@@ -44,31 +71,10 @@ void Service::start(Env& env) {
 template <core::one_of<Service::Hears> S>
 void Service::on(Env& env, const S& signal) {
   LocatorEffects out;
-  obey(signal, out);
+  obey(locator_, signal, out);
   perform(env, std::move(out));
   if constexpr (std::is_same_v<S, Complete>) env.raise(Completed{signal.task});
 }
-
-void Service::obey(const Enter& signal, LocatorEffects& out) { locator_.place(signal.mobile, out); }
-void Service::obey(const Migrate& signal, LocatorEffects& out) {
-  static_cast<void>(locator_.move(signal.task, signal.to, out));
-}
-void Service::obey(const CallOff& signal, LocatorEffects& out) {
-  locator_.call_off(signal.task, out);
-}
-void Service::obey(const Begin& signal, LocatorEffects& out) { locator_.start(signal.task, out); }
-void Service::obey(const Complete& signal, LocatorEffects& out) {
-  locator_.finish(signal.task, out);
-}
-void Service::obey(const GiveData& signal, LocatorEffects& out) {
-  locator_.give(signal.from, signal.successors, out);
-}
-void Service::obey(const Conclude& signal, LocatorEffects& out) {
-  locator_.conclude(signal.task, out);
-}
-void Service::obey(const Drop& signal, LocatorEffects& out) { locator_.drop(signal.task, out); }
-void Service::obey(const Close&, LocatorEffects& out) { locator_.close(out); }
-void Service::obey(const Missed& signal, LocatorEffects&) { locator_.lost(signal.peer); }
 
 template <core::one_of<Messages> M>
 void Service::on(Env& env, PeerId from, const M& message) {

@@ -104,17 +104,6 @@ class Service {
   }
 
  private:
-  void obey(const Enter& signal, LocatorEffects& out);
-  void obey(const Migrate& signal, LocatorEffects& out);
-  void obey(const CallOff& signal, LocatorEffects& out);
-  void obey(const Begin& signal, LocatorEffects& out);
-  void obey(const Complete& signal, LocatorEffects& out);
-  void obey(const GiveData& signal, LocatorEffects& out);
-  void obey(const Conclude& signal, LocatorEffects& out);
-  void obey(const Drop& signal, LocatorEffects& out);
-  void obey(const Close& signal, LocatorEffects& out);
-  void obey(const Missed& signal, LocatorEffects& out);
-
   void perform(Env& env, LocatorEffects out);
   static void note(Env& env, const locator::Facts& fact);
   void watch(Env& env);

@@ -31,7 +31,7 @@ void OrganicGrid::refer(Env& env, PeerId from) {
     const auto& children = node.children().list();
     if (!children.empty()) to = children[env.rng().below(children.size())].id;
   }
-  if (to != core::nobody && to != from && to != env.self()) env.send(from, grid::Refer{to});
+  if (to != core::no_peer && to != from && to != env.self()) env.send(from, grid::Refer{to});
 }
 
 void OrganicGrid::take(Env& env, PeerId, const grid::Refer& message) {

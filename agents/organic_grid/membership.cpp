@@ -13,9 +13,9 @@ void Membership::join(Env& env, PeerId leader, Home& home) {
 
 void Membership::leave(Env& env, std::string_view reason) {
   if (!working()) return;
-  env.note(GroupChanged{core::nobody, std::string(reason)});
+  env.note(GroupChanged{core::no_peer, std::string(reason)});
   env.note(GroupChanged{env.self(), "alone"});
-  leader_ = core::nobody;
+  leader_ = core::no_peer;
   held_.clear();
   done_.clear();
   server_.stop(env);

@@ -20,7 +20,7 @@ class Membership {
   Membership(const Options& options, Server& server) : options_(options), server_(server) {}
 
   [[nodiscard]] PeerId leader() const { return leader_; }
-  [[nodiscard]] bool working() const { return leader_ != core::nobody; }
+  [[nodiscard]] bool working() const { return leader_ != core::no_peer; }
   // Tasks that it was handed and has not begun.
   [[nodiscard]] std::size_t waiting() const { return server_.waiting(); }
 
@@ -43,7 +43,7 @@ class Membership {
  private:
   const Options& options_;
   Server& server_;
-  PeerId leader_ = core::nobody;
+  PeerId leader_ = core::no_peer;
   std::uint64_t epoch_ = 0;        // of the stay
   std::set<TaskId> held_;          // of this leader's, waiting or begun
   std::map<TaskId, double> done_;  // for this leader, and its pace

@@ -135,7 +135,7 @@ void answer_for_nothing(OrganicGrid::Env& env, PeerId from, const M& message) {
   if constexpr (core::one_of<M, core::OneOf<grid::Inquiry>>) {
     grid::InquiryReply reply{message.root, message.number, {}};
     for (const TaskId task : message.tasks)
-      reply.list.push_back({task, grid::Place::unknown, core::nobody});
+      reply.list.push_back({task, grid::Place::unknown, core::no_peer});
     env.send(from, reply);
   }
 }
@@ -230,9 +230,9 @@ void OrganicGrid::end_tree(Env& env, PeerId root, PeerId told_by) {
   if (const auto found = nodes_.find(root); found != nodes_.end()) {
     std::vector<PeerId> tell = found->second.acquaintances();
     for (const Beggar& beggar : beggars_) tell.push_back(beggar.peer);
-    if (found->second.parent() != core::nobody) {
+    if (found->second.parent() != core::no_peer) {
       tell.push_back(found->second.parent());
-      env.note(ParentChanged{root, core::nobody, found->second.parent(), "termination"});
+      env.note(ParentChanged{root, core::no_peer, found->second.parent(), "termination"});
     }
     for (const PeerId peer : tell)
       if (peer != told_by && peer != env.self()) env.send(peer, farewell());

@@ -135,7 +135,7 @@ class OrganicGrid {
   core::TimerId asking_;
   core::Duration patience_{0};
   std::vector<Beggar> beggars_;  // neighbours that asked when no task was left
-  core::PeerId last_served_ = core::nobody;
+  core::PeerId last_served_ = core::no_peer;
   int referrals_ = 0;  // followed since this peer last asked its neighbours
   bool resting_ = false;
   bool has_rest_ = false;        // last state told to provisioning

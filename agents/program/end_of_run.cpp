@@ -29,8 +29,7 @@ void EndOfRun::tell(Env& env, core::PeerId peer) {
 
 void EndOfRun::say(Env& env) {
   if (std::exchange(told_, true)) return;
-  for (const core::PeerId peer : world_.everybody())
-    if (peer != self_) tell(env, peer);
+  for (const core::PeerId peer : world_.others(self_)) tell(env, peer);
   over_ = true;
   if (!untold_.empty()) telling_ = env.after(patience_of(world_), OverDue{});
   finish(env);
@@ -38,7 +37,7 @@ void EndOfRun::say(Env& env) {
 
 void EndOfRun::announce(Env& env) {
   if (std::exchange(told_, true)) return;
-  for (const core::PeerId peer : world_.everybody()) tell(env, peer);
+  for (const core::PeerId peer : world_.all_peers()) tell(env, peer);
   if (!untold_.empty()) telling_ = env.after(patience_of(world_), OverDue{});
 }
 

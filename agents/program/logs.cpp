@@ -26,7 +26,7 @@ bool is_about(std::string_view name, std::uint64_t seed, PeerId peer) {
   name.remove_prefix(beginning.size());
   name.remove_suffix(std::min(ending.size(), name.size()));
   const std::size_t dash = name.find('-');
-  const auto number = [](std::string_view text) { return peer_called(text, core::nobody.value); };
+  const auto number = [](std::string_view text) { return peer_called(text, core::no_peer.value); };
   const auto first = number(name.substr(0, dash));
   const auto last = dash == name.npos ? first : number(name.substr(dash + 1));
   return first && last && *first <= peer && peer <= *last;

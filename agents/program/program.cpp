@@ -47,7 +47,7 @@ Deployment prepare(const Options& options, const World& world, const std::functi
 }
 
 std::vector<PeerId> essential(const Options& options, const World& world) {
-  return options.survives ? std::vector<PeerId>{world.source} : world.everybody();
+  return options.survives ? std::vector<PeerId>{world.source} : world.all_peers();
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ std::string ServiceClients::start(Env& env) {
   if (question.empty())
     phase_ = Phase::operations;
   else
-    ask_everybody(env, question);
+    ask_all(env, question);
   return {};
 }
 
@@ -40,8 +40,8 @@ void ServiceClients::begin(Env& env, const Task& task) {
   ask(env, peer, question, {.peer = peer, .at = env.now(), .task = task, .operation = number});
 }
 
-void ServiceClients::ask_everybody(Env& env, const std::string& question) {
-  for (const PeerId peer : world_.everybody())
+void ServiceClients::ask_all(Env& env, const std::string& question) {
+  for (const PeerId peer : world_.all_peers())
     ask(env, peer, question, {.peer = peer, .at = env.now()});
 }
 
@@ -125,7 +125,7 @@ void ServiceClients::settle(Env& env) {
 std::string ServiceClients::on(Env& env, const SettleDue&) {
   phase_ = Phase::last;
   if (workload_->last_question().empty()) return conclude(env);
-  ask_everybody(env, workload_->last_question());
+  ask_all(env, workload_->last_question());
   return {};
 }
 

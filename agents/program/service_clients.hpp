@@ -47,7 +47,7 @@ class ServiceClients {
   };
 
   void ask(Env& env, core::PeerId peer, const std::string& question, Asked asked);
-  void ask_everybody(Env& env, const std::string& question);
+  void ask_all(Env& env, const std::string& question);
   void begin(Env& env, const Task& task);
   [[nodiscard]] std::string heard(Env& env, const Asked& asked, const AnswerReading& reading,
                                   const std::string& body);

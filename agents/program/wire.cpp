@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "agents/possible.hpp"
 #include "agents/program/stores.hpp"
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::agents::program {
 
@@ -53,15 +53,6 @@ std::string text_at(const Json& body, const char* key) {
   return found->get<std::string>();
 }
 
-// Takes an integer off the beginning of the text.
-std::optional<std::uint32_t> take_number(std::string_view& text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{}) return {};
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  return number;
-}
-
 // A single client, at the source, has a name for each peer.
 std::optional<PeerId> client_called(std::string_view name, std::uint32_t peers) {
   if (!name.starts_with('c')) return {};
@@ -72,10 +63,10 @@ TaskId task_called(const Json& said) {
   if (said.is_string()) {
     const auto& text = said.get_ref<const std::string&>();
     std::string_view rest = text;
-    const auto job = take_number(rest);
+    const auto job = core::take_number<std::uint32_t>(rest);
     const bool dot = rest.starts_with('.');
     if (dot) rest.remove_prefix(1);
-    const auto portion = take_number(rest);
+    const auto portion = core::take_number<std::uint32_t>(rest);
     if (job && dot && portion && rest.empty()) return {*job, *portion};
   }
   throw WireError("a task is named like \"3.0\", job and number, and not " +
@@ -229,15 +220,15 @@ Said read_line(std::string_view line, PeerId self, std::uint32_t peers) {
 }
 
 std::string init_line(const Beginning& beginning) {
-  Json everybody = Json::array();
-  for (std::uint32_t i = 0; i < beginning.peers; ++i) everybody.push_back(peer_name(PeerId{i}));
+  Json names = Json::array();
+  for (std::uint32_t i = 0; i < beginning.peers; ++i) names.push_back(peer_name(PeerId{i}));
   Json neighbours = Json::array();
   for (const PeerId peer : beginning.neighbours) neighbours.push_back(peer_name(peer));
   return line_of("env", beginning.self,
                  {{"type", "init"},
                   {"msg_id", 1},
                   {"node_id", peer_name(beginning.self)},
-                  {"node_ids", everybody},
+                  {"node_ids", names},
                   {"seed", beginning.seed},
                   {"source", peer_name(beginning.source)},
                   {"neighbours", neighbours},

@@ -5,7 +5,7 @@ namespace rhizome::agents::sparrow {
 // A leader that asks again may not have heard the answer.
 void GroupService::on(Env& env, PeerId from, const CallUp& message) {
   const bool mine = leader_ == from && job_ == message.job;
-  if (leader_ != core::nobody && !mine) {
+  if (leader_ != core::no_peer && !mine) {
     env.send(from, Declined{message.job});
     return;
   }
@@ -35,8 +35,8 @@ void GroupService::on(Env& env, const overlay::Liveness& news) {
 }
 
 void GroupService::leave(Env& env) {
-  if (leader_ != core::nobody) env.cancel(due_);
-  leader_ = core::nobody;
+  if (leader_ != core::no_peer) env.cancel(due_);
+  leader_ = core::no_peer;
 }
 
 }  // namespace rhizome::agents::sparrow

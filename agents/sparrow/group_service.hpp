@@ -25,7 +25,7 @@ class GroupService {
 
   // Whether this peer is called up by another leader than that master.
   [[nodiscard]] bool refuses(PeerId master) const {
-    return leader_ != core::nobody && leader_ != master && self_ != master;
+    return leader_ != core::no_peer && leader_ != master && self_ != master;
   }
   void on(Env& env, PeerId from, const CallUp& message);
   void on(Env& env, PeerId from, const Dismiss& message);
@@ -40,7 +40,7 @@ class GroupService {
   const Options& options_;
   const Capacity own_;
   const Worker& worker_;
-  PeerId leader_ = core::nobody;
+  PeerId leader_ = core::no_peer;
   std::uint32_t job_ = 0;
   bool served_ = false;  // whether it served since the timer was set
   core::TimerId due_{};

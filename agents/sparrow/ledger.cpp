@@ -173,9 +173,7 @@ void Ledger::end(Env& env) {
   if (std::exchange(over_, true)) return;
   env.cancel(repeating_);
   for (const PeerId master : std::exchange(watched_, {})) detector_.unwatch(master);
-  for (std::uint32_t i = 0; i < world_.peers(); ++i) {
-    const PeerId peer{i};
-    if (peer == env.self()) continue;
+  for (const PeerId peer : world_.others(env.self())) {
     env.send(peer, Over{});
     if (detector_.thinks_dead(peer)) continue;
     detector_.watch(peer);

@@ -90,7 +90,7 @@ class Ledger {
  private:
   // A job is at one master as long as it is open.
   struct Entry {
-    PeerId master = core::nobody;
+    PeerId master = core::no_peer;
     OpenTasks left{};          // tasks that may run
     bool handed_over = false;  // the master was given the job from here, and gets its later tasks
                                // from here too
@@ -98,7 +98,7 @@ class Ledger {
   using Jobs = std::set<std::uint32_t>;
 
   [[nodiscard]] bool knows(std::uint32_t job) const {
-    return job < jobs_.size() && jobs_[job].master != core::nobody;
+    return job < jobs_.size() && jobs_[job].master != core::no_peer;
   }
   template <class M, class T>
   static void order(Env& env, PeerId to, const std::vector<T>& items, std::uint64_t number);

@@ -35,7 +35,7 @@ void Master::on(Env& env, PeerId from, const Deposited& message) {
 
 // Notes whether all placeholders of a waiting task have been reported.
 void Master::recount(PendingTask& known) {
-  const bool settled = known.executor == core::nobody && known.deposited >= known.wanted;
+  const bool settled = known.executor == core::no_peer && known.deposited >= known.wanted;
   if (settled == known.settled) return;
   known.settled = settled;
   std::size_t& count = settled_[placeholders_.group(known.task.id)];
@@ -114,7 +114,7 @@ void Master::unbind(Env& env, PendingTask& known, std::string_view reason) {
   env.note(TaskReissued{known.task.id, known.executor, std::string(reason)});
   parts_.detector.unwatch(known.executor);
   known.former.push_back(known.executor);
-  known.executor = core::nobody;
+  known.executor = core::no_peer;
   known.spot.reset();
   known.deposited = 0;
   waiting_.push_front(known.task.id);
@@ -167,7 +167,7 @@ void Master::drop(Env& env, Tasks::iterator found) {
   PendingTask& known = *found->second;
   const TaskId task = known.task.id;
   if (known.settled) --settled_[placeholders_.group(task)];
-  if (known.executor != core::nobody) {
+  if (known.executor != core::no_peer) {
     parts_.detector.unwatch(known.executor);
   } else {
     waiting_.erase(std::find(waiting_.begin(), waiting_.end(), task));
@@ -215,7 +215,7 @@ template <class IsOut>
 std::map<PeerId, Audit> Master::audits_of(IsOut&& is_out, core::Time since) const {
   std::map<PeerId, Audit> audits;
   for (const auto& [task, known] : tasks_)
-    if (known->executor != core::nobody && is_out(*known))
+    if (known->executor != core::no_peer && is_out(*known))
       audits[known->executor].tasks.push_back(task);
   for (const auto& [spot, outstanding] : placeholders_.all())
     if (outstanding.since <= since) audits[spot.first].placeholders.push_back(spot.second);
@@ -237,7 +237,7 @@ void Master::on(Env& env, const AuditDue&) {
   }
   placeholders_.forget_answers_before(since);
   audits_ = !placeholders_.all().empty() || std::any_of(tasks_.begin(), tasks_.end(), [](auto& t) {
-    return t.second->executor != core::nobody;
+    return t.second->executor != core::no_peer;
   });
   if (audits_) auditing_ = env.after(patience(), AuditDue{});
 }
@@ -256,7 +256,7 @@ void Master::on(Env& env, PeerId from, const Unknown& message) {
 
 void Master::disown(Env& env, TaskId task) {
   const auto found = tasks_.find(task);
-  if (found != tasks_.end() && found->second->executor == core::nobody) drop(env, found);
+  if (found != tasks_.end() && found->second->executor == core::no_peer) drop(env, found);
 }
 
 void Master::on(Env& env, const overlay::Liveness& news) {

@@ -84,7 +84,7 @@ class Master {
     bool settled = false;  // counted among those that wait with all their placeholders
     bool refused = false;  // by a peer that was given it without being asked before
     bool alone = false;    // no peer of its job's group is large enough for it
-    PeerId executor = core::nobody;
+    PeerId executor = core::no_peer;
     std::optional<Spot> spot{};    // the placeholder that it was bound through
     std::vector<PeerId> former{};  // former executors, which may have done it all the same
     core::Time bound_at{};

@@ -34,9 +34,9 @@ class NextHopSelector {
   // views that never change may be dead, and views that change may never hold the few peers that
   // are large enough.
   [[nodiscard]] std::vector<PeerId> elsewhere(Env& env, std::size_t count);
-  // The next hop of a walk, not back to the previous peer; core::nobody when there is none.
+  // The next hop of a walk, not back to the previous peer; core::no_peer when there is none.
   [[nodiscard]] PeerId next(Env& env, PeerId from);
-  // Any peer but this one; core::nobody when all others are taken for dead.
+  // Any peer but this one; core::no_peer when all others are taken for dead.
   [[nodiscard]] PeerId anybody(Env& env) const;
 
  private:

@@ -10,7 +10,7 @@ bool ProbeRouter::pass_on(Env& env, PeerId from, const Walk& walk) {
   const bool lost = !parts_.worker.large_enough(walk.needs) && parts_.walks.is_far(walk.step);
   const PeerId next =
       lost ? parts_.next_hop_selector.anybody(env) : parts_.next_hop_selector.next(env, from);
-  if (next == core::nobody) return false;
+  if (next == core::no_peer) return false;
   Walk passed = walk;
   ++passed.step.value;
   env.send(next, passed);

@@ -51,7 +51,7 @@ Sampler::Choice Sampler::choose(Env& env, std::uint32_t sampling) {
   std::size_t next = 0;
   for (const Task& task : sample.tasks) {
     Chosen chosen{task.id};
-    for (std::size_t i = 0; i < sample.answers.size() && chosen.peer == core::nobody; ++i) {
+    for (std::size_t i = 0; i < sample.answers.size() && chosen.peer == core::no_peer; ++i) {
       const Answer& answer = sample.answers[(next + i) % sample.answers.size()];
       if (!resources_of(task).within(answer.size)) continue;
       chosen.peer = answer.peer;

@@ -19,7 +19,7 @@ class Sampler {
   // Where each task is to go; tasks without a peer are to be searched a place for again.
   struct Chosen {
     TaskId task;
-    PeerId peer = core::nobody;
+    PeerId peer = core::no_peer;
     std::uint32_t life = 0;  // in which it answered
   };
   using Choice = std::vector<Chosen>;

@@ -149,7 +149,7 @@ bool Master::covered(const PendingTask& known) const {
 
 void Master::on(Env& env, const ProbeDue& due) {
   const auto found = tasks_.find(due.task);
-  if (found == tasks_.end() || found->second->executor != core::nobody) return;
+  if (found == tasks_.end() || found->second->executor != core::no_peer) return;
   PendingTask& known = *found->second;
   if (known.deposited < known.wanted || !covered(known)) {
     probe(env, known, directions_or_self(env, 1, Search::again));
@@ -192,8 +192,8 @@ void Master::place(Env& env, const Sampler::Choice& choice) {
   std::vector<TaskId> again;
   for (const auto& [task, peer, life] : choice) {
     const auto found = tasks_.find(task);
-    if (found == tasks_.end() || found->second->executor != core::nobody) continue;
-    if (peer == core::nobody) {
+    if (found == tasks_.end() || found->second->executor != core::no_peer) continue;
+    if (peer == core::no_peer) {
       ++found->second->searches_in_vain;
       again.push_back(task);
     } else {

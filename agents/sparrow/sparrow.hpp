@@ -44,8 +44,8 @@ template <class M>
   if (core::one_of<M, ToOthers> && self == world.source) return false;
   if constexpr (core::one_of<M, ToOthers> || core::one_of<M, core::OneOf<Noted, Adopt>>)
     return from == world.source;
-  if constexpr (requires { message.master; }) return message.master != core::nobody;
-  if constexpr (requires { message.executor; }) return message.executor != core::nobody;
+  if constexpr (requires { message.master; }) return message.master != core::no_peer;
+  if constexpr (requires { message.executor; }) return message.executor != core::no_peer;
   // Messages of groups. A leader is a master, and any peer may be one.
   if constexpr (requires { message.job; })
     if (!world.profile.has(TaskId{message.job, 0})) return false;

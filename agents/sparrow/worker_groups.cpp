@@ -30,7 +30,7 @@ void WorkerGroups::wait(Env& env, const Task& task) {
   led.idle = false;
   const Resources needs = resources_of(task);
   led.waiting.emplace(std::pair(task.level, task.id), needs);
-  PeerId who = core::nobody;
+  PeerId who = core::no_peer;
   if (fastest_with_room(led, needs, who) == nullptr || led.waiting.size() > 1)
     call_up(env, task.id.job, led);
 }
@@ -85,7 +85,7 @@ std::vector<WorkerGroups::Order> WorkerGroups::orders() {
   std::vector<Order> orders;
   for (auto& [job, led] : groups_) {
     for (auto next = led.waiting.begin(); next != led.waiting.end();) {
-      PeerId who = core::nobody;
+      PeerId who = core::no_peer;
       Member* member = fastest_with_room(led, next->second, who);
       if (member == nullptr) {
         ++next;

@@ -3,13 +3,13 @@
 #include <poll.h>
 
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include "agents/store/store.hpp"
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::agents::store {
 
@@ -28,12 +28,8 @@ struct CloseConnection {
 };
 
 int port_of(const std::string& address, std::size_t colon) {
-  int port = 0;
-  const char* end = address.data() + address.size();
-  const auto [last, error] = std::from_chars(address.data() + colon + 1, end, port);
-  constexpr int most = 65535;
-  if (error != std::errc() || last != end || port < 1 || port > most)
-    throw Failed("Redis: \"" + address + "\" is not HOST:PORT");
+  const int port = core::parse_number<std::uint16_t>(address.substr(colon + 1)).value_or(0);
+  if (port == 0) throw Failed("Redis: \"" + address + "\" is not HOST:PORT");
   return port;
 }
 

@@ -1,11 +1,11 @@
 #include "agents/vector/course.hpp"
 
-#include <charconv>
 #include <sstream>
 #include <stdexcept>
 
 #include "agents/possible.hpp"
 #include "agents/vector/metrics.hpp"
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::agents::vectors {
 
@@ -16,11 +16,9 @@ constexpr double most_weight = 1000;
 [[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument(why); }
 
 double number_in(std::string_view word, const std::string& what) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (error != std::errc{} || end != word.data() + word.size())
-    refuse("has \"" + std::string(word) + "\" where " + what + " should stand");
-  return value;
+  const auto value = core::parse_number<double>(word);
+  if (!value) refuse("has \"" + std::string(word) + "\" where " + what + " should stand");
+  return *value;
 }
 
 core::Time time_in(const std::string& word) {

@@ -133,8 +133,7 @@ void VectorPeer::complete(Env& env, TaskId task, PeerId executor) {
 // A peer that misses this message is told when it reports.
 void VectorPeer::end(Env& env) {
   if (over_) return;
-  for (const PeerId peer : world_.everybody())
-    if (peer != self_) env.send(peer, Over{});
+  for (const PeerId peer : world_.others(self_)) env.send(peer, Over{});
   rest(env);
 }
 

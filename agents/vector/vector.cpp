@@ -57,7 +57,7 @@ bool VectorPeer::believes(PeerId from, const M& message) const {
   if constexpr (std::is_same_v<M, LevelInfo>)
     return graphs_.used() && plausible(message.levels, world_.profile);
   if constexpr (std::is_same_v<M, Request>)
-    return message.origin != core::nobody && message.hops <= most_request_hops;
+    return message.origin != core::no_peer && message.hops <= most_request_hops;
   return true;
 }
 
@@ -197,12 +197,12 @@ void VectorPeer::handle(Env& env, const TickDue&) {
   for (const Product& product : ended) task_done(env, product);
   if (ended.empty()) start_tasks(env);
   const bool regular = ++ticks_ % options_.exchange_ticks == 0;
-  const bool nobody = arrived_ && seen(env.now()).empty();
-  if (regular || (arrived_ && !nobody && waiting() > options_.spread_above)) {
+  const bool alone = arrived_ && seen(env.now()).empty();
+  if (regular || (arrived_ && !alone && waiting() > options_.spread_above)) {
     tell(env);
     redistribute(env);
   }
-  arrived_ = nobody;
+  arrived_ = alone;
   ask(env, due);
 }
 
@@ -332,7 +332,7 @@ Releases releases(const Options& options) {
 }
 
 std::vector<PeerId> essential(const Options& options, const World& world) {
-  return options.recovery ? std::vector<PeerId>{world.source} : world.everybody();
+  return options.recovery ? std::vector<PeerId>{world.source} : world.all_peers();
 }
 
 }  // namespace

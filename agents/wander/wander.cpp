@@ -99,8 +99,7 @@ void Wander::on(Env& env, const Submitted& job) {
 
 void Wander::on(Env& env, const Drained&) {
   over_ = true;
-  for (const PeerId peer : world_.everybody()) {
-    if (peer == self_) continue;
+  for (const PeerId peer : world_.others(self_)) {
     env.send(peer, Over{});
     if (repeats()) unaware_.emplace(peer, 0);
   }
@@ -193,15 +192,13 @@ const Resident* Wander::waiting(TaskId task) const {
 
 // A delay whose minimum over as many draws as there are destinations is `stay` in the mean.
 core::Duration Wander::draw(Env& env) const {
-  const std::size_t drawn =
-      std::clamp<std::size_t>(world_.everybody().size() - 1, 1, options_.destinations);
+  const std::size_t drawn = std::clamp<std::size_t>(world_.peers() - 1, 1, options_.destinations);
   const double mean = core::seconds(options_.stay) * static_cast<double>(drawn);
   return core::from_seconds(env.rng().exponential(mean));
 }
 
 std::vector<PeerId> Wander::draw_destinations(Env& env) const {
-  std::vector<PeerId> others = world_.everybody();
-  std::erase(others, self_);
+  std::vector<PeerId> others = world_.others(self_);
   const std::size_t count = std::min<std::size_t>(options_.destinations, others.size());
   for (std::size_t i = 0; count < others.size() && i < count; ++i)
     std::swap(others[i], others[i + env.rng().below(others.size() - i)]);
@@ -280,7 +277,7 @@ Scheduler wander() {
        .settings = wandering::settings(),
        .times = wandering::times(),
        .equip = equip,
-       .essential = everybody<Options>,
+       .essential = all_peers<Options>,
        .refusal = wandering::refusal,
        .releases = who_releases});
 }

@@ -8,7 +8,7 @@ namespace rhizome::core {
 Border::Border(Share share, std::uint32_t peers, std::unique_ptr<Transport> local, Gateway& gateway,
                Directory& directory)
     : share_(std::move(share)),
-      slots_(peers, nobody),
+      slots_(peers, no_peer),
       local_(std::move(local)),
       gateway_(gateway),
       directory_(directory),

@@ -64,7 +64,7 @@ class Border final : public Transport, public Gateway {
   [[nodiscard]] PeerId slot_of(PeerId peer) const { return slots_[peer.value]; }
 
   const Share share_;
-  std::vector<PeerId> slots_;  // by peer: its inbox; `nobody` for peers of other shares
+  std::vector<PeerId> slots_;  // by peer: its inbox; `no_peer` for peers of other shares
   std::unique_ptr<Transport> local_;
   Gateway& gateway_;
   Directory& directory_;

@@ -2,6 +2,7 @@
 
 #include "core/engine/thread_engine.hpp"
 #include "core/engine/virtual_engine.hpp"
+#include "core/peer/names.hpp"
 
 namespace rhizome::core {
 
@@ -28,11 +29,7 @@ std::span<const EngineKind> engines() { return all_engines; }
 
 const EngineKind& engine_of(EngineId id) { return all_engines[static_cast<std::size_t>(id)]; }
 
-std::vector<std::string> engine_names() {
-  std::vector<std::string> names;
-  for (const EngineKind& engine : all_engines) names.emplace_back(engine.name);
-  return names;
-}
+std::vector<std::string> engine_names() { return names_of(all_engines); }
 
 std::vector<std::string> engine_names(bool real_time) {
   std::vector<std::string> names;

@@ -42,7 +42,7 @@ class Census {
   void taken() { --untaken_; }
   // The first call sets the time from which the other peers have the grace of the run.
   void hurry(Time now) {
-    std::int64_t none = nobody_yet;
+    std::int64_t none = none_yet;
     first_.compare_exchange_strong(none, now.time_since_epoch().count());
   }
 
@@ -54,7 +54,7 @@ class Census {
   }
   [[nodiscard]] std::optional<Time> first_finish() const {
     const std::int64_t first = first_.load(std::memory_order_acquire);
-    return first == nobody_yet ? std::nullopt : std::optional(Time(Duration(first)));
+    return first == none_yet ? std::nullopt : std::optional(Time(Duration(first)));
   }
   // Two tallies that both say that all peers here have finished, and name the same wakings, prove
   // that no peer was unfinished between them. A peer wakes in two steps, and can finish again only
@@ -76,13 +76,13 @@ class Census {
  private:
   static constexpr std::uint64_t one_finished = 1;
   static constexpr std::uint64_t one_alive = std::uint64_t{1} << 32U;
-  static constexpr std::int64_t nobody_yet = -1;
+  static constexpr std::int64_t none_yet = -1;
 
   std::atomic<std::uint64_t> counts_;  // living and finished peers in one number, so that both are
                                        // consistent
   std::atomic<std::uint64_t> wakings_{0};
   std::atomic<std::uint32_t> untaken_{0};
-  std::atomic<std::int64_t> first_{nobody_yet};
+  std::atomic<std::int64_t> first_{none_yet};
 };
 
 }  // namespace rhizome::core

@@ -121,7 +121,7 @@ std::optional<Time> Coordinator::first_finish() const {
   return first;
 }
 
-bool Coordinator::everybody_is_built() const {
+bool Coordinator::all_are_built() const {
   return all([](const Member& m) { return m.built; });
 }
 

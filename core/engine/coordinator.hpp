@@ -36,7 +36,7 @@ class Coordinator {
   [[nodiscard]] std::optional<control::Message> look(Time now);
 
   // Whether all shares are built, or one of them has failed.
-  [[nodiscard]] bool everybody_is_built() const;
+  [[nodiscard]] bool all_are_built() const;
   [[nodiscard]] bool failed() const { return !failure_.empty(); }
   // The shares that have not said that they are built: "share 2, share 5".
   [[nodiscard]] std::string missing() const;

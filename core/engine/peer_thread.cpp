@@ -39,7 +39,7 @@ EngineShared::EngineShared(const EngineSetup& setup, double time_scale,
           },
           Allotment(setup.groups)),
       history(std::move(recorded_in)) {
-  if (share.is_everybody()) return;
+  if (share.is_all()) return;
   auto bordered = std::make_unique<Border>(share, setup.peers, std::move(transport), *gateway,
                                            commons.directory);
   border = bordered.get();

@@ -87,7 +87,7 @@ class ReplayEngine::Run final : public Backend {
   std::map<std::uint64_t, Input> inputs_;                       // inputs that are due, by ticket
   std::uint64_t tickets_ = 0;
   Time now_{};
-  PeerId last_ = nobody;
+  PeerId last_ = no_peer;
   std::uint64_t events_ = 0;
   bool hit_ = false;  // the replay has come to the fact at which it is to stop
   bool whole_ = false;

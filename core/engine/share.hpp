@@ -44,7 +44,7 @@ class Share {
   Share(Placement placement, std::uint32_t number)
       : placement_(std::move(placement)), number_(number) {}
 
-  [[nodiscard]] bool is_everybody() const { return !placement_; }
+  [[nodiscard]] bool is_all() const { return !placement_; }
   [[nodiscard]] bool runs(PeerId peer) const {
     return !placement_ || placement_->share_of(peer) == number_;
   }

@@ -50,7 +50,7 @@ auto SharedControl::clock() const -> ClockState {
 void SharedControl::begin_once_built() {
   if (coordinator_->failed())
     coordinate({});
-  else if (coordinator_->everybody_is_built())
+  else if (coordinator_->all_are_built())
     order(control::Start{(steady_clock::now() + options_.head_start).time_since_epoch()});
 }
 

@@ -4,7 +4,8 @@
 #include <unistd.h>
 
 #include <array>
-#include <charconv>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::core {
 
@@ -33,9 +34,7 @@ std::string value_of(const Environment& environment, std::string_view name) {
 
 std::uint32_t number_in(const Environment& environment, const char* name) {
   const std::string text = value_of(environment, name);
-  std::uint32_t number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error == std::errc{} && rest == text.data() + text.size()) return number;
+  if (const auto number = parse_number<std::uint32_t>(text)) return *number;
   throw WronglyLaunched(std::string(name) + " should be a whole number, and is \"" + text + "\"");
 }
 

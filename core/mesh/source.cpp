@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
 #include "core/mesh/rendezvous.hpp"
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::core {
 
@@ -17,14 +17,10 @@ std::optional<SourceAddress> source_address_of(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return {};
   const std::string host(text.substr(0, colon));
-  const std::string_view port = text.substr(colon + 1);
+  const auto port = parse_number<std::uint16_t>(text.substr(colon + 1));
   in_addr address{};
-  SourceAddress source;
-  const auto [end, error] = std::from_chars(port.begin(), port.end(), source.port);
-  if (error != std::errc() || end != port.end() || inet_pton(AF_INET, host.c_str(), &address) != 1)
-    return {};
-  source.host = ntohl(address.s_addr);
-  return source;
+  if (!port || inet_pton(AF_INET, host.c_str(), &address) != 1) return {};
+  return SourceAddress{.host = ntohl(address.s_addr), .port = *port};
 }
 
 // The port is bound at any address, so that the system chooses the address by its routes.

@@ -13,7 +13,7 @@ struct PeerId {
 };
 
 // No peer at all; no peer ever has this address.
-inline constexpr PeerId nobody{};
+inline constexpr PeerId no_peer{};
 
 // The number of a peer's life: 0 for peers that are there at the start, and one more with every
 // restart. A peer that joins later begins with 1, which tells a first life from a late one.

@@ -36,33 +36,23 @@ class UniformLatency final : public Link {
   Options options_;
 };
 
-// Every pair of peers has a latency of its own, the same both ways and for the whole run, lognormal
-// over the pairs.
-class LognormalLatency final : public Link {
+// The latency of a pair of peers is the same for the whole run.
+class PairLatency : public Link {
  public:
-  struct Options {
-    Duration mean{0};        // one way, over all pairs
-    double sigma = 0.5;      // deviation of the logarithm; more spreads the pairs further
-    std::uint64_t seed = 0;  // chooses the draw of all pairs
-  };
-  explicit LognormalLatency(Options options);
-  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
-  [[nodiscard]] Duration between(PeerId a, PeerId b) const;
-  // 999 of 1,000 pairs are no slower.
-  [[nodiscard]] Duration longest() const;
-
- private:
-  Options options_;
-  double mu_;
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader& header, Rng&) const final {
+    return LinkVerdict::deliver(between(header.from, header.to));
+  }
+  // One way.
+  [[nodiscard]] virtual Duration between(PeerId from, PeerId to) const = 0;
 };
 
 // Latencies measured elsewhere: peer p stands at row and column p modulo the size of the matrix,
 // and peers of one row have the latency on its diagonal, which is commonly zero.
-class MatrixLatency final : public Link {
+class MatrixLatency final : public PairLatency {
  public:
   using Matrix = std::vector<std::vector<Duration>>;  // one way, [from][to]; square, not empty
   explicit MatrixLatency(Matrix matrix) : matrix_(std::move(matrix)) {}
-  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] Duration between(PeerId from, PeerId to) const override;
   [[nodiscard]] Duration longest() const;
 
  private:
@@ -70,12 +60,12 @@ class MatrixLatency final : public Link {
 };
 
 // Peers of one machine have no latency, and all pairs of machines have the same.
-class MachineLatency final : public Link {
+class MachineLatency final : public PairLatency {
  public:
   // `machine_of`: the machine of each peer.
   MachineLatency(std::vector<std::uint32_t> machine_of, Duration between)
       : machine_of_(std::move(machine_of)), between_(between) {}
-  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
+  [[nodiscard]] Duration between(PeerId from, PeerId to) const override;
   [[nodiscard]] Duration longest() const { return between_; }
 
  private:
@@ -84,23 +74,21 @@ class MachineLatency final : public Link {
 };
 
 // A latency with a part for each host, so that a far host is far from all others.
-// Every pair of peers has a latency of its own, the same both ways and for the whole run: lognormal
-// over the pairs, as LognormalLatency is, but the logarithm is a sum of one term for each of the
-// two hosts and one for the pair, all normal and independent. Two pairs with a host in common are
-// correlated by sigma_host² / sigma². Among hosts of PlanetLab (scenarios/data) the terms of hosts
-// deviate by .38.
-class HostLatency final : public Link {
+// The latency is the same both ways, and lognormal over the pairs: its logarithm is a sum of one
+// term for each of the two hosts and one for the pair, all normal and independent. Two pairs with a
+// host in common are correlated by sigma_host² / sigma². Among hosts of PlanetLab (scenarios/data)
+// the terms of hosts deviate by .38. Without terms of hosts all pairs are independent.
+class HostLatency final : public PairLatency {
  public:
   struct Options {
-    std::uint32_t hosts = 0;   // peers beyond them repeat the hosts; at least one
+    std::uint32_t hosts = 1;   // peers beyond them repeat the hosts; at least one
     Duration mean{0};          // one way, over all pairs
     double sigma = 0.52;       // of the logarithm, over all pairs
     double sigma_host = 0.36;  // of the term of a host: 2·sigma_host² is at most sigma²
     std::uint64_t seed = 0;
   };
   explicit HostLatency(Options options);
-  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
-  [[nodiscard]] Duration between(PeerId a, PeerId b) const;
+  [[nodiscard]] Duration between(PeerId from, PeerId to) const override;
   // 999 of 1,000 pairs are no slower, on average over all draws of hosts.
   [[nodiscard]] Duration longest() const;
 
@@ -119,7 +107,7 @@ class HostLatency final : public Link {
 // exponential over the hosts, for the access link that all its packets cross. The delay of a pair
 // is their distance and both heights. Vivaldi finds such places for measured delays; here they are
 // drawn.
-class CoordinateLatency final : public Link {
+class CoordinateLatency final : public PairLatency {
  public:
   static constexpr std::uint32_t most_dimensions = 5;
   struct Options {
@@ -133,8 +121,7 @@ class CoordinateLatency final : public Link {
     std::uint64_t seed = 0;
   };
   explicit CoordinateLatency(Options options);
-  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
-  [[nodiscard]] Duration between(PeerId a, PeerId b) const;
+  [[nodiscard]] Duration between(PeerId from, PeerId to) const override;
   // No pair is slower.
   [[nodiscard]] Duration longest() const { return longest_; }
 

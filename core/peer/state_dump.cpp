@@ -60,7 +60,7 @@ void StateDump::duration(Duration value) {
 }
 
 void StateDump::peer(PeerId value) {
-  if (value == nobody)
+  if (value == no_peer)
     put("nobody");
   else
     natural(value.value);

@@ -287,13 +287,13 @@ void check_beforehand(std::span<const Cell> cells, const Beforehand& how) {
 bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const Packing& packing,
                           const Extent& extent) {
   const std::vector<PlannedRun> plans = held_by(make_plans(cells, extent.first), extent.share);
-  const ExperimentHooks nobody;
-  Teller teller(nobody);
+  const ExperimentHooks no_hooks;
+  Teller teller(no_hooks);
   return help(
       mesh, packing,
       {.run =
            [&](std::size_t i, std::vector<std::string>& remarks, const std::atomic<bool>* stop) {
-             return run_announced(plans[i], i, nobody.runs, stop, &remarks);
+             return run_announced(plans[i], i, no_hooks.runs, stop, &remarks);
            },
        .runs = plans.size(),
        .slots = workers_for(plans, teller),

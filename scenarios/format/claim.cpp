@@ -1,10 +1,11 @@
 #include "scenarios/format/claim.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <span>
 #include <sstream>
 #include <vector>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -18,11 +19,8 @@ std::optional<Operand> operand(const std::string& word) {
 }
 
 std::optional<double> number(const std::string& word) {
-  double value = 0;
-  const char* end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, value);
-  if (error != std::errc{} || rest != end || !std::isfinite(value)) return {};
-  return value;
+  const auto value = core::parse_number<double>(word);
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<Claim::Relation> relation(const std::string& word) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agents/work/kinds.hpp"
+#include "core/peer/names.hpp"
 #include "scenarios/format/client_keys.hpp"
 #include "scenarios/format/resource_keys.hpp"
 #include "scenarios/format/section_parts.hpp"
@@ -332,11 +333,7 @@ const Condition* Section::condition(const std::string& key) const {
   return nullptr;
 }
 
-std::vector<std::string> Section::names() const {
-  std::vector<std::string> list;
-  for (const core::Setting& setting : settings) list.push_back(setting.name);
-  return list;
-}
+std::vector<std::string> Section::names() const { return core::names_of(settings); }
 
 const std::vector<Section>& sections() {
   static const std::vector<Section> all = [] {

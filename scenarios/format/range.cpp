@@ -3,12 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <sstream>
 #include <string>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/quantity.hpp"
 
@@ -27,18 +27,10 @@ struct Quantity {
   double real = 0;
 };
 
-template <class T>
-std::optional<T> number(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return value;
-}
-
 std::optional<Quantity> quantity(std::string_view text) {
-  if (const auto whole = number<std::int64_t>(text))
+  if (const auto whole = core::parse_number<std::int64_t>(text))
     return Quantity{QuantityKind::whole, *whole, static_cast<double>(*whole)};
-  const auto decimal = number<double>(text);
+  const auto decimal = core::parse_number<double>(text);
   if (decimal && std::isfinite(*decimal)) return Quantity{QuantityKind::decimal, 0, *decimal};
   if (const auto duration = parse_duration(text))
     return Quantity{QuantityKind::duration, duration->count(),

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "agents/work/kinds.hpp"
+#include "core/peer/names.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {
@@ -58,10 +59,8 @@ std::vector<std::pair<std::string, std::string*>> named_by(
 }  // namespace
 
 std::vector<Setting> work_settings(core::WorkKinds kinds) {
-  std::vector<std::string> words;
-  for (const WorkKind& kind : kinds) words.emplace_back(kind.name);
   auto settings = core::Settings<WorkloadSection>{}.add(
-      "work", &WorkloadSection::work, words,
+      "work", &WorkloadSection::work, core::names_of(kinds),
       {"What tasks compute: nothing, for emulated durations, or something real; `rhizome list "
        "work` has the kinds."});
   for (std::size_t at = 0; at < kinds.size(); ++at)

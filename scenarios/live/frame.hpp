@@ -77,7 +77,7 @@ using Row = std::array<std::uint64_t, columns>;
 }
 [[nodiscard]] inline core::PeerId above_of(const Row& row) {
   const std::uint64_t above = of(row, Column::above);
-  return above == 0 ? core::nobody : core::PeerId{static_cast<std::uint32_t>(above - 1)};
+  return above == 0 ? core::no_peer : core::PeerId{static_cast<std::uint32_t>(above - 1)};
 }
 [[nodiscard]] inline std::uint64_t sent_by(const Row& row) { return row[0] + row[1] + row[2]; }
 

@@ -111,7 +111,7 @@ void RunSampler::take(core::PeerId peer, core::Time at, const core::EncodedFact&
   } else if (kind == fact_kind<agents::GroupChanged>) {
     agents::GroupChanged changed;
     if (core::decode(fact.payload, changed, tokens_) == core::DecodeError::none)
-      traces_[peer.value].above = changed.leader == peer ? core::nobody : changed.leader;
+      traces_[peer.value].above = changed.leader == peer ? core::no_peer : changed.leader;
   }
   if (listening)
     fresh_.push_back({at, fresh_.size(), peer, kind, fact.payload});
@@ -127,7 +127,7 @@ void RunSampler::sample(core::PeerId peer, Totals& totals) {
   totals.finished += presence.alive && presence.finished ? 1 : 0;
   Trace& trace = traces_[peer.value];
   if (!presence.alive || std::exchange(trace.life, presence.life) != presence.life)
-    trace.above = core::nobody;
+    trace.above = core::no_peer;
   if (!rows_) return;
   rows_->set(peer,
              {vitals.sent[static_cast<std::size_t>(core::MessageClass::job)].get(),
@@ -136,7 +136,7 @@ void RunSampler::sample(core::PeerId peer, Totals& totals) {
               vitals.all_sent_bytes(), vitals.received.get(), vitals.received_bytes.get(),
               sum(vitals.dropped), vitals.events.get(), trace.cursor.count(), vitals.running.get(),
               vitals.waiting.get(), vitals.inbox.get(), late_of(vitals), state_of(presence),
-              trace.above == core::nobody ? 0 : std::uint64_t{trace.above.value} + 1,
+              trace.above == core::no_peer ? 0 : std::uint64_t{trace.above.value} + 1,
               board_.mirror() == nullptr ? 0 : board_.mirror()->share_of(peer)},
              frame_);
 }

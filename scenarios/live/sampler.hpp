@@ -88,7 +88,7 @@ class RunSampler {
   struct Trace {
     core::FactLog::Cursor cursor{};
     core::Incarnation life{};
-    core::PeerId above = core::nobody;
+    core::PeerId above = core::no_peer;
   };
   [[nodiscard]] std::size_t read_facts(core::PeerId peer, bool listening, std::size_t most);
   void take(core::PeerId peer, core::Time at, const core::EncodedFact& fact, bool listening);

@@ -5,7 +5,7 @@
 namespace rhizome::scenarios {
 
 std::string name_of(core::PeerId peer) {
-  return peer == core::nobody ? "nobody" : "peer " + std::to_string(peer.value);
+  return peer == core::no_peer ? "nobody" : "peer " + std::to_string(peer.value);
 }
 
 std::string text_of(core::PeerId value) { return name_of(value); }

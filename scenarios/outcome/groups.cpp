@@ -10,7 +10,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 
 // A peer that never noted a group, such as a queue, is in no group and need not be in one.
@@ -41,8 +41,8 @@ class Members {
 
  private:
   [[nodiscard]] std::string words(PeerId to) const {
-    if (to == nobody) return "belongs to no group";
-    const bool follows = pointers_.target(to) != nobody;
+    if (to == no_peer) return "belongs to no group";
+    const bool follows = pointers_.target(to) != no_peer;
     return "follows " + name_of(to) +
            (follows ? ", which does not lead" : ", which is in no group");
   }

@@ -61,7 +61,7 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
     ended += lost.handed_over;
   }
   if (made == ended) return;
-  findings.add("conservation", core::nobody, outcome.ended, [&] {
+  findings.add("conservation", core::no_peer, outcome.ended, [&] {
     return std::to_string(made) + " packets were sent or duplicated, but " + std::to_string(ended) +
            " were received, dropped or in flight at the end";
   });
@@ -72,7 +72,7 @@ void check_conservation(const Outcome& outcome, Findings& findings) {
 void check_passages(const Outcome& outcome, Findings& findings) {
   for (const core::Passage& passage : outcome.passages) {
     if (passage.handed_over == passage.received) continue;
-    findings.add("conservation", core::nobody, outcome.ended, [&] {
+    findings.add("conservation", core::no_peer, outcome.ended, [&] {
       return passage.from + " sent " + std::to_string(passage.handed_over) + " packets to " +
              passage.to + ", which received " + std::to_string(passage.received);
     });
@@ -113,7 +113,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
   const auto undone =
       std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   const std::uint64_t lost = static_cast<std::uint64_t>(undone) + outcome.unseen;
-  findings.add("run-failed", core::nobody, outcome.ended, [&] {
+  findings.add("run-failed", core::no_peer, outcome.ended, [&] {
     return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
            std::to_string(outcome.tasks.size() + outcome.unseen) + " tasks never completed" +
            first_failure(outcome, findings);
@@ -134,7 +134,7 @@ void check_lost_tasks(const Outcome& outcome, Findings& findings) {
         return name_of(task.id) + " never completed" + trail_of(task.id, findings);
       });
   if (outcome.unseen > 0)
-    findings.add("no-task-lost", core::nobody, outcome.ended, [&] {
+    findings.add("no-task-lost", core::no_peer, outcome.ended, [&] {
       return std::to_string(outcome.unseen) + " tasks were never handed to a peer";
     });
 }
@@ -153,7 +153,7 @@ void check_hops(const Outcome& outcome, Findings& findings) {
       if (row.message_class == core::MessageClass::job) moves += row.sent.units;
   const std::uint64_t most = std::uint64_t{outcome.most_hops} * outcome.tasks.size();
   if (moves <= most) return;
-  findings.add("hops", core::nobody, outcome.ended, [&] {
+  findings.add("hops", core::no_peer, outcome.ended, [&] {
     return std::to_string(moves) + " portions were sent without a fault, more than " +
            std::to_string(outcome.most_hops) + " for each of " +
            std::to_string(outcome.tasks.size()) + " tasks";
@@ -168,7 +168,7 @@ void check_rest(const Outcome& outcome, Findings& findings) {
         return name_of(peer.id) + " has timers that are armed still after the end: " + peer.armed;
       });
   if (outcome.working > 0)
-    findings.add("comes-to-rest", core::nobody, outcome.ended, [&] {
+    findings.add("comes-to-rest", core::no_peer, outcome.ended, [&] {
       return std::to_string(outcome.working) + " pieces of work were still running after the end";
     });
 }

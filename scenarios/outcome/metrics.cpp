@@ -1,5 +1,6 @@
 #include "scenarios/outcome/metrics.hpp"
 
+#include "core/peer/names.hpp"
 #include "scenarios/text/enumerators.hpp"
 
 #include <algorithm>
@@ -30,13 +31,7 @@ Burden sent_of(const Outcome& outcome, MessageClass message_class) {
 // Burden of a peer = sent + received; the n-th largest of all peers, n from 1.
 double top_burden(const Outcome& outcome, MessageClass message_class, std::uint64_t Burden::*field,
                   std::size_t n) {
-  std::vector<std::uint64_t> burdens;
-  for (const PeerOutcome& peer : outcome.peers) {
-    std::uint64_t burden = 0;
-    for (const core::BurdenRow& row : peer.burdens)
-      if (row.message_class == message_class) burden += row.sent.*field + row.received.*field;
-    burdens.push_back(burden);
-  }
+  std::vector<std::uint64_t> burdens = burdens_of(outcome, message_class, field);
   if (burdens.size() < n) return not_applicable;
   const auto rank = burdens.begin() + static_cast<std::ptrdiff_t>(n - 1);
   std::nth_element(burdens.begin(), rank, burdens.end(), std::greater<>());
@@ -140,22 +135,23 @@ std::vector<double> responses(const Outcome& outcome) {
   return list;
 }
 
-// Response over the job's longest task at speed 1: 1 is a job that ran at once, all in parallel.
-double mean_slowdown(const Outcome& outcome) {
+// The mean of a job's response over a time of the job at speed 1.
+double mean_response_over(const Outcome& outcome, Duration JobOutcome::*time) {
   std::vector<double> list;
   for (const JobOutcome& job : outcome.jobs)
-    if (job.completed && job.longest.count() > 0)
-      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.longest));
+    if (job.completed && (job.*time).count() > 0)
+      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.*time));
   return mean(list);
 }
 
-// Response over all work of the job at speed 1: the slowdown of the dispatcher literature.
+// Over the longest task: 1 is a job that ran at once, all in parallel.
+double mean_slowdown(const Outcome& outcome) {
+  return mean_response_over(outcome, &JobOutcome::longest);
+}
+
+// Over all work of the job: the slowdown of the dispatcher literature.
 double mean_stretch(const Outcome& outcome) {
-  std::vector<double> list;
-  for (const JobOutcome& job : outcome.jobs)
-    if (job.completed && job.work.count() > 0)
-      list.push_back(core::seconds(job.completed_at - job.arrived) / core::seconds(job.work));
-  return mean(list);
+  return mean_response_over(outcome, &JobOutcome::work);
 }
 
 // Every execution that ended counts, needed or not; slots of dead peers count as idle. At most 1.
@@ -330,6 +326,18 @@ std::string_view name_of(Better better) {
   return one_of<Better, std::string_view>(better, {"less", "more", "neither"});
 }
 
+std::vector<std::uint64_t> burdens_of(const Outcome& outcome, MessageClass message_class,
+                                      std::uint64_t Burden::*unit) {
+  std::vector<std::uint64_t> burdens;
+  for (const PeerOutcome& peer : outcome.peers) {
+    std::uint64_t burden = 0;
+    for (const core::BurdenRow& row : peer.burdens)
+      if (row.message_class == message_class) burden += row.sent.*unit + row.received.*unit;
+    burdens.push_back(burden);
+  }
+  return burdens;
+}
+
 double mean(const std::vector<double>& values) {
   double sum = 0;
   for (const double value : values) sum += value;
@@ -365,10 +373,6 @@ const Metric* find_metric(const std::string& name) {
   return nullptr;
 }
 
-std::vector<std::string> metric_names() {
-  std::vector<std::string> names;
-  for (const Metric& metric : metrics()) names.push_back(metric.name);
-  return names;
-}
+std::vector<std::string> metric_names() { return core::names_of(metrics()); }
 
 }  // namespace rhizome::scenarios

@@ -53,6 +53,11 @@ struct Metric {
 // By interpolation at p(n + 1), as in the Sparrow course report; not_applicable for an empty list.
 [[nodiscard]] double percentile(std::vector<double> values, double share);
 
+// By peer: what it sent and received of a class of messages, in that unit.
+[[nodiscard]] std::vector<std::uint64_t> burdens_of(const Outcome& outcome,
+                                                    core::MessageClass message_class,
+                                                    std::uint64_t core::Burden::*unit);
+
 // The waits of tasks that started: from submission to first start, in seconds.
 [[nodiscard]] std::vector<double> waits_of(const Outcome& outcome);
 

@@ -64,7 +64,7 @@ struct Validity {
 // A broken invariant.
 struct Violation {
   std::string invariant;
-  core::PeerId peer = core::nobody;
+  core::PeerId peer = core::no_peer;
   Time at{};
   std::string text;  // one sentence and the facts that led there
   friend bool operator==(const Violation&, const Violation&) = default;
@@ -149,7 +149,7 @@ struct TaskOutcome {
   Time submitted_at{};
   Time started_at{};  // first execution
   Time completed_at{};
-  core::PeerId executor = core::nobody;  // of the result that came first
+  core::PeerId executor = core::no_peer;  // of the result that came first
   std::uint32_t starts = 0;
   std::uint32_t executions = 0;   // executions that ended
   std::uint32_t completions = 0;  // times its source took a result for the first

@@ -133,7 +133,7 @@ double straggling(const Outcome& outcome) {
   const std::size_t before = part_of(outcome, 90);
   if (!slow || tasks.size() <= before) return not_applicable;
   const auto by_a_slow_one = [&](const auto* task) {
-    return task->executor != core::nobody && outcome.peers[task->executor.value].speed <= *slow;
+    return task->executor != core::no_peer && outcome.peers[task->executor.value].speed <= *slow;
   };
   const auto theirs = std::count_if(tasks.begin() + static_cast<std::ptrdiff_t>(before),
                                     tasks.end(), by_a_slow_one);

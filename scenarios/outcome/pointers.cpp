@@ -6,7 +6,7 @@ using core::PeerId;
 
 PeerId Pointers::target(PeerId peer) const {
   const auto place = places_.find(peer);
-  return place == places_.end() ? core::nobody : place->second.to;
+  return place == places_.end() ? core::no_peer : place->second.to;
 }
 
 bool Pointers::carries(PeerId peer) const {
@@ -18,7 +18,7 @@ bool Pointers::carries(PeerId peer) const {
 // A peer that points at no peer looks for a place. That is wrong only if it takes too long, which
 // `close` judges.
 bool Pointers::sound(const Place& place) const {
-  return place.to != core::nobody && carries(place.to);
+  return place.to != core::no_peer && carries(place.to);
 }
 
 void Pointers::point(PeerId peer, PeerId to, Time at) {
@@ -26,9 +26,9 @@ void Pointers::point(PeerId peer, PeerId to, Time at) {
   auto [item, fresh] = places_.try_emplace(peer, Place{.to = to, .since = at});
   Place& place = item->second;
   if (!fresh) close(peer, place, at);
-  if (place.to != core::nobody) followers_[place.to].erase(peer);
+  if (place.to != core::no_peer) followers_[place.to].erase(peer);
   place.to = to;
-  if (to != core::nobody) followers_[to].insert(peer);
+  if (to != core::no_peer) followers_[to].insert(peer);
   place.sound = sound(place);
   if (carries(peer) != carried) tell_followers(peer, at);
 }
@@ -37,7 +37,7 @@ void Pointers::remove(PeerId peer, Time at) {
   const auto item = places_.find(peer);
   if (item == places_.end()) return;
   close(peer, item->second, at);
-  if (item->second.to != core::nobody) followers_[item->second.to].erase(peer);
+  if (item->second.to != core::no_peer) followers_[item->second.to].erase(peer);
   places_.erase(item);
   tell_followers(peer, at);
 }
@@ -58,7 +58,7 @@ void Pointers::close(PeerId peer, Place& place, Time at) {
   const Time since = std::exchange(place.since, at);
   const Duration stood = at - since;
   judged_.whole += stood;
-  const Duration grace = place.to == core::nobody ? patience_.mend : patience_.notice;
+  const Duration grace = place.to == core::no_peer ? patience_.mend : patience_.notice;
   if (paused_ || stood <= grace) return;
   judged_.judged += stood - grace;
   if (place.sound) return;

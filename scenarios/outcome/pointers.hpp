@@ -29,7 +29,7 @@ class Pointers {
   Pointers(PointerRules rules, const Patience& patience, Findings& findings)
       : rules_(std::move(rules)), patience_(patience), findings_(findings) {}
 
-  // The peer points at `to` now: at core::nobody while it looks for a place.
+  // The peer points at `to` now: at core::no_peer while it looks for a place.
   void point(core::PeerId peer, core::PeerId to, Time at);
   // The peer is gone, or needs no place any more.
   void remove(core::PeerId peer, Time at);
@@ -38,7 +38,7 @@ class Pointers {
   void resume(Time at);
   void finish(Time at) { pause(at); }
 
-  // The peer that `peer` points at; core::nobody also where `peer` has no place.
+  // The peer that `peer` points at; core::no_peer also where `peer` has no place.
   [[nodiscard]] core::PeerId target(core::PeerId peer) const;
   [[nodiscard]] const Judged& judged() const { return judged_; }
 

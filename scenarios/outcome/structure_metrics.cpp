@@ -13,15 +13,7 @@ namespace {
 using core::PeerId;
 
 std::vector<std::uint64_t> job_burdens(const Outcome& outcome) {
-  std::vector<std::uint64_t> burdens;
-  for (const PeerOutcome& peer : outcome.peers) {
-    std::uint64_t burden = 0;
-    for (const core::BurdenRow& row : peer.burdens)
-      if (row.message_class == core::MessageClass::job)
-        burden += row.sent.messages + row.received.messages;
-    burdens.push_back(burden);
-  }
-  return burdens;
+  return burdens_of(outcome, core::MessageClass::job, &core::Burden::messages);
 }
 
 // 1 is the most loaded.
@@ -33,8 +25,8 @@ std::size_t rank_of(const std::vector<std::uint64_t>& burdens, PeerId peer) {
 
 double source_rank(const Outcome& outcome) {
   const PeerId source = source_of(outcome);
-  return source == core::nobody ? not_applicable
-                                : static_cast<double>(rank_of(job_burdens(outcome), source));
+  return source == core::no_peer ? not_applicable
+                                 : static_cast<double>(rank_of(job_burdens(outcome), source));
 }
 
 // Of the n peers that ever led: how many are among the n most loaded peers.
@@ -118,11 +110,11 @@ template <class F>
 void at_instants(const Outcome& outcome, F f) {
   constexpr int instants = 100;
   const PeerId root = source_of(outcome);
-  if (root == core::nobody) return;
+  if (root == core::no_peer) return;
   const auto [begin, end] = makespan_of(outcome);
   const std::vector<TreeMove> moves = moves_until(outcome, end);
   auto move = moves.begin();
-  std::vector<PeerId> parents(outcome.peers.size(), core::nobody);
+  std::vector<PeerId> parents(outcome.peers.size(), core::no_peer);
   // Divides first: in a run of years the product would overflow a duration.
   const core::Duration step = (end - begin) / instants;
   const core::Duration rest = (end - begin) % instants;
@@ -136,7 +128,7 @@ void at_instants(const Outcome& outcome, F f) {
 // The mean speed of the root's children over that of all peers but the root; nothing without
 // children.
 std::optional<double> children_speed(const Outcome& outcome, const Tree& tree) {
-  if (tree.root == core::nobody || tree.children[tree.root.value].empty()) return {};
+  if (tree.root == core::no_peer || tree.children[tree.root.value].empty()) return {};
   double all = 0;
   for (const PeerOutcome& peer : outcome.peers) all += peer.id == tree.root ? 0 : peer.speed;
   all /= static_cast<double>(outcome.peers.size() - 1);

@@ -24,7 +24,7 @@ void check_lower_bound(const Outcome& outcome, Findings& findings) {
   const double took = core::seconds(makespan.end - makespan.begin);
   const double rounding = 1e-9 * bound + 1e-9 * static_cast<double>(outcome.tasks.size() + 1);
   if (took + rounding >= bound) return;
-  findings.add("over-lower-bound", core::nobody, makespan.end, [&] {
+  findings.add("over-lower-bound", core::no_peer, makespan.end, [&] {
     return "the makespan, " + in_seconds(took) + ", is below its lower bound of " +
            in_seconds(bound);
   });
@@ -34,7 +34,7 @@ void check_in_time(const Outcome& outcome, Findings& findings) {
   if (outcome.in_time == Duration::zero() || !faultless(outcome) || !outcome.cuts.empty()) return;
   const Time last = makespan_of(outcome).end;
   if (last <= Time{} + outcome.in_time) return;
-  findings.add("in-time", core::nobody, last, [&] {
+  findings.add("in-time", core::no_peer, last, [&] {
     return "the last result came after " + in_seconds(core::seconds(last)) +
            " without a fault; the scheduler promises it within " +
            in_seconds(core::seconds(outcome.in_time));

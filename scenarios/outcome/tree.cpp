@@ -9,7 +9,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 
 constexpr std::string_view termination = "termination";
@@ -92,7 +92,7 @@ PeerId source_of(const Outcome& outcome) {
     ++submissions[peer];
   }
   const auto most = std::ranges::max_element(submissions);
-  if (most == submissions.end()) return nobody;
+  if (most == submissions.end()) return no_peer;
   return PeerId{static_cast<std::uint32_t>(most - submissions.begin())};
 }
 
@@ -103,7 +103,7 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   std::vector<TreeMove> moves;
   const auto move = [&](Time at, PeerId peer, PeerId to, std::string reason) {
     const auto found = parent.find(peer);
-    const PeerId from = found == parent.end() ? nobody : found->second;
+    const PeerId from = found == parent.end() ? no_peer : found->second;
     if (from == to || peer == structure.root) return;
     parent[peer] = to;
     moves.push_back({at, peer, from, to, std::move(reason)});
@@ -111,7 +111,7 @@ std::vector<TreeMove> moves_until(const Outcome& outcome, Time until) {
   auto fault = outcome.faults.begin();
   const auto bury_until = [&](Time time) {
     for (; fault != outcome.faults.end() && fault->at <= std::min(time, until); ++fault)
-      if (core::ends_life(fault->kind)) move(fault->at, fault->peer, nobody, "crash");
+      if (core::ends_life(fault->kind)) move(fault->at, fault->peer, no_peer, "crash");
   };
   outcome.facts.in_order<agents::ParentChanged, agents::GroupChanged>([&](const auto& noted) {
     if (noted.at > until) return false;
@@ -130,17 +130,17 @@ Tree tree_of(PeerId root, std::vector<PeerId> parents) {
             .parent = std::move(parents),
             .depth = std::vector<std::optional<std::uint32_t>>(peers),
             .children = std::vector<std::vector<PeerId>>(peers)};
-  if (root == nobody) return tree;
+  if (root == no_peer) return tree;
   for (std::uint32_t i = 0; i < tree.parent.size(); ++i)
-    if (tree.parent[i] != nobody) tree.children[tree.parent[i].value].push_back(PeerId{i});
+    if (tree.parent[i] != no_peer) tree.children[tree.parent[i].value].push_back(PeerId{i});
   count_depths(tree);
   return tree;
 }
 
 Tree tree_at(const Outcome& outcome, Time at) {
-  const PeerId root = has_structure(outcome) ? source_of(outcome) : nobody;
-  std::vector<PeerId> parents(outcome.peers.size(), nobody);
-  if (root != nobody)
+  const PeerId root = has_structure(outcome) ? source_of(outcome) : no_peer;
+  std::vector<PeerId> parents(outcome.peers.size(), no_peer);
+  if (root != no_peer)
     for (const TreeMove& move : moves_until(outcome, at)) parents[move.peer.value] = move.to;
   return tree_of(root, std::move(parents));
 }

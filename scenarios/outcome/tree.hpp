@@ -13,8 +13,8 @@
 namespace rhizome::scenarios {
 
 struct Tree {
-  core::PeerId root = core::nobody;
-  std::vector<core::PeerId> parent;  // by peer; core::nobody for the root and outsiders
+  core::PeerId root = core::no_peer;
+  std::vector<core::PeerId> parent;  // by peer; core::no_peer for the root and outsiders
   std::vector<std::optional<std::uint32_t>> depth;  // by peer; nothing for outsiders
   std::vector<std::vector<core::PeerId>> children;  // by peer, ascending
 
@@ -26,8 +26,8 @@ struct Tree {
 struct TreeMove {
   Time at{};
   core::PeerId peer;
-  core::PeerId from = core::nobody;
-  core::PeerId to = core::nobody;
+  core::PeerId from = core::no_peer;
+  core::PeerId to = core::no_peer;
   std::string reason;
 };
 
@@ -38,7 +38,7 @@ struct TreeMove {
 // move. Crashed peers leave the tree.
 [[nodiscard]] std::vector<TreeMove> moves_until(const Outcome& outcome, Time until);
 
-// The tree in which each peer has the given parent, or none for core::nobody.
+// The tree in which each peer has the given parent, or none for core::no_peer.
 [[nodiscard]] Tree tree_of(core::PeerId root, std::vector<core::PeerId> parents);
 
 // The tree after the moves up to `at`; Time::max() for the last tree before the end of the run

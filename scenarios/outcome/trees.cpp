@@ -13,7 +13,7 @@ namespace rhizome::scenarios {
 
 namespace {
 
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 
 // Finds cycles in a tree of parents, from facts.
@@ -47,7 +47,7 @@ void Cycles::moved(PeerId peer, const Pointers& tree, PeerId root, Time at) {
   std::erase_if(open_, [&](const Cycle& cycle) { return cycle.peers.contains(peer); });
   Cycle cycle{.peers = {peer}, .closed_by = peer, .root = root, .since = at};
   PeerId above = tree.target(peer);
-  while (above != core::nobody && cycle.peers.insert(above).second) above = tree.target(above);
+  while (above != core::no_peer && cycle.peers.insert(above).second) above = tree.target(above);
   if (above == peer) open_.push_back(std::move(cycle));
 }
 
@@ -89,7 +89,7 @@ class Tree {
       finish(noted.at);
     } else if (noted.peer == root_) {
       report_root(noted);
-    } else if (parent == nobody && reason == "departure") {
+    } else if (parent == no_peer && reason == "departure") {
       leave(noted.peer, noted.at);
     } else {
       pointers_.point(noted.peer, parent, noted.at);
@@ -120,14 +120,14 @@ class Tree {
 
  private:
   void report_root(const Noted<agents::ParentChanged>& noted) {
-    if (noted.fact.parent == nobody) return;
+    if (noted.fact.parent == no_peer) return;
     findings_.add("tree", root_, noted.at, [&] {
       return name_of(root_) + " is the root and has a parent, " + name_of(noted.fact.parent);
     });
   }
   [[nodiscard]] std::string words(PeerId to) const {
     const std::string tree = " in the tree of " + name_of(root_);
-    if (to == nobody) return "has no parent" + tree;
+    if (to == no_peer) return "has no parent" + tree;
     return "hangs from " + name_of(to) +
            (dead_.contains(to) ? ", which is dead," : ", which has no parent,") + tree;
   }

@@ -90,7 +90,7 @@ using Standstill = std::pair<core::PeerId, Duration>;
 
 // The longest at once.
 Standstill longest(const std::vector<core::Stall>& stalls) {
-  Standstill longest{core::nobody, 0};
+  Standstill longest{core::no_peer, 0};
   for (const core::Stall& stall : stalls)
     if (stall.until - stall.from > longest.second) longest = {stall.peer, stall.until - stall.from};
   return longest;
@@ -100,7 +100,7 @@ Standstill longest(const std::vector<core::Stall>& stalls) {
 Standstill longest_sum(const std::vector<core::Stall>& stalls) {
   std::map<core::PeerId, Duration> sums;
   for (const core::Stall& stall : stalls) core::add_up(sums[stall.peer], stall.until - stall.from);
-  Standstill longest{core::nobody, 0};
+  Standstill longest{core::no_peer, 0};
   for (const auto& [peer, sum] : sums)
     if (sum > longest.second) longest = {peer, sum};
   return longest;

@@ -95,9 +95,9 @@ class Statement {
   void bind(int position, std::string_view value);
   void bind(int position, core::Duration value) { bind_integer(position, value.count()); }
   void bind(int position, core::Time value) { bind(position, value.time_since_epoch()); }
-  // core::nobody is stored as NULL, and so is an empty optional.
+  // core::no_peer is stored as NULL, and so is an empty optional.
   void bind(int position, core::PeerId value) {
-    if (value != core::nobody) bind_integer(position, value.value);
+    if (value != core::no_peer) bind_integer(position, value.value);
   }
   template <class T>
   void bind(int position, const std::optional<T>& value) {
@@ -121,8 +121,8 @@ class Statement {
     value = core::Time(core::Duration(integer(column_++, 0, longest_time)));
   }
   void load(core::PeerId& value) {
-    constexpr std::int64_t last = std::int64_t{core::nobody.value} - 1;
-    value = is_null(column_) ? core::nobody
+    constexpr std::int64_t last = std::int64_t{core::no_peer.value} - 1;
+    value = is_null(column_) ? core::no_peer
                              : core::PeerId{static_cast<std::uint32_t>(integer(column_, 0, last))};
     ++column_;
   }

@@ -54,7 +54,7 @@ std::string table_of(const core::FactInfo& info) {
   return name;
 }
 
-// A column for values of type T, whose name ends in its unit. core::nobody is stored as NULL, and
+// A column for values of type T, whose name ends in its unit. core::no_peer is stored as NULL, and
 // so is NaN.
 template <class T>
 ColumnText column_of(const core::FactField& field) {

@@ -37,8 +37,8 @@ class Soundness {
     if (peer.value >= outcome_.peers.size())
       throw DatabaseError(fmt::format("there is no peer {}", peer.value));
   }
-  void somebody_or_nobody(core::PeerId peer) const {
-    if (peer != core::nobody) somebody(peer);
+  void peer_or_none(core::PeerId peer) const {
+    if (peer != core::no_peer) somebody(peer);
   }
 
   void kind(std::uint8_t service, std::uint8_t type) const {
@@ -56,7 +56,7 @@ class Soundness {
   }
 
   void check_work() const {
-    for (const TaskOutcome& task : outcome_.tasks) somebody_or_nobody(task.executor);
+    for (const TaskOutcome& task : outcome_.tasks) peer_or_none(task.executor);
     for (const JobOutcome& job : outcome_.jobs)
       if (job.portions == 0) throw DatabaseError(fmt::format("job {} has no tasks", job.id));
   }
@@ -65,11 +65,11 @@ class Soundness {
     outcome_.facts.for_each_type([this](auto, const auto& column) {
       for (const auto& noted : column) check_fact(noted);
     });
-    for (const core::Fault& fault : outcome_.faults) somebody_or_nobody(fault.peer);
+    for (const core::Fault& fault : outcome_.faults) peer_or_none(fault.peer);
     for (const core::Stall& stall : outcome_.stalls) somebody(stall.peer);
     for (const core::LostPeers& lost : outcome_.lost)
       for (const core::PeerId peer : lost.peers) somebody(peer);
-    for (const Violation& violation : outcome_.violations) somebody_or_nobody(violation.peer);
+    for (const Violation& violation : outcome_.violations) peer_or_none(violation.peer);
   }
 
   template <class F>
@@ -80,7 +80,7 @@ class Soundness {
   }
   template <class T>
   void check_value(const T& value) const {
-    if constexpr (std::is_same_v<T, core::PeerId>) somebody_or_nobody(value);
+    if constexpr (std::is_same_v<T, core::PeerId>) peer_or_none(value);
   }
 
   void check_messages() const {

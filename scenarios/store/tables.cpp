@@ -1,20 +1,17 @@
 #include "scenarios/store/tables.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/outcome/invariant_catalogue.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
 std::uint64_t seed_of(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw DatabaseError("\"" + text + "\" is no seed");
-  return seed;
+  if (const auto seed = core::parse_number<std::uint64_t>(text)) return *seed;
+  throw DatabaseError("\"" + text + "\" is no seed");
 }
 
 std::uint32_t from_one(std::uint32_t repetition) {

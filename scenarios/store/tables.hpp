@@ -1,6 +1,6 @@
 // The tables of the results store, except those of facts (fact_tables.cpp). Times and durations are
 // in nanoseconds of emulated time. A task that was not submitted, started or completed has NULL for
-// that time. core::nobody is stored as NULL.
+// that time. core::no_peer is stored as NULL.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,9 @@
 #include "scenarios/text/fields.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <type_traits>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -31,14 +32,12 @@ std::string shown(std::string_view text) {
 
 template <class T>
 T number_field(const LineSource& lines, const Field& field, std::string_view name) {
-  T value{};
-  const char* end = field.text.data() + field.text.size();
-  const auto [rest, error] = std::from_chars(field.text.data(), end, value);
-  if (error != std::errc{} || rest != end || field.text.empty())
+  const auto value = core::parse_number<T>(field.text);
+  if (!value)
     lines.refuse(field.column, std::string(name) + " must be " +
                                    (std::is_integral_v<T> ? "a whole number" : "a number") +
                                    ", not " + shown(field.text));
-  return value;
+  return *value;
 }
 
 }  // namespace
@@ -64,14 +63,12 @@ double bounded_field(const LineSource& lines, const Field& field, std::string_vi
 
 double bounded_number(const SourceText& source, std::size_t offset, std::string_view text,
                       std::string_view name, double most) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || rest != end || text.empty() || !(value >= 0 && value <= most))
+  const auto value = core::parse_number<double>(text);
+  if (!value || !(*value >= 0 && *value <= most))
     source.refuse(offset, std::string(name) + " must be a number between 0 and " +
                               std::to_string(static_cast<std::uint64_t>(most)) + ", not " +
                               shown(text));
-  return value;
+  return *value;
 }
 
 void expect_fields(const LineSource& lines, const std::vector<Field>& fields, std::size_t count,

@@ -1,8 +1,9 @@
 #include "scenarios/text/peer_list.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
+
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -11,10 +12,8 @@ namespace {
 constexpr std::uint32_t most_peers = 1'000'000;
 
 std::optional<std::uint32_t> number_in(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || end != text.data() + text.size() || number >= most_peers) return {};
-  return number;
+  const auto number = core::parse_number<std::uint32_t>(text);
+  return number && *number < most_peers ? number : std::nullopt;
 }
 
 // "9" or "9..12".

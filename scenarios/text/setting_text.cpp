@@ -1,10 +1,10 @@
 #include "scenarios/text/setting_text.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <type_traits>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/quantity.hpp"
 #include "scenarios/text/shortest.hpp"
@@ -17,19 +17,13 @@ using core::SettingValue;
 namespace {
 
 template <class T>
-std::optional<SettingValue> number(std::string_view text) {
-  T value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  if constexpr (std::is_floating_point_v<T>)
-    if (!std::isfinite(value)) return {};
-  return SettingValue(value);
-}
-
-template <class T>
 std::optional<SettingValue> as_value(const std::optional<T>& value) {
   if (!value) return {};
   return SettingValue(*value);
+}
+
+std::optional<double> finite(std::optional<double> value) {
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 }  // namespace
@@ -40,9 +34,9 @@ std::optional<SettingValue> setting_value(const core::Setting& setting, std::str
       if (text == "true" || text == "false") return SettingValue(text == "true");
       return {};
     case SettingKind::integer:
-      return number<std::int64_t>(text);
+      return as_value(core::parse_number<std::int64_t>(text));
     case SettingKind::real:
-      return number<double>(text);
+      return as_value(finite(core::parse_number<double>(text)));
     case SettingKind::text:
       return SettingValue(std::string(text));
     case SettingKind::choice:

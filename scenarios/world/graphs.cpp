@@ -15,7 +15,7 @@ namespace rhizome::scenarios {
 namespace {
 
 using core::Rng;
-using overlay::Graph;
+using overlay::BarabasiAlbert, overlay::Graph, overlay::KOut, overlay::WattsStrogatz;
 using S = GraphSection;
 
 constexpr double most_peers = 1'000'000;
@@ -28,6 +28,21 @@ std::optional<Complaint> check_degree(const std::string& key, double degree, std
       fmt::format("\"{}\" is {:.10g}, but among {} peers no peer can know more than {} "
                   "others: lower it, or raise peers.count",
                   key, degree, peers, peers - 1)};
+}
+
+template <class O, class N>
+auto check_degree(const std::string& key, N O::*degree) {
+  return [key, degree](const S& s, std::uint32_t peers) {
+    return check_degree(key, s.own.of<O>().*degree, peers);
+  };
+}
+
+// For graphs whose generator has options.
+template <class G>
+Graph drawn(const S& s, std::uint32_t peers, Rng& rng) {
+  G graph = s.own.of<G>();
+  graph.peers = peers;
+  return overlay::generate(graph, rng);
 }
 
 struct ErdosRenyi {
@@ -48,21 +63,11 @@ double erdos_renyi_edges(const S& s, double peers) {
   return peers * std::min(s.own.of<ErdosRenyi>().mean_degree, peers - 1) / 2;
 }
 
-std::optional<Complaint> check_erdos_renyi(const S& s, std::uint32_t peers) {
-  return check_degree("mean_degree", s.own.of<ErdosRenyi>().mean_degree, peers);
-}
-
-struct KOut {
-  std::uint32_t out_degree = 3;
-};
 std::vector<core::Setting> k_out_settings() {
   return own_settings<S>(
       core::Settings<KOut>{}.add("out_degree", &KOut::out_degree,
                                  {"Neighbours that each peer chooses; others may choose it too.",
                                   "our choice", 1, most_peers}));
-}
-Graph k_out(const S& s, std::uint32_t peers, Rng& rng) {
-  return overlay::generate(overlay::KOut{peers, s.own.of<KOut>().out_degree}, rng);
 }
 
 // Each choice makes an edge, except that two peers that choose each other share one.
@@ -71,14 +76,6 @@ double k_out_edges(const S& s, double peers) {
   return peers * out * (1 - out / (2 * (peers - 1)));
 }
 
-std::optional<Complaint> check_k_out(const S& s, std::uint32_t peers) {
-  return check_degree("out_degree", s.own.of<KOut>().out_degree, peers);
-}
-
-struct WattsStrogatz {
-  std::uint32_t nearest = 6;
-  double rewiring = 0.1;
-};
 std::vector<core::Setting> watts_strogatz_settings() {
   return own_settings<S>(core::Settings<WattsStrogatz>{}
                              .add("nearest", &WattsStrogatz::nearest,
@@ -87,10 +84,6 @@ std::vector<core::Setting> watts_strogatz_settings() {
                              .add("rewiring", &WattsStrogatz::rewiring,
                                   {"Share of edges moved to a random peer. More shortens paths.",
                                    "Watts and Strogatz 1998", 0, 1}));
-}
-Graph watts_strogatz(const S& s, std::uint32_t peers, Rng& rng) {
-  const auto& [nearest, rewiring] = s.own.of<WattsStrogatz>();
-  return overlay::generate(overlay::WattsStrogatz{peers, nearest, rewiring}, rng);
 }
 
 double watts_strogatz_edges(const S& s, double peers) {
@@ -106,28 +99,17 @@ std::optional<Complaint> check_watts_strogatz(const S& s, std::uint32_t peers) {
   return check_degree("nearest", nearest, peers);
 }
 
-struct BarabasiAlbert {
-  std::uint32_t attachments = 3;
-};
 std::vector<core::Setting> barabasi_albert_settings() {
   return own_settings<S>(
       core::Settings<BarabasiAlbert>{}.add("attachments", &BarabasiAlbert::attachments,
                                            {"Edges of each new peer. More gives larger hubs.",
                                             "Barabási and Albert 1999", 1, most_peers}));
 }
-Graph barabasi_albert(const S& s, std::uint32_t peers, Rng& rng) {
-  return overlay::generate(overlay::BarabasiAlbert{peers, s.own.of<BarabasiAlbert>().attachments},
-                           rng);
-}
 
 // A new peer cannot attach to more peers than there are.
 double barabasi_albert_edges(const S& s, double peers) {
   const double each = std::min<double>(s.own.of<BarabasiAlbert>().attachments, peers - 1);
   return peers * each - each * (each + 1) / 2;
-}
-
-std::optional<Complaint> check_barabasi_albert(const S& s, std::uint32_t peers) {
-  return check_degree("attachments", s.own.of<BarabasiAlbert>().attachments, peers);
 }
 
 // For graphs without options.
@@ -145,23 +127,23 @@ std::vector<GraphModel> make_graphs() {
       {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
        erdos_renyi,
        erdos_renyi_edges,
-       check_erdos_renyi},
+       check_degree("mean_degree", &ErdosRenyi::mean_degree)},
       {{"ring", "a circle"}, plain<overlay::Ring>, [](const S&, double peers) { return peers; }},
       {{"star", "all around one"},
        plain<overlay::Star>,
        [](const S&, double peers) { return peers - 1; }},
       {{"k-out", "every peer chooses k others", {}, k_out_settings()},
-       k_out,
+       drawn<KOut>,
        k_out_edges,
-       check_k_out},
+       check_degree("out_degree", &KOut::out_degree)},
       {{"watts-strogatz", "a ring with shortcuts: a small world", {}, watts_strogatz_settings()},
-       watts_strogatz,
+       drawn<WattsStrogatz>,
        watts_strogatz_edges,
        check_watts_strogatz},
       {{"barabasi-albert", "newcomers attach by degree: hubs", {}, barabasi_albert_settings()},
-       barabasi_albert,
+       drawn<BarabasiAlbert>,
        barabasi_albert_edges,
-       check_barabasi_albert},
+       check_degree("attachments", &BarabasiAlbert::attachments)},
       {{"grid", "rows and columns"},
        plain<overlay::Grid>,
        [](const S&, double peers) { return 2 * peers - 2 * std::sqrt(peers); }},

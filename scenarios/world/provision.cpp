@@ -84,7 +84,7 @@ NodePlan make_plan(const WorldSections& sections, const agents::World& world, co
                             .margin = section.margin,
                             .target = section.target,
                             .step = section.step}};
-  for (const core::PeerId peer : world.everybody())
+  for (const core::PeerId peer : world.all_peers())
     if (!staff.stay.contains(peer)) plan.nodes.push_back(peer);
   const auto there = static_cast<std::uint32_t>(plan.nodes.size());
   plan.limits = {section.min_nodes, section.max_nodes == 0 ? there : section.max_nodes};

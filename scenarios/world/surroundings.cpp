@@ -164,7 +164,7 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   world.profile = agents::profile_of(
       metered,
       {.somebody = [&](const agents::Task& task) { return fits_somebody(task, world.capacities); },
-       .everybody = [&](const agents::Task& task) { return task.named.within(common); }});
+       .every_peer = [&](const agents::Task& task) { return task.named.within(common); }});
   made.goes_on = survey->more();
   made.remarks = survey->remarks();
   world.longest_queue = backlog.longest();

@@ -23,8 +23,7 @@ core::EngineSetup setup_of(std::uint32_t peers, Layers layers, const core::LinkC
   setup.make_peer = [=](PeerId id, core::Incarnation incarnation) {
     auto peer = std::make_unique<core::Peer>(id, incarnation, 1);
     const overlay::CyclonOptions options;
-    auto& cyclon =
-        peer->add<overlay::Cyclon>(options, overlay::Neighbours::everybody_but(id, peers));
+    auto& cyclon = peer->add<overlay::Cyclon>(options, overlay::Neighbours::all_but(id, peers));
     cyclon.advertise({.utility = static_cast<double>(id.value)});
     if (layers == Layers::cyclon_and_gradient)
       peer->add<overlay::TMan>(overlay::TManOptions{}, overlay::Ranking::gradient(), cyclon);

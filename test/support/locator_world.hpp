@@ -230,7 +230,7 @@ class LocatorWorld {
     const auto residents = all<Resident>();
     if (std::any_of(residents.begin(), residents.end(), of_task)) return;
     // If no peer has taken the latest move, the sender's copy is still current.
-    if (const PeerId last = last_sender(task); last != core::nobody) {
+    if (const PeerId last = last_sender(task); last != core::no_peer) {
       if (!peers_[last.value]->find<Leaving>(task)->uncertain) return;
       LocatorEffects out;
       note(last, "takes " + name(task) + " back");
@@ -257,9 +257,9 @@ class LocatorWorld {
     take(PeerId{0}, std::move(out));
   }
 
-  // The last peer that sent the task to a peer that has not taken it; core::nobody if all have.
+  // The last peer that sent the task to a peer that has not taken it; core::no_peer if all have.
   [[nodiscard]] PeerId last_sender(TaskId task) const {
-    PeerId last = core::nobody;
+    PeerId last = core::no_peer;
     Epoch epoch = taken_.at(task);
     for (std::uint32_t i = 0; i < options_.peers; ++i)
       if (const Leaving* leaving = peers_[i]->find<Leaving>(task);
@@ -322,7 +322,7 @@ class LocatorWorld {
   }
   void check_address(const Locator::Errand& errand, Address at) {
     const TaskId task = errand.first;
-    if (at.peer == core::nobody || done_.contains(task)) return;
+    if (at.peer == core::no_peer || done_.contains(task)) return;
     const Epoch true_epoch = epoch_of(task);
     if (at.version > true_epoch) broken_ = "an address of " + name(task) + " is of times to come";
     Epoch& recorded = recorded_[errand];

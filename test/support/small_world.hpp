@@ -35,11 +35,11 @@ struct SmallWorld {
 };
 
 inline World small_world(SmallWorld size = {}) {
-  std::vector<overlay::Edge> everybody;
+  std::vector<overlay::Edge> edges;
   for (std::uint32_t a = 0; a < size.peers; ++a)
-    for (std::uint32_t b = a + 1; b < size.peers; ++b) everybody.emplace_back(a, b);
+    for (std::uint32_t b = a + 1; b < size.peers; ++b) edges.emplace_back(a, b);
   World world;
-  world.graph = overlay::graph_of(size.peers, everybody);
+  world.graph = overlay::graph_of(size.peers, edges);
   world.capacities = std::vector<agents::Capacity>(size.peers);
   world.source = core::PeerId{0};
   world.seed = 1;

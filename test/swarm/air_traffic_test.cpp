@@ -34,7 +34,7 @@ std::size_t count_facts(const scenarios::Outcome& outcome, std::string_view reas
 // Where the jobs of this world arrive.
 core::PeerId queue_of(const scenarios::Outcome& outcome) {
   const auto& submitted = outcome.facts.of<agents::TaskSubmitted>();
-  return submitted.empty() ? core::nobody : submitted.front().peer;
+  return submitted.empty() ? core::no_peer : submitted.front().peer;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ size = 100000
 per = "job"
 )";
 
-const std::string everybody = base + test::passing_schedulers;
+const std::string passing = base + test::passing_schedulers;
 
 // The schedulers that survive loss and crashes.
 constexpr std::size_t robust = 5;
@@ -72,7 +72,7 @@ use = ")" +
 
 TEST_CASE("under every scheduler files are brought to a peer once, and all outputs are there") {
   for (std::size_t scheduler = 0; scheduler < test::passing; ++scheduler) {
-    const auto outcome = run_scenario(everybody, 0, scheduler);
+    const auto outcome = run_scenario(passing, 0, scheduler);
     check_sound(outcome);
     INFO(outcome.identity.label);
     CHECK(metric(outcome, "completed") == 120);

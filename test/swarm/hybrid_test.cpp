@@ -32,7 +32,7 @@ std::map<core::PeerId, std::set<core::PeerId>> groups_of(const scenarios::Outcom
     leader[noted.peer] = noted.fact.leader;
   std::map<core::PeerId, std::set<core::PeerId>> groups;
   for (const auto& [peer, led_by] : leader)
-    if (led_by != peer && led_by != core::nobody) groups[led_by].insert(peer);
+    if (led_by != peer && led_by != core::no_peer) groups[led_by].insert(peer);
   return groups;
 }
 

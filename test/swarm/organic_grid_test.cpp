@@ -34,7 +34,7 @@ std::map<std::uint32_t, std::uint32_t> tree_of(const scenarios::Outcome& outcome
   for (const auto& task : outcome.tasks) last = std::max(last, task.completed_at);
   std::map<std::uint32_t, std::uint32_t> parents;
   for (const auto& noted : outcome.facts.of<agents::ParentChanged>())
-    if (noted.at < last && noted.fact.parent != core::nobody)
+    if (noted.at < last && noted.fact.parent != core::no_peer)
       parents[noted.peer.value] = noted.fact.parent.value;
   return parents;
 }

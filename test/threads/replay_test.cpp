@@ -327,8 +327,8 @@ restart_after = "300ms"
   REQUIRE(runs.size() == outcomes.size());
   for (const scenarios::RecordedRun& run : runs) {
     CAPTURE(run.heading.scheduler);
-    const core::Observer nobody;
-    scenarios::ReplayedRun replayed(cells.front(), run.file, {}, nobody);
+    const core::Observer no_observer;
+    scenarios::ReplayedRun replayed(cells.front(), run.file, {}, no_observer);
     replayed.run();
     CHECK_THROWS_AS(scenarios::ReplayedRun(smaller.front(), run.file, {}, nobody),
                     scenarios::UnreadableFile);

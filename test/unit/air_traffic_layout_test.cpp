@@ -15,7 +15,7 @@ TEST_CASE("every peer has its place of one layout, and only leaders know their g
   const test::World world = test::small_world({.peers = 61});
   const auto layout = make_layout({}, world);
   const Places places({}, world);
-  CHECK(places.of(world.source).leader == core::nobody);
+  CHECK(places.of(world.source).leader == core::no_peer);
   for (const GroupLayout& group : layout) {
     const GroupLayout led = places.of(group.leader);
     CHECK(led.leader == group.leader);

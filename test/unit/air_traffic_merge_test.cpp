@@ -236,7 +236,7 @@ TEST_CASE("a leader whose neighbour knows of no other leader tells the queue") {
   const test::World world = three_groups(6);
   const Options options = groups(3);
   auto peer = started(middle, world, options);
-  peer.deliver(lowest, Unlinked{core::nobody});
+  peer.deliver(lowest, Unlinked{core::no_peer});
   let_pass(peer, options.heartbeat());
   REQUIRE_FALSE(peer.sent<Bereaved>().empty());
   peer.deliver(queue, Neighbour{highest});

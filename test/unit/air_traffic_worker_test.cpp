@@ -96,7 +96,7 @@ TEST_CASE("only a leader itself shows that it lives, not a peer that refers work
     let_pass(peer, options.timeout * 3 / 2);
     peer.deliver(from, Follow{leader, 5});
     let_pass(peer, options.timeout);
-    CHECK(peer.protocol().follows() == (from == leader ? leader : core::nobody));
+    CHECK(peer.protocol().follows() == (from == leader ? leader : core::no_peer));
   }
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("a peer that has not led in this life cannot tell which leader has its
   peer.deliver(queue, Refer{leader});
   peer.deliver(second_worker, Linked{});
   REQUIRE(peer.sent<Unlinked>().size() == 1);
-  CHECK(peer.sent<Unlinked>().back().second.instead == core::nobody);
+  CHECK(peer.sent<Unlinked>().back().second.instead == core::no_peer);
   SUBCASE("until it leads") {
     peer.deliver(leader, Lead{9, {}});
     peer.deliver(leader, MergeAsk{});
@@ -287,7 +287,7 @@ TEST_CASE("a worker believes no message that cannot be true") {
   peer.deliver(leader, Assign{{wrong}});
   CHECK(peer.works().empty());
   peer.deliver(leader, Follow{PeerId{5}, 9});
-  peer.deliver(leader, Follow{core::nobody, 9});
+  peer.deliver(leader, Follow{core::no_peer, 9});
   CHECK(peer.protocol().follows() == leader);
   peer.deliver(leader, Lead{9, {{PeerId{5}, 1}}});
   peer.deliver(leader, Lead{9, {{second_worker, 4'000'000'000}}});

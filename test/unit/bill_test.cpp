@@ -61,7 +61,7 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   test::say(outcome, {}, root.value, agents::TaskSubmitted{});
   const auto move = [&](core::Duration when, std::uint32_t peer, std::uint32_t to) {
     test::say(outcome, when, peer,
-              agents::ParentChanged{root, core::PeerId{to}, core::nobody, "join"});
+              agents::ParentChanged{root, core::PeerId{to}, core::no_peer, "join"});
   };
   const core::Duration half = (outcome.ended - core::Time{}) / 2;
   move({}, 1, root.value);

@@ -279,11 +279,11 @@ TEST_CASE("time begins once all shares are built, and a missing share is named")
   EngineSetup setup;
   Coordinator coordinator(3, setup);
   coordinator.hear(1, control::Built{});
-  CHECK_FALSE(coordinator.everybody_is_built());
+  CHECK_FALSE(coordinator.all_are_built());
   CHECK(coordinator.missing() == "share 0, share 2");
   coordinator.hear(0, control::Built{});
   coordinator.hear(2, control::Built{});
-  CHECK(coordinator.everybody_is_built());
+  CHECK(coordinator.all_are_built());
 }
 
 TEST_CASE("control messages survive a round trip") {

@@ -48,14 +48,14 @@ void note(core::FactLog& log, core::Duration when, const F& fact) {
 TEST_CASE("a log gives facts back as they were noted, of whatever types") {
   core::FactLog log;
   const Nested nested{{8, core::PeerId{3}}, 250ms, "overdue, and not for the first time"};
-  note(log, 1s, Begun{7, core::nobody});
+  note(log, 1s, Begun{7, core::no_peer});
   note(log, 2s, nested);
   note(log, 2s, Begun{9, core::PeerId{1}});
   REQUIRE(log.size() == 3);
   const auto facts = test::facts_of(log);
   REQUIRE(facts.size() == 3);
   CHECK(facts[0].at == core::Time{} + 1s);
-  CHECK(facts[0].as<Begun>() == Begun{7, core::nobody});
+  CHECK(facts[0].as<Begun>() == Begun{7, core::no_peer});
   CHECK(facts[1].as<Nested>() == nested);
   CHECK(facts[2].at == core::Time{} + 2s);
   CHECK(facts[2].as<Begun>() == Begun{9, core::PeerId{1}});
@@ -77,7 +77,7 @@ TEST_CASE("a reader continues a log at its place, however much it takes at a tim
   };
   CHECK(take(5) == 0);
   for (std::uint64_t number = 0; number < 5000; ++number) {
-    note(log, std::chrono::nanoseconds(number), Begun{number, core::nobody});
+    note(log, std::chrono::nanoseconds(number), Begun{number, core::no_peer});
     if (number % 7 == 0) static_cast<void>(take(number % 14));
   }
   while (take(100) > 0) continue;
@@ -89,9 +89,9 @@ TEST_CASE("a reader continues a log at its place, however much it takes at a tim
 TEST_CASE("a fact longer than any chunk is kept whole, and so are its neighbours") {
   core::FactLog log;
   const std::string lengthy(100'000, 'x');
-  note(log, 1s, Begun{1, core::nobody});
-  note(log, 2s, Nested{{2, core::nobody}, 1ms, lengthy});
-  note(log, 3s, Begun{3, core::nobody});
+  note(log, 1s, Begun{1, core::no_peer});
+  note(log, 2s, Nested{{2, core::no_peer}, 1ms, lengthy});
+  note(log, 3s, Begun{3, core::no_peer});
   const auto facts = test::facts_of(log);
   REQUIRE(facts.size() == 3);
   CHECK(facts[1].as<Nested>().reason == lengthy);
@@ -100,13 +100,13 @@ TEST_CASE("a fact longer than any chunk is kept whole, and so are its neighbours
 
 TEST_CASE("a copy of a log has all its facts, and one that was moved still its readers") {
   core::FactLog log;
-  for (std::uint64_t number = 0; number < 40; ++number) note(log, 1s, Begun{number, core::nobody});
+  for (std::uint64_t number = 0; number < 40; ++number) note(log, 1s, Begun{number, core::no_peer});
   core::FactLog::Cursor cursor;
   CHECK(log.read(
             cursor, [](auto, const auto&) {}, 30) == 30);
   core::FactLog copy = log;
   const core::FactLog moved = std::move(log);
-  note(copy, 1s, Begun{40, core::nobody});
+  note(copy, 1s, Begun{40, core::no_peer});
   CHECK(test::facts_of(copy).size() == 41);
   CHECK(test::facts_of(copy)[39].as<Begun>().number == 39);
   CHECK(moved.size() == 40);
@@ -118,9 +118,9 @@ TEST_CASE("a copy of a log has all its facts, and one that was moved still its r
 
 TEST_CASE("a log says how many facts it has of each type") {
   core::FactLog log;
-  note(log, 1s, Begun{7, core::nobody});
+  note(log, 1s, Begun{7, core::no_peer});
   note(log, 2s, Nested{});
-  note(log, 3s, Begun{8, core::nobody});
+  note(log, 3s, Begun{8, core::no_peer});
   REQUIRE(log.kinds().size() == 2);
   CHECK(log.kinds()[0].info == &Begun::info);
   CHECK(log.kinds()[0].facts == 2);

@@ -232,7 +232,7 @@ TEST_CASE("a dismissed worker stops, and asks for work again") {
   peer.forget();
   peer.deliver(root, Dismiss{1});
   CHECK(peer.sent<Ask>().size() == world.graph.of(me).size());
-  CHECK(peer.protocol().leader() == core::nobody);
+  CHECK(peer.protocol().leader() == core::no_peer);
 }
 
 TEST_CASE("a worker is handed one task for each slot, and tasks ahead") {

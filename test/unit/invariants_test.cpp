@@ -12,7 +12,7 @@
 namespace rhizome::scenarios::invariants_test {
 
 using namespace std::chrono_literals;
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 using test::at;
 using test::broken;

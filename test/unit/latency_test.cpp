@@ -51,9 +51,9 @@ TEST_CASE("a uniform latency is drawn anew for every packet, within its bounds")
 }
 
 TEST_CASE("a lognormal latency belongs to the pair, both ways, for the whole run") {
-  const core::LognormalLatency link({.mean = 50ms, .sigma = 0.5, .seed = 9});
-  const core::LognormalLatency again({.mean = 50ms, .sigma = 0.5, .seed = 9});
-  const core::LognormalLatency other({.mean = 50ms, .sigma = 0.5, .seed = 10});
+  const core::HostLatency link({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 9});
+  const core::HostLatency again({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 9});
+  const core::HostLatency other({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 10});
   Rng rng(1);
   const Rng untouched = rng;
   const Duration there = judged(link, 3, 8, rng).after;
@@ -67,7 +67,7 @@ TEST_CASE("a lognormal latency belongs to the pair, both ways, for the whole run
 }
 
 TEST_CASE("lognormal latencies have the mean and the quantile they promise") {
-  const core::LognormalLatency link({.mean = 50ms, .sigma = 0.5, .seed = 4});
+  const core::HostLatency link({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 4});
   double sum = 0;
   int slower = 0;
   int pairs = 0;

@@ -81,10 +81,10 @@ TEST_CASE("the report of a lost share is not waited for") {
     coordinator.hear(share, control::Built{});
     coordinator.hear(share, control::Told{done(), 1});
   }
-  CHECK_FALSE(coordinator.everybody_is_built());
+  CHECK_FALSE(coordinator.all_are_built());
   CHECK_FALSE(coordinator.look({}));
   coordinator.lose(2);
-  CHECK(coordinator.everybody_is_built());
+  CHECK(coordinator.all_are_built());
   const auto question = coordinator.look({});
   REQUIRE(question);
   const auto number = std::get<control::Question>(*question).number;

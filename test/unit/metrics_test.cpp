@@ -157,7 +157,7 @@ TEST_CASE("the root's children are weighed against all peers, over time and in t
   outcome.peers[2].speed = 3;
   const auto join = [&](core::Duration when, std::uint32_t peer, std::uint32_t parent) {
     test::say(outcome, when, peer,
-              agents::ParentChanged{core::PeerId{0}, core::PeerId{parent}, core::nobody, "join"});
+              agents::ParentChanged{core::PeerId{0}, core::PeerId{parent}, core::no_peer, "join"});
   };
   test::say(outcome, 0s, 0, agents::TaskSubmitted{});
   CHECK_FALSE(applies(outcome, "root_children_speed"));
@@ -183,7 +183,7 @@ TEST_CASE("instants lie evenly in a run of a hundred years, too") {
   outcome.tasks.at(0).completed_at = core::Time{} + century;
   const auto join = [&](core::Duration when, std::uint32_t peer) {
     test::say(outcome, when, peer,
-              agents::ParentChanged{core::PeerId{0}, core::PeerId{0}, core::nobody, "join"});
+              agents::ParentChanged{core::PeerId{0}, core::PeerId{0}, core::no_peer, "join"});
   };
   test::say(outcome, 0s, 0, agents::TaskSubmitted{});
   join(0s, 1);

@@ -27,15 +27,15 @@ TEST_CASE("in a complete graph every peer knows all others, in order, without a 
   CHECK(generate(Complete{1}).of(PeerId{0}).empty());
 }
 
-TEST_CASE("a drawing takes every neighbour once, and then core::nobody") {
+TEST_CASE("a drawing takes every neighbour once, and then core::no_peer") {
   core::Rng rng(1);
   const std::vector<PeerId> list{PeerId{3}, PeerId{5}, PeerId{9}};
-  for (const Neighbours& from : {Neighbours(list), Neighbours::everybody_but(PeerId{1}, 4)}) {
+  for (const Neighbours& from : {Neighbours(list), Neighbours::all_but(PeerId{1}, 4)}) {
     Drawing drawing(from, rng);
     std::set<PeerId> drawn;
     for (std::size_t i = 0; i < from.size(); ++i) drawn.insert(drawing.next());
     CHECK(std::vector(drawn.begin(), drawn.end()) == std::vector(from.begin(), from.end()));
-    CHECK(drawing.next() == core::nobody);
+    CHECK(drawing.next() == core::no_peer);
   }
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("a drawing prefers no neighbour, neither first nor second") {
   constexpr int drawings = 20'000;
   std::vector<std::vector<int>> drawn(2, std::vector<int>(6));
   for (int i = 0; i < drawings; ++i) {
-    Drawing drawing(Neighbours::everybody_but(PeerId{2}, 6), rng);
+    Drawing drawing(Neighbours::all_but(PeerId{2}, 6), rng);
     for (auto& counts : drawn) ++counts[drawing.next().value];
   }
   for (const auto& counts : drawn) {

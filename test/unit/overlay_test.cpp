@@ -79,12 +79,12 @@ TEST_CASE("softmax follows its temperature, and never takes an excluded peer") {
       ++drawn[next_hop(view, temperature, rng, excluded)->peer.value];
     return drawn;
   };
-  const auto nobody = [](PeerId) { return false; };
-  CHECK(counts(0, nobody)[1] == 10'000);
-  const auto greedy = counts(1, nobody);
+  const auto none = [](PeerId) { return false; };
+  CHECK(counts(0, none)[1] == 10'000);
+  const auto greedy = counts(1, none);
   CHECK(greedy.at(1) == doctest::Approx(7311).epsilon(0.03));  // 1 / (1 + 1/e)
   CHECK_FALSE(greedy.contains(3));
-  const auto walk = counts(1e6, nobody);
+  const auto walk = counts(1e6, none);
   CHECK(walk.at(3) == doctest::Approx(3333).epsilon(0.06));
   CHECK(counts(1, [](PeerId p) { return p == PeerId{1}; })[2] == 10'000);
   CHECK(next_hop(view, 1.0, rng, [](PeerId) { return true; }) == nullptr);
@@ -126,7 +126,7 @@ TEST_CASE("a ring gives the keys of a dead peer to others and moves no other key
     moved += before == dead ? 1 : 0;
   }
   CHECK(moved > 0);
-  CHECK(ring.owner(1, [](PeerId) { return false; }) == core::nobody);
+  CHECK(ring.owner(1, [](PeerId) { return false; }) == core::no_peer);
 }
 
 TEST_CASE("a key belongs to the next point of the ring, which goes around") {

@@ -19,7 +19,7 @@ using core::open_to_others;
 
 namespace {
 
-constexpr fs::perms everybody = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
+constexpr fs::perms all_users = fs::perms::owner_all | fs::perms::group_all | fs::perms::others_all;
 
 // Sets $TMPDIR, and restores it at the end.
 class TemporaryFiles {
@@ -51,9 +51,9 @@ TEST_CASE("a user that may write into a folder of a path may exchange its target
   fs::permissions(outer, fs::perms::owner_all);
   fs::permissions(place.parent_path(), fs::perms::owner_all);
   CHECK_FALSE(open_to_others(place));
-  fs::permissions(outer, everybody);
+  fs::permissions(outer, all_users);
   CHECK(open_to_others(place) == outer);
-  fs::permissions(outer, everybody | fs::perms::sticky_bit);
+  fs::permissions(outer, all_users | fs::perms::sticky_bit);
   CHECK_FALSE(open_to_others(place));
   fs::permissions(outer, fs::perms::owner_all | fs::perms::group_write);
   CHECK(open_to_others(place) == outer);
@@ -85,10 +85,10 @@ TEST_CASE("no temporary file is made where other users may exchange it") {
     const core::OwnFolder own;
     made = own.path();
     CHECK(made.parent_path() == directory.path());
-    CHECK((fs::status(made).permissions() & everybody) == fs::perms::owner_all);
+    CHECK((fs::status(made).permissions() & all_users) == fs::perms::owner_all);
   }
   CHECK_FALSE(fs::exists(made));
-  fs::permissions(directory.path(), everybody);
+  fs::permissions(directory.path(), all_users);
   CHECK_THROWS_WITH_AS(core::OwnFolder(), doctest::Contains("set TMPDIR"), core::NoFolder);
   CHECK_THROWS_AS(static_cast<void>(scenarios::make_temporary_file()), core::NoFolder);
   CHECK(fs::is_empty(directory.path()));

@@ -174,7 +174,7 @@ TEST_CASE("straggling is the share of the slowest quarter in the last tenth") {
   CHECK(value(told(outcome), "straggling") == 0.5);
   CHECK(value(told(outcome), "tail") == 2);
   Outcome damaged = told(outcome);  // a store without the executor of the last task
-  damaged.tasks[19].executor = core::nobody;
+  damaged.tasks[19].executor = core::no_peer;
   CHECK(value(damaged, "straggling") == 0);
   outcome.peers[3].speed = 1;
   CHECK_FALSE(applies(told(outcome), "straggling"));

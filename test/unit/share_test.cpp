@@ -30,7 +30,7 @@ class Outside final : public Gateway {
   }
   void begins(PeerId peer, Incarnation life) override { lives.emplace_back(peer, life); }
 
-  PeerId refuses = nobody;
+  PeerId refuses = no_peer;
   std::vector<PeerId> put_to;
   std::vector<std::pair<PeerId, Incarnation>> lives;
 };
@@ -73,7 +73,7 @@ TEST_CASE("where the network takes its own time, a packet is due when it arrives
 
 TEST_CASE("a default share has all peers") {
   const Share share;
-  CHECK(share.is_everybody());
+  CHECK(share.is_all());
   CHECK(share.shares() == 1);
   CHECK(share.runs(PeerId{7}));
   CHECK(share.peers_of(2) == std::vector<PeerId>{PeerId{0}, PeerId{1}});

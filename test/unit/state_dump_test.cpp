@@ -73,7 +73,7 @@ TEST_CASE("a state dump tells values of every kind") {
   CHECK(StateDump::text_of(.5) == "0.5");
   CHECK(StateDump::text_of(std::string("as it is")) == "as it is");
   CHECK(StateDump::text_of(PeerId{3}) == "3");
-  CHECK(StateDump::text_of(core::nobody) == "nobody");
+  CHECK(StateDump::text_of(core::no_peer) == "nobody");
   CHECK(StateDump::text_of(core::Duration{1500ms}) == "1.5 s");
   CHECK(StateDump::text_of(std::optional<int>()) == "none");
   CHECK(StateDump::text_of(std::optional(4)) == "4");

@@ -61,7 +61,7 @@ Outcome rich_outcome() {
   outcome.jobs[0].completed = false;
   outcome.jobs[0].completed_at = {};
   test::say(outcome, 30s, 2,
-            agents::ParentChanged{PeerId{0}, core::nobody, PeerId{1}, "ünï; \"code"});
+            agents::ParentChanged{PeerId{0}, core::no_peer, PeerId{1}, "ünï; \"code"});
   test::say(outcome, 31s, 0, agents::NeighboursRight{7, -0.1});
   test::say(outcome, 31s, 0, agents::sparrow::AdvertUsed{PeerId{1}, 5ns});
   test::say(outcome, 31s, 1, agents::LeadersLinked{PeerId{2}, true});
@@ -77,7 +77,7 @@ Outcome rich_outcome() {
                   {{}, "process 2 on h is lost", at(5s), at(6s)}};
   outcome.judged = {{"tree", 1s, 2s}, {"groups", 0s, 3s}};
   outcome.violations = {{"tree", PeerId{2}, at(3s), "it is a bush"},
-                        {"conservation", core::nobody, at(4s), "lost"}};
+                        {"conservation", core::no_peer, at(4s), "lost"}};
   return outcome;
 }
 

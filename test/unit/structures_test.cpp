@@ -9,7 +9,7 @@
 namespace rhizome::scenarios::structures_test {
 
 using namespace std::chrono_literals;
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 using test::at;
 using test::broken;
@@ -21,7 +21,7 @@ using test::say;
 namespace {
 
 void join(Outcome& outcome, core::Duration when, std::uint32_t peer, std::uint32_t parent) {
-  say(outcome, when, peer, agents::ParentChanged{PeerId{0}, PeerId{parent}, nobody, "join"});
+  say(outcome, when, peer, agents::ParentChanged{PeerId{0}, PeerId{parent}, no_peer, "join"});
 }
 
 // 0 is the root, 1 and 2 its children, 3 a child of 2.
@@ -83,7 +83,7 @@ TEST_CASE("a peer that speaks in the moment in which it dies is dead from then o
 
 TEST_CASE("a peer that left the tree must not keep children") {
   Outcome outcome = tree_outcome();
-  say(outcome, 4s, 2, agents::ParentChanged{PeerId{0}, nobody, nobody, "departure"});
+  say(outcome, 4s, 2, agents::ParentChanged{PeerId{0}, no_peer, no_peer, "departure"});
   REQUIRE(broken(outcome) == Names{"tree"});
   CHECK(examine(outcome).violations.front().peer == PeerId{3});
 }
@@ -92,7 +92,7 @@ TEST_CASE("a structure that is broken in an invalid run on threads is not report
   Outcome tree = tree_outcome();
   join(tree, 4s, 2, 3);
   Outcome groups = group_outcome();
-  follow(groups, 10s, 1, nobody);
+  follow(groups, 10s, 1, no_peer);
   for (Outcome* outcome : {&tree, &groups}) {
     CHECK_FALSE(broken(*outcome).empty());
     outcome->validity.level = Validity::Level::suspect;
@@ -134,7 +134,7 @@ TEST_CASE("an orphan may look for a parent for as long as its scheduler says, an
   Outcome outcome = tree_outcome();
   outcome.patience = {.notice = 2s, .mend = 10s};
   crash(outcome, 10s, 2);
-  say(outcome, 11s, 3, agents::ParentChanged{PeerId{0}, nobody, nobody, "recovery"});
+  say(outcome, 11s, 3, agents::ParentChanged{PeerId{0}, no_peer, no_peer, "recovery"});
   SUBCASE("in time") {
     join(outcome, 20s, 3, 1);
     CHECK(broken(outcome).empty());
@@ -184,7 +184,7 @@ TEST_CASE("a structure that stood still for too short a time to be judged is not
 
 TEST_CASE("a tree that the end of the run dissolved is judged as it stood before") {
   Outcome outcome = tree_outcome();
-  say(outcome, 50s, 2, agents::ParentChanged{PeerId{0}, nobody, nobody, "termination"});
+  say(outcome, 50s, 2, agents::ParentChanged{PeerId{0}, no_peer, no_peer, "termination"});
   CHECK(broken(outcome).empty());
 }
 
@@ -208,9 +208,9 @@ TEST_CASE("the children of a dead peer have time to notice, but not for ever") {
 
 TEST_CASE("trees of several roots are judged each for itself") {
   Outcome outcome = tree_outcome();
-  say(outcome, 5s, 0, agents::ParentChanged{PeerId{3}, PeerId{3}, nobody, "join"});
+  say(outcome, 5s, 0, agents::ParentChanged{PeerId{3}, PeerId{3}, no_peer, "join"});
   CHECK(broken(outcome).empty());
-  say(outcome, 6s, 1, agents::ParentChanged{PeerId{3}, PeerId{2}, nobody, "join"});
+  say(outcome, 6s, 1, agents::ParentChanged{PeerId{3}, PeerId{2}, no_peer, "join"});
   CHECK(broken(outcome) == Names{"tree"});
 }
 
@@ -238,7 +238,7 @@ TEST_CASE("a worker may follow one whose thread has not begun, and no longer tha
 TEST_CASE("a worker must follow a peer that leads") {
   Outcome outcome = group_outcome();
   SUBCASE("its leader became a worker") { follow(outcome, 5s, 2, PeerId{0}); }
-  SUBCASE("it belongs to no group") { follow(outcome, 5s, 3, nobody); }
+  SUBCASE("it belongs to no group") { follow(outcome, 5s, 3, no_peer); }
   SUBCASE("its leader is in no group") { follow(outcome, 5s, 3, PeerId{4}); }
   CHECK(broken(outcome) == Names{"groups"});
   CHECK(examine(outcome).violations.front().peer == PeerId{3});

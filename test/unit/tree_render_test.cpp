@@ -49,7 +49,7 @@ TEST_CASE("a tree as deep as it has peers is drawn in proportion to them") {
   constexpr std::uint32_t peers = 120'000;
   const Outcome outcome = test::quiet_outcome(peers);
   Tree tree{.root = PeerId{0},
-            .parent = std::vector<PeerId>(peers, core::nobody),
+            .parent = std::vector<PeerId>(peers, core::no_peer),
             .depth = std::vector<std::optional<std::uint32_t>>(peers),
             .children = std::vector<std::vector<PeerId>>(peers)};
   for (std::uint32_t i = 0; i < peers; ++i) {

@@ -11,7 +11,7 @@ namespace rhizome::tree_test {
 
 using namespace scenarios;
 using namespace tools;
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 
 namespace {
@@ -20,7 +20,7 @@ Time at(int seconds) { return Time(std::chrono::seconds(seconds)); }
 
 void move(Outcome& outcome, int seconds, std::uint32_t peer, PeerId to, std::string reason) {
   test::say(outcome, std::chrono::seconds(seconds), peer,
-            agents::ParentChanged{PeerId{0}, to, nobody, std::move(reason)});
+            agents::ParentChanged{PeerId{0}, to, no_peer, std::move(reason)});
 }
 void group(Outcome& outcome, std::uint32_t peer, std::uint32_t leader, std::string reason = {}) {
   test::say(outcome, {}, peer, agents::GroupChanged{PeerId{leader}, std::move(reason)});
@@ -54,7 +54,7 @@ Outcome three_joined() {
 Outcome grown() {
   Outcome outcome = three_joined();
   move(outcome, 4, 3, PeerId{0}, "promotion");
-  move(outcome, 9, 3, nobody, "termination");
+  move(outcome, 9, 3, no_peer, "termination");
   return outcome;
 }
 
@@ -94,7 +94,7 @@ TEST_CASE("a crash is charged with the moves of its orphans and with no others")
   Outcome outcome = three_joined();
   outcome.faults.push_back({.at = at(3), .peer = PeerId{1}, .kind = core::Fault::Kind::crash});
   outcome.faults.push_back({.at = at(4), .peer = PeerId{4}, .kind = core::Fault::Kind::crash});
-  move(outcome, 5, 3, nobody, "recovery");
+  move(outcome, 5, 3, no_peer, "recovery");
   move(outcome, 6, 3, PeerId{0}, "recovery");
   move(outcome, 7, 2, PeerId{3}, "eviction");
   move(outcome, 8, 3, PeerId{2}, "promotion");

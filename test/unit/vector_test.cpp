@@ -290,7 +290,7 @@ TEST_CASE("impossible messages are refused") {
   CHECK(refuses(worker, other, info({.benchmark = -1s})));
   CHECK(refuses(worker, other, info({.history = -1s})));
   CHECK(refuses(worker, other, Info{.mark = {0, 1}, .echo = {0, 1}, .held = -1s}));
-  CHECK(refuses(worker, other, Request{core::nobody, 1, 1}));
+  CHECK(refuses(worker, other, Request{core::no_peer, 1, 1}));
   CHECK(refuses(worker, other, Request{third, 1, 101}));
   CHECK(refuses(worker, other, Transfer{.tasks = {{.id = {9, 9}}}}));
   CHECK(refuses(worker, other, Result{{0, 0}}));

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <boost/program_options.hpp>
-#include <charconv>
 #include <iterator>
 #include <sstream>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/text/nearest.hpp"
 
 namespace rhizome::tools {
@@ -184,10 +184,8 @@ std::optional<std::uint64_t> Arguments::number(const std::string& option,
                                                std::uint64_t least) const {
   const auto given = text(option);
   if (!given) return {};
-  std::uint64_t value = 0;
-  const char* end = given->data() + given->size();
-  const auto [rest, error] = std::from_chars(given->data(), end, value);
-  if (error != std::errc{} || rest != end || value < least)
+  const auto value = core::parse_number<std::uint64_t>(*given);
+  if (!value || *value < least)
     throw UsageError("--" + option + " must be a whole number of at least " +
                      std::to_string(least) + ", not \"" + *given + "\"");
   return value;

@@ -1,9 +1,9 @@
 #include "tools/commands/stored.hpp"
+#include "tools/monitor/filter.hpp"
 
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
@@ -126,13 +126,7 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
 }
 
 agents::TaskId task_named(const std::string& word) {
-  agents::TaskId id;
-  const char* const end = word.data() + word.size();
-  const auto job = std::from_chars(word.data(), end, id.job);
-  if (job.ec == std::errc{} && job.ptr != end && *job.ptr == '.') {
-    const auto portion = std::from_chars(job.ptr + 1, end, id.portion);
-    if (portion.ec == std::errc{} && portion.ptr == end) return id;
-  }
+  if (const auto task = parse_task(word)) return *task;
   throw UsageError("\"" + word + "\" names no task: write JOB.PORTION, such as 3.17");
 }
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <sstream>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "tools/cli/command.hpp"
@@ -27,11 +27,8 @@ HostShare host_in(std::string_view word) {
   const std::size_t colon = word.find(':');
   HostShare share{.host = std::string(word.substr(0, colon))};
   if (colon != std::string_view::npos) {
-    const std::string_view number = word.substr(colon + 1);
-    const char* end = number.data() + number.size();
-    const auto [rest, error] = std::from_chars(number.data(), end, share.processes);
-    if (error != std::errc{} || rest != end || share.processes == 0 ||
-        share.processes > most_on_one)
+    share.processes = core::parse_number<std::uint32_t>(word.substr(colon + 1)).value_or(0);
+    if (share.processes == 0 || share.processes > most_on_one)
       throw UsageError("\"" + std::string(word) + "\": behind the host stands how many processes " +
                        "it runs, from 1 to " + std::to_string(most_on_one));
   }

@@ -1,6 +1,5 @@
 #include "tools/launch/launched_process.hpp"
 
-#include <charconv>
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
@@ -8,6 +7,7 @@
 
 #include "core/child/child.hpp"
 #include "core/mesh/launcher.hpp"
+#include "core/peer/number_text.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -18,11 +18,8 @@ constexpr const char* variable = core::launched_variable;  // RANK,SIZE,IN,OUT
 
 // Takes a number and the comma behind it off the front.
 std::optional<std::uint32_t> take_number(std::string_view& text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc()) return {};
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-  if (text.starts_with(',')) text.remove_prefix(1);
+  const auto number = core::take_number<std::uint32_t>(text);
+  if (number && text.starts_with(',')) text.remove_prefix(1);
   return number;
 }
 

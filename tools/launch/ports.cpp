@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <memory>
 #include <optional>
 #include <string>
 
+#include "core/peer/number_text.hpp"
 #include "tools/cli/command.hpp"
 
 namespace rhizome::tools {
@@ -19,11 +19,8 @@ namespace rhizome::tools {
 namespace {
 
 std::optional<std::uint16_t> port_in(std::string_view text) {
-  std::uint16_t port = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, port);
-  if (error != std::errc{} || rest != end || port == 0) return {};
-  return port;
+  const auto port = core::parse_number<std::uint16_t>(text);
+  return port && *port > 0 ? port : std::nullopt;
 }
 
 constexpr const char* own = "127.0.0.1";

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <limits>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "core/child/dialogue.hpp"
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::tools {
 
@@ -29,13 +29,6 @@ constexpr const char* questions =
 
 [[noreturn]] void refuse_line(const std::string& line) {
   throw NoSlurm("a line of sinfo or squeue cannot be read: \"" + line + "\"");
-}
-
-std::optional<std::int64_t> number_in(std::string_view text) {
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
 }
 
 // Nodes without jobs. Slurm adds a sign to the state. It plans nodes for a job on top of the queue,
@@ -74,8 +67,8 @@ std::optional<WaitingJob> job_in(std::istream& words, const std::string& line,
   std::string name;
   words >> name;
   if (!waits_for_nodes(reason) || is_ours(name, ours)) return {};
-  const auto count = number_in(nodes);
-  const auto since = number_in(eligible);
+  const auto count = core::parse_number<std::int64_t>(nodes);
+  const auto since = core::parse_number<std::int64_t>(eligible);
   if (!count || *count < 1 || *count > std::numeric_limits<std::uint32_t>::max() || !since)
     refuse_line(line);
   return WaitingJob{number, user, static_cast<std::uint32_t>(*count), *since};
@@ -111,7 +104,7 @@ SlurmQueue parse_slurm_queue(std::span<const std::string> lines, const std::stri
     } else if (std::string state; kind == "node" && words >> first >> state) {
       if (nodes.insert(first).second && is_idle(state)) ++queue.state.idle;
     } else if (kind == "end" && words >> first) {
-      now = number_in(first);
+      now = core::parse_number<std::int64_t>(first);
     } else {
       refuse_line(line);
     }

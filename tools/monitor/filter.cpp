@@ -1,10 +1,10 @@
 #include "tools/monitor/filter.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <type_traits>
 #include <utility>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/live/fact_kinds.hpp"
 #include "scenarios/live/fact_task.hpp"
 
@@ -13,13 +13,6 @@ namespace rhizome::tools {
 namespace live = scenarios::live;
 
 namespace {
-
-std::optional<std::uint32_t> parse_number(std::string_view text) {
-  std::uint32_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
 
 // Whether the peer noted the fact, or the fact names it.
 bool concerns(const live::LiveFact& fact, std::string_view kind, core::PeerId peer) {
@@ -54,8 +47,8 @@ std::string_view next_word(std::string_view& text) {
 std::optional<agents::TaskId> parse_task(std::string_view text) {
   const std::size_t dot = text.find('.');
   if (dot == std::string_view::npos) return {};
-  const auto job = parse_number(text.substr(0, dot));
-  const auto portion = parse_number(text.substr(dot + 1));
+  const auto job = core::parse_number<std::uint32_t>(text.substr(0, dot));
+  const auto portion = core::parse_number<std::uint32_t>(text.substr(dot + 1));
   if (!job || !portion) return {};
   return agents::TaskId{*job, *portion};
 }
@@ -75,7 +68,7 @@ auto Filter::parse_term(std::string_view word, std::string& error) -> std::optio
   const std::string_view digits = value.starts_with('#') ? value.substr(1) : value;
   if (field == "peer") {
     term.field = Term::Field::peer;
-    if (const auto peer = parse_number(digits)) {
+    if (const auto peer = core::parse_number<std::uint32_t>(digits)) {
       term.peer = {*peer};
       return term;
     }

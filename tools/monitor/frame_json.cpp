@@ -19,7 +19,7 @@ namespace {
 template <class Value>
 Json json_of(const Value& value) {
   if constexpr (std::is_same_v<Value, core::PeerId>)
-    return value == core::nobody ? Json(nullptr) : Json(value.value);
+    return value == core::no_peer ? Json(nullptr) : Json(value.value);
   else if constexpr (std::is_same_v<Value, core::Duration> || std::is_same_v<Value, core::Time>)
     return core::seconds(value);
   else if constexpr (std::is_same_v<Value, std::string>)

@@ -4,6 +4,7 @@
 #include <functional>
 #include <sstream>
 
+#include "core/peer/names.hpp"
 #include "core/peer/setting.hpp"
 #include "scenarios/format/builder.hpp"
 #include "scenarios/format/value.hpp"
@@ -197,11 +198,9 @@ void put_numbers(Pairs& pairs, const Entry& entry) {
 
 void read_law(PublishedClaim& claim, const Entry& entry) {
   const std::string name = text_in(entry);
-  std::vector<std::string> names;
-  for (const Law& law : laws()) names.emplace_back(law.name);
   if (find_law(name) == nullptr)
-    refuse(entry.at,
-           "there is no law \"" + name + "\"" + suggestion(name, names, "rhizome list metrics"));
+    refuse(entry.at, "there is no law \"" + name + "\"" +
+                         suggestion(name, core::names_of(laws()), "rhizome list metrics"));
   claim.law = name;
   claim.law_at = entry.at;
 }

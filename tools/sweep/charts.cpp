@@ -1,10 +1,10 @@
 #include "tools/sweep/charts.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <utility>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/quantity.hpp"
@@ -24,13 +24,6 @@ struct Scale {
   std::string unit;            // empty: none
 };
 
-std::optional<double> number_of(const std::string& text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || rest != end) return {};
-  return number;
-}
 std::optional<double> seconds_of(const std::string& text) {
   const auto duration = parse_duration(text);
   if (!duration) return {};
@@ -54,7 +47,8 @@ std::optional<std::vector<double>> all_read(const SweepSide& side, Read read) {
 }
 
 std::optional<Scale> scale_of(const SweepSide& side) {
-  if (auto places = all_read(side, number_of)) return Scale{std::move(*places), ""};
+  if (auto places = all_read(side, core::parse_number<double>))
+    return Scale{std::move(*places), ""};
   if (auto places = all_read(side, seconds_of)) return Scale{std::move(*places), "s"};
   if (auto places = all_read(side, megabits_of)) return Scale{std::move(*places), "Mbit/s"};
   return {};

@@ -65,7 +65,7 @@ class Pairing {
 // The first lane that is free when an execution begins.
 void assign_lanes(std::vector<Execution>& executions) {
   std::vector<Time> busy_until;
-  PeerId peer = core::nobody;
+  PeerId peer = core::no_peer;
   for (Execution& execution : executions) {
     if (execution.peer != peer) busy_until.clear();
     peer = execution.peer;

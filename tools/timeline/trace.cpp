@@ -126,8 +126,8 @@ class Trace {
   void add_moves() {
     for (const TreeMove& move : moves_until(outcome_, Time::max())) {
       if (move.reason == "crash") continue;  // told as a fault
-      const Json to = move.to == core::nobody ? Json(nullptr) : Json(move.to.value);
-      const Json from = move.from == core::nobody ? Json(nullptr) : Json(move.from.value);
+      const Json to = move.to == core::no_peer ? Json(nullptr) : Json(move.to.value);
+      const Json from = move.from == core::no_peer ? Json(nullptr) : Json(move.from.value);
       instant(move.reason, "move", move.peer, move.at, {{"from", from}, {"to", to}});
     }
   }

@@ -16,7 +16,7 @@ std::string number(double value, int digits) { return fmt::format("{:.{}f}", val
 std::string name_of(PeerId peer) { return std::to_string(peer.value); }
 
 std::string place(PeerId peer) {
-  return peer == core::nobody ? "outside" : "peer " + name_of(peer);
+  return peer == core::no_peer ? "outside" : "peer " + name_of(peer);
 }
 
 // A chain of very many peers would be a text of the square of their number.
@@ -71,14 +71,14 @@ void add_measures(std::string& text, const TreeMeasures& measures) {
 template <class F>
 void for_each_edge(const Tree& tree, F f) {
   for (std::uint32_t i = 0; i < tree.parent.size(); ++i)
-    if (tree.depth[i] && tree.parent[i] != core::nobody) f(tree.parent[i], PeerId{i});
+    if (tree.depth[i] && tree.parent[i] != core::no_peer) f(tree.parent[i], PeerId{i});
 }
 
 }  // namespace
 
 std::string text_of(const Tree& tree, const Outcome& outcome, const TreeMeasures& measures) {
   std::string text;
-  if (tree.root != core::nobody) add_subtree(text, tree, outcome, tree.root);
+  if (tree.root != core::no_peer) add_subtree(text, tree, outcome, tree.root);
   const std::size_t outsiders = tree.depth.size() - tree.members();
   if (outsiders > 0) text += std::to_string(outsiders) + " peers are outside of the tree\n";
   add_measures(text, measures);

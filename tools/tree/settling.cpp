@@ -10,7 +10,7 @@ namespace rhizome::tools {
 
 namespace {
 
-using core::nobody;
+using core::no_peer;
 using core::PeerId;
 
 // Replays moves and faults in order of time.
@@ -64,7 +64,7 @@ class Healing {
       Settling& settling = settlings_[found->second];
       ++settling.moves;
       settling.took = move.at - settling.crash;
-      if (move.to != nobody) orphans_.erase(found);
+      if (move.to != no_peer) orphans_.erase(found);
     }
     if (const auto dead = down_.find(move.to); dead != down_.end())
       bereave(move.peer, dead->second);

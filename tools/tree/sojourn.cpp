@@ -12,7 +12,7 @@ namespace {
 class Depths {
  public:
   Depths(std::size_t peers, core::PeerId root) : children_(peers), parent_(peers), depth_(peers) {
-    if (root != core::nobody) depth_[root.value] = 0;
+    if (root != core::no_peer) depth_[root.value] = 0;
   }
 
   // Calls changed(peer, old depth) for each peer whose depth has changed.
@@ -21,7 +21,7 @@ class Depths {
     if (const auto old = parent_[peer.value]) children_[old->value].erase(peer);
     parent_[peer.value].reset();
     std::optional<std::uint32_t> depth;
-    if (to != core::nobody) {
+    if (to != core::no_peer) {
       parent_[peer.value] = to;
       children_[to.value].insert(peer);
       if (depth_[to.value]) depth = *depth_[to.value] + 1;

@@ -45,7 +45,7 @@ class Picture {
       slowest_ = std::min(slowest_, peer.speed);
       fastest_ = std::max(fastest_, peer.speed);
     }
-    if (tree.root == core::nobody) return;
+    if (tree.root == core::no_peer) return;
     dot_ = std::clamp(56 / std::sqrt(static_cast<double>(tree.members() + 1)), 2.2, 14.0);
     leaves_ = count_leaves();
     place_all();
@@ -73,7 +73,7 @@ class Picture {
            {"fill", "none"},
            {"stroke", "#eee"}});
     for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
-      if (tree_.depth[i] && tree_.parent[i] != core::nobody)
+      if (tree_.depth[i] && tree_.parent[i] != core::no_peer)
         add_line(svg, points_[tree_.parent[i].value], points_[i]);
     for (std::uint32_t i = 0; i < tree_.depth.size(); ++i)
       if (tree_.depth[i]) add_dot(svg, i);

@@ -131,7 +131,7 @@ bool Children::is_former(PeerId id, Time now) const {
   });
 }
 
-std::vector<PeerId> Children::everybody() const {
+std::vector<PeerId> Children::all() const {
   std::vector<PeerId> ids;
   for (const Child& child : list_) ids.push_back(child.id);
   for (const Former& former : former_) ids.push_back(former.id);

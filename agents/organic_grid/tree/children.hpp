@@ -74,7 +74,7 @@ class Children {
   void make_former(PeerId id, Time now);
   [[nodiscard]] bool is_former(PeerId id, Time now) const;
   void count_results(std::size_t results) { results_ += results; }
-  [[nodiscard]] std::vector<PeerId> everybody() const;  // former ones included
+  [[nodiscard]] std::vector<PeerId> all() const;  // former ones included
 
  private:
   struct Former {

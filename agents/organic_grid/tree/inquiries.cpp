@@ -10,7 +10,7 @@ namespace rhizome::agents::grid {
 // reports a task as passed on only after the receiver has confirmed it. So in a live tree the way
 // leads to the task, however it moves meanwhile.
 Whereabouts Inquiries::place_of(const Env& env, TaskId task) const {
-  const auto here = [task](Place place) { return Whereabouts{task, place, core::nobody}; };
+  const auto here = [task](Place place) { return Whereabouts{task, place, core::no_peer}; };
   if (parts_.up.holds(task)) return here(Place::done);
   if (parts_.stock.waits(task)) return here(Place::waiting);
   if (const Books::Entry* entry = parts_.stock.lent(task)) {

@@ -44,14 +44,14 @@ class Inquiries {
  private:
   // A task that is looked for.
   struct Doubt {
-    Time lent{};                // the loan that it is about
-    PeerId at;                  // the node that is asked now
-    PeerId end = core::nobody;  // where the way ended before, so that it is gone once more
-    bool silent = false;        // for there was no answer
-    std::uint64_t number = 0;   // of the first question to the node that is asked now
-    Time since{};               // time of that question
-    Time next{};                // when it is asked again
-    std::uint32_t steps = 0;    // peers that were asked
+    Time lent{};                 // the loan that it is about
+    PeerId at;                   // the node that is asked now
+    PeerId end = core::no_peer;  // where the way ended before, so that it is gone once more
+    bool silent = false;         // for there was no answer
+    std::uint64_t number = 0;    // of the first question to the node that is asked now
+    Time since{};                // time of that question
+    Time next{};                 // when it is asked again
+    std::uint32_t steps = 0;     // peers that were asked
   };
 
   [[nodiscard]] Whereabouts place_of(const Env& env, TaskId task) const;

@@ -57,7 +57,7 @@ class Reparenting {
   std::string_view reason_;
   std::deque<core::PeerId> candidates_;
   std::set<core::PeerId> tried_;
-  core::PeerId host_ = core::nobody;
+  core::PeerId host_ = core::no_peer;
   std::uint64_t epoch_ = 0;
   core::Time until_{};
 };

@@ -24,7 +24,7 @@ void TreeNode::join(Env& env, PeerId parent, const Clone& clone) {
 
 void TreeNode::dissolve(Env& env) {
   down_.dissolve(env);
-  env.note(ParentChanged{root(), core::nobody, parent(), "departure"});
+  env.note(ParentChanged{root(), core::no_peer, parent(), "departure"});
 }
 
 bool TreeNode::part(Env& env) {

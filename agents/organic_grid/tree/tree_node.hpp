@@ -58,7 +58,7 @@ class TreeNode {
   [[nodiscard]] bool attached() const { return up_.rooted(); }
   [[nodiscard]] bool hopeless(Time now) const { return lineage_.hopeless(now); }
   // The peers to tell of the end.
-  [[nodiscard]] std::vector<PeerId> acquaintances() const { return down_.children().everybody(); }
+  [[nodiscard]] std::vector<PeerId> acquaintances() const { return down_.children().all(); }
 
   // Tasks that were submitted at the root.
   void arrive(const std::vector<Task>& tasks) { stock_.enter(tasks); }

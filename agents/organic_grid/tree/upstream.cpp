@@ -25,8 +25,8 @@ void Upstream::attach(Env& env, Uplink stay, std::string_view reason) {
 void Upstream::detach(Env& env, std::string_view reason) {
   const PeerId old = up_.parent;
   leave(env);
-  if (old != core::nobody)
-    env.note(ParentChanged{lineage_.root(), core::nobody, old, std::string(reason)});
+  if (old != core::no_peer)
+    env.note(ParentChanged{lineage_.root(), core::no_peer, old, std::string(reason)});
 }
 
 void Upstream::leave(Env& env) {

@@ -21,7 +21,7 @@ namespace rhizome::agents::grid {
 
 // One stay at one parent.
 struct Uplink {
-  PeerId parent = core::nobody;
+  PeerId parent = core::no_peer;
   std::uint64_t epoch = 0;
   std::uint64_t demanded = 0;
   std::uint64_t announced = 0;  // of demanded, what the parent was told
@@ -31,7 +31,7 @@ struct Uplink {
   Time last_heard{};
   Time last_sent{};
 
-  [[nodiscard]] bool attached() const { return parent != core::nobody; }
+  [[nodiscard]] bool attached() const { return parent != core::no_peer; }
   // Whether a message is from the parent, about this stay.
   [[nodiscard]] bool is(PeerId from, std::uint64_t of_epoch) const {
     return attached() && from == parent && of_epoch == epoch;

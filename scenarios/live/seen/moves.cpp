@@ -19,7 +19,7 @@ bool read_move(const LiveFact& fact, const std::string& kind, Move& move) {
     if constexpr (std::is_same_v<F, agents::ParentChanged>)
       move = {fact.at, fact.peer, known.parent, known.former, plain_text(known.reason)};
     if constexpr (std::is_same_v<F, agents::GroupChanged>)
-      move = {fact.at, fact.peer, known.leader, core::nobody, plain_text(known.reason)};
+      move = {fact.at, fact.peer, known.leader, core::no_peer, plain_text(known.reason)};
     read = true;
   });
   return read;

@@ -15,8 +15,8 @@ namespace rhizome::scenarios::live {
 struct Move {
   core::Time at{};
   core::PeerId peer{};
-  core::PeerId to = core::nobody;
-  core::PeerId from = core::nobody;  // if the fact has it
+  core::PeerId to = core::no_peer;
+  core::PeerId from = core::no_peer;  // if the fact has it
   std::string reason{};
   friend bool operator==(const Move&, const Move&) = default;
 };

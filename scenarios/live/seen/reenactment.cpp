@@ -205,9 +205,9 @@ void Player::learn(core::PeerId peer, const F& fact) {
     running -= std::min<std::uint64_t>(running, 1);
   }
   if constexpr (std::same_as<F, agents::ParentChanged>)
-    above = fact.parent == core::nobody ? 0 : std::uint64_t{fact.parent.value} + 1;
+    above = fact.parent == core::no_peer ? 0 : std::uint64_t{fact.parent.value} + 1;
   if constexpr (std::same_as<F, agents::GroupChanged>)
-    above = fact.leader == core::nobody || fact.leader == peer
+    above = fact.leader == core::no_peer || fact.leader == peer
                 ? 0
                 : std::uint64_t{fact.leader.value} + 1;
 }

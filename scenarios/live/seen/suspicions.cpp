@@ -48,7 +48,7 @@ void Suspicions::count_packets(const Frame& frame) {
   const std::uint64_t sent = sum_of(frame.totals.sent) + frame.totals.duplicated;
   if (received_ > sent && !packets_) {
     packets_ = true;
-    add({frame.now, core::nobody,
+    add({frame.now, core::no_peer,
          "packets-conserved: " + std::to_string(received_) + " packets were received, and " +
              std::to_string(sent) + " sent"});
   }

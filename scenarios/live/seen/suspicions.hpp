@@ -17,7 +17,7 @@ namespace rhizome::scenarios::live {
 
 struct Suspicion {
   core::Time at{};
-  core::PeerId peer = core::nobody;
+  core::PeerId peer = core::no_peer;
   std::string text{};  // a sentence without its end
   friend bool operator==(const Suspicion&, const Suspicion&) = default;
 };

@@ -40,10 +40,7 @@ std::optional<Complaint> check_hosts(const NetworkSection& network) {
                    "the square of sigma, which is the variance of a pair"};
 }
 
-struct Coordinates {
-  std::uint32_t dimensions = 2;
-  double height_share = 0.5;
-};
+using Coordinates = core::CoordinateLatency::Options;
 std::vector<core::Setting> coordinates_settings() {
   return own_settings<NetworkSection>(
       core::Settings<Coordinates>{}
@@ -57,13 +54,11 @@ std::vector<core::Setting> coordinates_settings() {
                 "Vivaldi has heights; our choice how high", 0, 1}));
 }
 MadeLatency coordinates(const WorldSections& s, std::uint64_t seed) {
-  const Coordinates& own = s.network.own.of<Coordinates>();
-  return made<core::CoordinateLatency>(
-      core::CoordinateLatency::Options{.hosts = s.peers.count,
-                                       .mean = s.network.delay,
-                                       .dimensions = own.dimensions,
-                                       .height_share = own.height_share,
-                                       .seed = seed});
+  Coordinates options = s.network.own.of<Coordinates>();
+  options.hosts = s.peers.count;
+  options.mean = s.network.delay;
+  options.seed = seed;
+  return made<core::CoordinateLatency>(options);
 }
 
 struct Machines {
@@ -116,8 +111,8 @@ std::vector<LatencyModel> make_latencies() {
        check_range},
       {{"lognormal", "drawn for each pair of peers", {"delay", "sigma"}},
        [](const WorldSections& s, std::uint64_t seed) {
-         return made<core::LognormalLatency>(
-             core::LognormalLatency::Options{s.network.delay, s.network.sigma, seed});
+         return made<core::HostLatency>(core::HostLatency::Options{
+             .mean = s.network.delay, .sigma = s.network.sigma, .sigma_host = 0, .seed = seed});
        },
        check_mean("lognormal")},
       {{"matrix", "measured", {"file"}},

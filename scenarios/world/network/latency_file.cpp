@@ -1,7 +1,7 @@
+#include "core/peer/number_text.hpp"
 #include "scenarios/world/network/latencies.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -34,22 +34,14 @@ char separator_of(std::string_view line) {
   return ' ';
 }
 
-std::optional<double> parse(std::string_view text) {
-  double value = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || rest != end) return {};
-  return value;
-}
-
 bool is_unmeasured(std::string_view text) {
   if (text == "-") return true;
-  const std::optional<double> value = parse(text);
+  const std::optional<double> value = core::parse_number<double>(text);
   return value && (std::isnan(*value) || *value < 0);
 }
 
 bool is_name(const Field& field) {
-  return !field.text.empty() && !parse(field.text) && field.text != "-";
+  return !field.text.empty() && !core::parse_number<double>(field.text) && field.text != "-";
 }
 
 class LatencyReader {
@@ -72,7 +64,8 @@ class LatencyReader {
  private:
   void add(std::vector<Field> fields) {
     if (!fields.empty() && fields.back().text.empty()) fields.pop_back();
-    if (rows_.empty() && !named_ && fields.size() > 1 && !parse(fields.front().text) &&
+    if (rows_.empty() && !named_ && fields.size() > 1 &&
+        !core::parse_number<double>(fields.front().text) &&
         std::all_of(fields.begin() + 1, fields.end(), is_name)) {
       named_ = true;
       return;

@@ -81,7 +81,7 @@ class Judgement {
       });
     };
     const agents::central::StandbyChanged& fact = standbys.back().fact;
-    const bool stands_by = fact.epoch == heads.back().fact.epoch && fact.standby != core::nobody;
+    const bool stands_by = fact.epoch == heads.back().fact.epoch && fact.standby != core::no_peer;
     return died(heads.back().peer, heads.back().at) &&
            (!stands_by || died(fact.standby, standbys.back().at));
   }

@@ -72,10 +72,10 @@ struct Played {
 
 TEST_CASE("a finished run is played with its tree as it was at each time") {
   const Played played(small_outcome());
-  CHECK(above_of(played.at(500ms).rows()[1]) == core::nobody);
+  CHECK(above_of(played.at(500ms).rows()[1]) == core::no_peer);
   CHECK(above_of(played.at(1200ms).rows()[1]) == PeerId{0});
   CHECK(above_of(played.at(3s).rows()[2]) == PeerId{1});
-  CHECK(above_of(played.at(5s).rows()[2]) == core::nobody);  // a crashed peer has lost its place
+  CHECK(above_of(played.at(5s).rows()[2]) == core::no_peer);  // a crashed peer has lost its place
 }
 
 TEST_CASE("a finished run is played with its faults and lives") {

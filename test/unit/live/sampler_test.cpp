@@ -20,7 +20,7 @@ using core::PeerId;
 namespace {
 
 agents::ParentChanged to_parent(std::uint32_t parent) {
-  return {.root = PeerId{0}, .parent = PeerId{parent}, .former = core::nobody, .reason = "join"};
+  return {.root = PeerId{0}, .parent = PeerId{parent}, .former = core::no_peer, .reason = "join"};
 }
 
 }  // namespace
@@ -158,17 +158,17 @@ TEST_CASE("the parent of a peer in a frame is its parent or leader, until either
     sampler.sample(++frame, true);
     return above_of(sampler.rows().row(PeerId{peer}));
   };
-  CHECK(above(2) == core::nobody);
+  CHECK(above(2) == core::no_peer);
   made.note(2, to_parent(1));
   CHECK(above(2) == PeerId{1});
   made.note(2, to_parent(0));
   CHECK(above(2) == PeerId{0});
   made.recorder(2).vitals().is({.life = {}, .alive = false});
-  CHECK(above(2) == core::nobody);
+  CHECK(above(2) == core::no_peer);
   made.recorder(2).vitals().is({.life = {1}, .alive = true});
-  CHECK(above(2) == core::nobody);
+  CHECK(above(2) == core::no_peer);
   made.note(2, agents::GroupChanged{.leader = PeerId{2}, .reason = "election"});
-  CHECK(above(2) == core::nobody);
+  CHECK(above(2) == core::no_peer);
   made.note(2, agents::GroupChanged{.leader = PeerId{0}, .reason = "merge"});
   CHECK(above(2) == PeerId{0});
 }

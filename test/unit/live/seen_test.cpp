@@ -103,7 +103,7 @@ TEST_CASE("groups are trees side by side, the largest first") {
 TEST_CASE("moves are told with their reasons, the latest first, and only the late ones") {
   const PeerId root{0};
   const std::deque<LiveFact> facts{
-      noted(1s, 4, agents::ParentChanged{root, PeerId{1}, core::nobody, "join"}),
+      noted(1s, 4, agents::ParentChanged{root, PeerId{1}, core::no_peer, "join"}),
       noted(8s, 5, agents::GroupChanged{PeerId{2}, "merger"}),
       noted(9s, 5, agents::JobCompleted{.job = 1}),
       noted(9s, 6, agents::ParentChanged{root, PeerId{3}, PeerId{1}, "evic\x1btion"})};

@@ -38,7 +38,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts
                        .under_way = {1}}));
   const agents::ParentChanged moved{.root = core::PeerId{0},
                                     .parent = core::PeerId{1},
-                                    .former = core::nobody,
+                                    .former = core::no_peer,
                                     .reason = "prom\x1botion"};
   const FactSlice facts{
       .next = 3, .missed = 6, .facts = {live(moved, 0), live(moved, 1), live(moved, 77)}};

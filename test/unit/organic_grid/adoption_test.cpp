@@ -97,7 +97,7 @@ TEST_CASE("an eviction towards a peer that does not exist is not believed") {
 TEST_CASE("an evicted child tries its siblings in turn") {
   auto peer = joined(family_world());
   peer.forget();
-  peer.deliver(root, Evict{root, {child, me, core::nobody, root, sibling}});
+  peer.deliver(root, Evict{root, {child, me, core::no_peer, root, sibling}});
   CHECK(asked(peer) == child);
   peer.deliver(child, Reject{root, requested(peer), {}});
   CHECK(asked(peer) == sibling);

@@ -87,7 +87,7 @@ struct Doubting : Node {
     for (const auto& [to, inquiry] : scene.sent<Inquiry>()) count += to == peer ? 1 : 0;
     return count;
   }
-  void answer(PeerId from, Place place, PeerId to = core::nobody) {
+  void answer(PeerId from, Place place, PeerId to = core::no_peer) {
     const std::uint64_t number = scene.sent<Inquiry>().back().second.number;
     inquiries.on(scene.env(), from, InquiryReply{root, number, {{{0, 0}, place, to}}});
   }
@@ -254,7 +254,7 @@ TEST_CASE("a root does not ask for a task that has not arrived: it is sent again
 
 TEST_CASE("a node knows of tasks that wait, run, are done or were never here") {
   Node node(PeerId{1});
-  CHECK(node.where(0) == Whereabouts{{0, 0}, Place::unknown, core::nobody});
+  CHECK(node.where(0) == Whereabouts{{0, 0}, Place::unknown, core::no_peer});
   node.parent_lease.on(node.scene.env(), parent,
                        Supply{root, 1, 0, 0, 0s, {parent, root}, {task(0), task(1)}});
   CHECK(node.where(0).place == Place::waiting);

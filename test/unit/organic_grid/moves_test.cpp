@@ -198,13 +198,13 @@ TEST_CASE("a parent takes a grandchild that is offered even where there is no ro
   CHECK(peer.sent<Accept>().front().second.ancestors == std::vector<PeerId>{me, root});
 }
 
-TEST_CASE("a grandchild that is a former child, an ancestor or core::nobody is not taken") {
+TEST_CASE("a grandchild that is a former child, an ancestor or core::no_peer is not taken") {
   auto peer = parent_of({child, sibling}, nimble(1));
   bursts(peer, child, 0, 2, 50ms);
   bursts(peer, sibling, 0, 2, 200ms);  // evicted
   peer.deliver(sibling, Leave{root, 1, 0});
   peer.forget();
-  for (const PeerId no : {sibling, root, me, child, PeerId{1000}, core::nobody})
+  for (const PeerId no : {sibling, root, me, child, PeerId{1000}, core::no_peer})
     peer.deliver(child, Offer{root, no});
   peer.deliver(stranger, Offer{root, third});  // not by a child
   CHECK(peer.sent<OfferAccepted>().empty());

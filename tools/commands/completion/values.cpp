@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agents/scheduler.hpp"
+#include "core/peer/names.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/guide/guide.hpp"
@@ -14,11 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-Words scheduler_names() {
-  Words names;
-  for (const agents::Scheduler& scheduler : agents::catalogue()) names.emplace_back(scheduler.name);
-  return names;
-}
+Words scheduler_names() { return core::names_of(agents::catalogue()); }
 
 // Keys in the form that --set takes. Keys of repeated tables need a number, and those of resources
 // a name.
@@ -33,11 +30,7 @@ Words assignments() {
   return keys;
 }
 
-Words section_names() {
-  Words names;
-  for (const SectionGuide& section : guide_to_keys()) names.push_back(section.name);
-  return names;
-}
+Words section_names() { return core::names_of(guide_to_keys()); }
 
 Words margins() {
   Words words;
@@ -45,11 +38,7 @@ Words margins() {
   return words;
 }
 
-Words result_names() {
-  Words names;
-  for (const Reproduction& reproduction : all_reproductions()) names.push_back(reproduction.name);
-  return names;
-}
+Words result_names() { return core::names_of(all_reproductions()); }
 
 // The words of help, and the kind that each means.
 struct Placeholder {

@@ -8,6 +8,7 @@
 #include "agents/provision/policy.hpp"
 #include "agents/scheduler.hpp"
 #include "agents/work/kinds.hpp"
+#include "core/peer/names.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/outcome/facts.hpp"
 #include "scenarios/outcome/invariant_catalogue.hpp"
@@ -293,11 +294,7 @@ void check_name(const std::vector<std::string>& words) {
 
 }  // namespace
 
-std::vector<std::string> list_topics() {
-  std::vector<std::string> names;
-  for (const Topic& topic : topics()) names.push_back(topic.name);
-  return names;
-}
+std::vector<std::string> list_topics() { return core::names_of(topics()); }
 
 Exit list_command(const Arguments& arguments) {
   const auto& words = arguments.positional();

@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 
+#include "core/peer/number_text.hpp"
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
@@ -122,9 +122,8 @@ NoWorse no_worse_of(const std::string& text) {
   if (sign == std::string::npos) return bound;
   std::string number = text.substr(sign + 1);
   if (number.ends_with('%')) number.pop_back();
-  const char* const end = number.data() + number.size();
-  const auto read = std::from_chars(number.data(), end, bound.percent);
-  if (read.ec != std::errc{} || read.ptr != end || !(bound.percent >= 0 && bound.percent < 1e6))
+  bound.percent = core::parse_number<double>(number).value_or(-1);
+  if (!(bound.percent >= 0 && bound.percent < 1e6))
     throw UsageError("--no-worse is METRIC=PERCENT, such as makespan=2%, and not \"" + text + "\"");
   return bound;
 }

@@ -58,7 +58,7 @@ Wanted wanted_in(const Arguments& arguments) {
     }
   }
   if (const auto peer = arguments.number("peer", 0)) {
-    constexpr std::uint64_t most = core::nobody.value;
+    constexpr std::uint64_t most = core::no_peer.value;
     wanted.peer = core::PeerId{static_cast<std::uint32_t>(std::min(*peer, most))};
   }
   return wanted;
@@ -179,7 +179,7 @@ class Again {
   }
   void show() const {
     const core::PeerId peer = wanted_.peer.value_or(replay_.engine().last());
-    if (peer != core::nobody) print_state(replay_.engine(), peer);
+    if (peer != core::no_peer) print_state(replay_.engine(), peer);
   }
   Exit stopped() const {
     if (interrupt_flag().load()) return Exit::interrupted;

@@ -112,7 +112,7 @@ std::vector<std::string> breaches(const Panel& panel) {
   std::vector<std::string> texts;
   for (const live::Suspicion& each : panel.known.suspicions.all())
     texts.push_back(fmt::format("{:.3f} {} {}", core::seconds(each.at),
-                                each.peer == core::nobody ? "" : name_of(each.peer), each.text));
+                                each.peer == core::no_peer ? "" : name_of(each.peer), each.text));
   const live::RunEnd* end = panel.known.end_of(panel.state.frame().run.number);
   if (end != nullptr && panel.state.frame().over)
     texts.insert(texts.end(), end->violations.begin(), end->violations.end());

@@ -132,7 +132,7 @@ void put_figures(TextGrid& grid, const Panel& panel, PeerId peer, std::size_t li
       {"events",
        fmt::format("{}, {} late", live::of(row, Column::events), live::of(row, Column::late)),
        "dropped", std::to_string(live::of(row, Column::dropped))},
-      {"above it", above == core::nobody ? "nobody" : name_of(above), "depth",
+      {"above it", above == core::no_peer ? "nobody" : name_of(above), "depth",
        fmt::format("{}, {} below", depth_text(panel, peer), panel.forest.below[peer.value])},
   }};
   const std::size_t half = std::max<std::size_t>(44, grid.size().width / 2);

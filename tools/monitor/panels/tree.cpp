@@ -106,7 +106,7 @@ std::string ago(core::Time now, core::Time at) {
 }
 
 std::string move_text(const live::Move& move, core::Time now) {
-  const std::string from = move.from == core::nobody ? "" : "from " + name_of(move.from) + " ";
+  const std::string from = move.from == core::no_peer ? "" : "from " + name_of(move.from) + " ";
   return fmt::format("{}by {}, {}", from, move.reason, ago(now, move.at));
 }
 

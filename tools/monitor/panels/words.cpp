@@ -21,7 +21,7 @@ std::string short_number(double number) {
 }
 
 std::string name_of(PeerId peer) {
-  return peer == core::nobody ? "nobody" : "#" + std::to_string(peer.value);
+  return peer == core::no_peer ? "nobody" : "#" + std::to_string(peer.value);
 }
 
 std::string name_of(agents::TaskId task) { return fmt::format("{}.{}", task.job, task.portion); }
@@ -98,12 +98,12 @@ std::string said_by(const agents::TaskHanded& fact) {
 }
 std::string said_by(const agents::JobCompleted& fact) { return "job " + std::to_string(fact.job); }
 std::string said_by(const agents::ParentChanged& fact) {
-  return fact.parent == core::nobody ? with_reason("to nobody", fact.reason)
-                                     : with_reason("to " + name_of(fact.parent), fact.reason);
+  return fact.parent == core::no_peer ? with_reason("to nobody", fact.reason)
+                                      : with_reason("to " + name_of(fact.parent), fact.reason);
 }
 std::string said_by(const agents::GroupChanged& fact) {
-  return fact.leader == core::nobody ? with_reason("no group", fact.reason)
-                                     : with_reason("to " + name_of(fact.leader), fact.reason);
+  return fact.leader == core::no_peer ? with_reason("no group", fact.reason)
+                                      : with_reason("to " + name_of(fact.leader), fact.reason);
 }
 
 }  // namespace

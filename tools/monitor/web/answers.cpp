@@ -1,6 +1,6 @@
 #include "tools/monitor/web/answers.hpp"
 
-#include <charconv>
+#include "core/peer/number_text.hpp"
 
 namespace rhizome::tools {
 
@@ -10,11 +10,7 @@ std::string Question::word(const std::string& name) const {
 }
 
 std::optional<std::uint64_t> Question::number(const std::string& name) const {
-  const std::string text = word(name);
-  std::uint64_t number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || rest != text.data() + text.size()) return {};
-  return number;
+  return core::parse_number<std::uint64_t>(word(name));
 }
 
 Reply sorry(int status, const std::string& why) {

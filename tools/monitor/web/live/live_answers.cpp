@@ -75,7 +75,7 @@ std::shared_ptr<Relay> LiveAnswers::relay_of(const Question& question) {
 // What the program of a peer has written to standard error last.
 Reply LiveAnswers::said(const Question& question) {
   const std::optional<std::uint64_t> peer = question.number("peer");
-  if (!peer || *peer >= core::nobody.value) return sorry(400, "a peer is a number");
+  if (!peer || *peer >= core::no_peer.value) return sorry(400, "a peer is a number");
   const std::shared_ptr<Relay> relay = relay_of(question);
   if (!relay) return sorry(404, "no page is open by that name");
   const auto title = relay->title();
