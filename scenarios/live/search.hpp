@@ -1,7 +1,7 @@
 // A search for a story: all facts about one task or of one peer, in logs of many millions of facts.
-// The search reads in slices, so that it delays neither the run nor other monitors. It ends also where
-// the run adds facts faster than the search reads, since it reads only what there was at its first
-// slice.
+// The search reads in slices, so that it delays neither the run nor other monitors. It ends also
+// where the run adds facts faster than the search reads, since it reads only what there was at its
+// first slice.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ class StorySearch {
   [[nodiscard]] bool is_meant(const core::EncodedFact& fact) const;
 
   Story story_;
-  core::Bytes task_;  // as it is encoded in facts
+  core::Bytes task_;               // as it is encoded in facts
   std::vector<std::size_t> ends_;  // the facts of each peer at the first slice
   std::uint32_t peer_ = 0;
   core::FactLog::Cursor cursor_{};
