@@ -179,8 +179,8 @@ Said said_to_env(const Json& body, std::uint32_t peers) {
 std::optional<PeerId> peer_called(std::string_view name, std::uint32_t peers) {
   if (!name.starts_with('n')) return {};
   name.remove_prefix(1);
-  const auto number = take_number(name);
-  if (!number || !name.empty() || *number >= peers) return {};
+  const auto number = core::parse_number<std::uint32_t>(name);
+  if (!number || *number >= peers) return {};
   return PeerId{*number};
 }
 

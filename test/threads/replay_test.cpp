@@ -330,7 +330,7 @@ restart_after = "300ms"
     const core::Observer no_observer;
     scenarios::ReplayedRun replayed(cells.front(), run.file, {}, no_observer);
     replayed.run();
-    CHECK_THROWS_AS(scenarios::ReplayedRun(smaller.front(), run.file, {}, nobody),
+    CHECK_THROWS_AS(scenarios::ReplayedRun(smaller.front(), run.file, {}, no_observer),
                     scenarios::UnreadableFile);
     REQUIRE(replayed.engine().whole());
     const scenarios::Outcome again = replayed.outcome();
