@@ -155,13 +155,14 @@ Frame with_views(std::uint64_t number, std::uint64_t since, std::uint64_t views_
           .since = since,
           .run = {.peers = 3},
           .now = core::Time{core::Duration{number * 1s}},
+          .rows = since == 0 ? Rows(3).changed_after(0) : std::vector<std::uint64_t>{},
           .extras = {.views = ViewChanges{.since = views_since, .list = std::move(list)}}};
 }
 
 TEST_CASE(
     "views are known from the frame on with which they came, and follow from frame to frame") {
   State state;
-  CHECK(state.apply({.number = 1, .run = {.peers = 3}}));
+  CHECK(state.apply({.number = 1, .run = {.peers = 3}, .rows = Rows(3).changed_after(0)}));
   CHECK_FALSE(state.views());
   CHECK(state.next({}, 5, true).views);
   CHECK(state.next({}, 5, true).views_since == 0);
@@ -196,7 +197,7 @@ TEST_CASE(
 
 TEST_CASE("views that follow others are refused where none are known") {
   State state;
-  CHECK(state.apply({.number = 1, .run = {.peers = 3}}));
+  CHECK(state.apply({.number = 1, .run = {.peers = 3}, .rows = Rows(3).changed_after(0)}));
   CHECK_FALSE(state.apply(with_views(2, 1, 1, {})));
 }
 
