@@ -17,9 +17,11 @@ using namespace std::chrono_literals;
 
 // How long the feed waits at its end for the next requests of monitors.
 constexpr auto last_words = 100ms;
-constexpr std::size_t facts_of_a_slice = 20'000;
-// Of a processor, for searches of runs in virtual time, which a search slows down but does not
-// change.
+// How much a search reads at once, and its share of a processor where runs are in virtual time: it
+// slows them down, but does not change them. On a busy machine a thread waits for its turn after
+// each slice, so that many small slices would take long.
+constexpr std::size_t slice_in_real_time = 20'000;
+constexpr std::size_t slice_in_virtual_time = 1'000'000;
 constexpr double search_in_virtual_time = 0.5;
 constexpr std::size_t most_ends = 256;  // ends of runs that are kept
 // How often the feed checks whether the result of a fault by hand is known.
@@ -213,11 +215,12 @@ void Feed::take(const std::string& client, const RollCall& call) {
 // quarter of the budget.
 void Feed::search(Clock::time_point now) {
   const auto began = core::processor_time();
+  const std::size_t slice = options_.real_time ? slice_in_real_time : slice_in_virtual_time;
   for (auto at = searches_.begin(); at != searches_.end();) {
     auto& [client, searched] = *at;
     const Run* run = find(searched.search.story().run);
     const bool readable = run != nullptr && run->board != nullptr;
-    if (readable) searched.search.read(*run->board, facts_of_a_slice);
+    if (readable) searched.search.read(*run->board, slice);
     const bool ended = !readable || searched.search.is_over();
     if (ended || now >= searched.told + longest_silence) {
       searched.told = now;
