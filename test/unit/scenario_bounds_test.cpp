@@ -55,13 +55,13 @@ TEST_CASE("what is wrong is told a thousand times at most: each is a search for 
 
 TEST_CASE("the cells of a sweep repeat two million keys and tables at most") {
   const auto swept = [](int events, int values) {
-    return refusal("workload.jobs = " + numbers(values) + "\n" +
-                   repeated(events, [](const std::string&) {
-                     return std::string("[[faults.event]]\nat = \"1s\"\npeer = 1\n");
+    return refusal("peers.count = 2000\nworkload.jobs = " + numbers(values) + "\n" +
+                   repeated(events, [](const std::string& i) {
+                     return "[[faults.event]]\nat = \"1s\"\npeer = 1" + i + "\n";
                    }));
   };
   CHECK(swept(1000, 700).starts_with(
-      "s.toml:1:1: the lists of this scenario span 700 cells with 3004 keys and tables each: "
+      "s.toml:2:10: the lists of this scenario span 700 cells with 3007 keys and tables each: "
       "2000000 are the most in all cells together"));
   CHECK(swept(1000, 2) == "accepted");
 }
@@ -72,7 +72,7 @@ TEST_CASE("the cells of a sweep repeat 256 MiB of text at most") {
                    "\"\nworkload.jobs = " + numbers(values) + "\n");
   };
   CHECK(swept(269).starts_with(
-      "s.toml:2:1: the lists of this scenario span 269 cells with 1000047 bytes of text each: 256 "
+      "s.toml:2:10: the lists of this scenario span 269 cells with 1000049 bytes of text each: 256 "
       "MiB are the most in all cells together"));
   CHECK(swept(3) == "accepted");
 }
@@ -82,17 +82,17 @@ TEST_CASE("each value of a list is read once, however many others it has") {
       scenarios::parse_scenario("workload.jobs = " + numbers(10'000) + "\n" + test::tail, "s.toml");
   REQUIRE(cells.size() == 10'000);
   CHECK(cells.back().assignments.front().second == "19999");
-  CHECK(refusal("workload.jobs = " + numbers(10'001)) ==
-        "s.toml:1:1: the lists of this scenario span more than 10000 cells");
+  CHECK(refusal("workload.jobs = " + numbers(10'001) + "\n") ==
+        "s.toml:1:10: the lists of this scenario span more than 10000 cells");
 }
 
 TEST_CASE("a scenario varies a thousand keys at most") {
   const auto lists = [](int count) {
-    return refusal(repeated(count, [](const std::string& i) {
-      return "[[faults.event]]\nat = [\"" + i + "s\"]\npeer = 1\n";
-    }));
+    return refusal("peers.count = 2000\n" + repeated(count, [](const std::string& i) {
+                     return "[[faults.event]]\nat = [\"" + i + "s\"]\npeer = 1" + i + "\n";
+                   }));
   };
-  CHECK(lists(1001) == "s.toml:3002:1: more than 1000 keys of this scenario are lists");
+  CHECK(lists(1001) == "s.toml:3003:1: more than 1000 keys of this scenario are lists");
   CHECK(lists(20) == "accepted");
 }
 

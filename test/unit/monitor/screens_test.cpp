@@ -211,8 +211,7 @@ TEST_CASE("before a run begins the monitor tells what it waits for") {
 
 TEST_CASE("a finished run is not live, and the end of all runs is told first") {
   WatchedRun run;
-  Frame frame = run.known.state.frame();
-  frame.since = 0;
+  Frame frame = run.known.state.whole_frame();
   frame.over = true;
   REQUIRE(run.known.take(frame));
   CHECK(holds(at(run, {80, 24}), "12.0 s  over\n"));
@@ -228,8 +227,7 @@ TEST_CASE("a finished run is not live, and the end of all runs is told first") {
 
 TEST_CASE("labels that hold anything leave the screen in its form") {
   WatchedRun run;
-  Frame frame = run.known.state.frame();
-  frame.since = 0;
+  Frame frame = run.known.state.whole_frame();
   frame.run.label = std::string(300, 'x') + "\xc3\xa9\xf0\x9f\x8c\xb1\x1b[2J";
   REQUIRE(run.known.take(frame));
   run.known.take(Roll{.ends = {{.run = 7,
@@ -248,8 +246,7 @@ TEST_CASE("labels that hold anything leave the screen in its form") {
 
 TEST_CASE("an open run is measured by its time, a run in virtual time by no tolerance") {
   WatchedRun run;
-  Frame frame = run.known.state.frame();
-  frame.since = 0;
+  Frame frame = run.known.state.whole_frame();
   frame.run.engine = "virtual";
   frame.run.length.open_for = 48s;
   REQUIRE(run.known.take(frame));
