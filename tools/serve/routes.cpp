@@ -124,7 +124,7 @@ std::vector<Route> make_routes() {
        any_bytes,
        "File",
        201,
-       {200, 408, 413, 422, 429, 507}},
+       {200, 408, 413, 415, 422, 429, 507}},
       {file,
        "showFile",
        "GET",

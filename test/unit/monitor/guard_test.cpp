@@ -104,6 +104,17 @@ TEST_CASE("orders are posted as JSON, with the token") {
   CHECK(status_of(order) == 401);
 }
 
+TEST_CASE("a form of several parts is refused, by whatever method it comes") {
+  Asked asked = right();
+  asked.type = "multipart/form-data; boundary=x";
+  CHECK(status_of(asked) == 415);
+  const tools::Way upload{.methods = {"PUT"}, .steers = true};
+  asked.method = "PUT";
+  CHECK(Guard({.read = {}, .steer = {token}}).refusal(asked, upload)->status == 415);
+  asked.type = "application/octet-stream";
+  CHECK_FALSE(Guard({.read = {}, .steer = {token}}).refusal(asked, upload));
+}
+
 TEST_CASE("the token for reading opens all but the orders, and without the other there are none") {
   Asked asked = right();
   asked.authorization = "Bearer " + reading;

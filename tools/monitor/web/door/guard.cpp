@@ -48,6 +48,8 @@ std::optional<Refusal> Guard::refusal(const Asked& asked, const Way& way) const 
     return Refusal{405, way.otherwise};
   if (asked.method == "POST" && asked.type != "application/json")
     return Refusal{415, "what is posted is JSON: Content-Type: application/json"};
+  if (asked.type.starts_with("multipart/form-data"))  // httplib would take it apart
+    return Refusal{415, "no forms are taken here: send the bytes alone"};
   if (way.open) return {};
   if (!knows(asked.authorization))
     return Refusal{401, "say the token that was printed: Authorization: Bearer TOKEN"};
