@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/child/wardens.hpp"
+#include "core/engine/limits.hpp"
 
 namespace rhizome::core {
 
@@ -33,10 +34,13 @@ std::vector<std::string> words_for_warden(const ChildOptions& options) {
 
 }  // namespace
 
-std::string warden_program() {
+std::string warden_program(const std::filesystem::path& self) {
   std::error_code error;
-  const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
-  return (self.parent_path() / "rhizome_warden").string();
+  const auto program = std::filesystem::read_symlink(self, error);
+  if (error)
+    throw LimitExceeded("child processes need " + self.string() +
+                        ", which cannot be read: " + error.message());
+  return (program.parent_path() / "rhizome_warden").string();
 }
 
 void Child::begin(Done done) {
