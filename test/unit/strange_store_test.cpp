@@ -1,4 +1,4 @@
-// Stores that strangers changed: what is in the place of tables, and in texts.
+// Stores that strangers changed: what is in the place of tables, and in texts; and their scenario.
 #include <doctest/doctest.h>
 
 #include <filesystem>
@@ -9,11 +9,13 @@
 
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/directory.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
+#include "tools/report/material.hpp"
 
 namespace rhizome::scenarios::strange_store_test {
 
@@ -43,6 +45,23 @@ std::string complaint_after(const std::string& change) {
 }
 
 }  // namespace
+
+TEST_CASE("a report reads a scenario of 4 MiB, and no larger one") {
+  const TemporaryDirectory place;
+  const auto gathered = [&](std::size_t bytes) {
+    const auto made = RunDirectory::create({.root = place.path(),
+                                            .name = "r",
+                                            .scenario = std::string(bytes, '\n'),
+                                            .replay = "",
+                                            .now = {}});
+    return tools::gather(open_run(made.path()), {}).scenario.size();
+  };
+  constexpr std::size_t most = std::size_t{4} << 20U;
+  CHECK(gathered(most) == most);
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)gathered(most + 1);
+        }).ends_with("is larger than 4 MiB, which is no text to be read"));
+}
 
 TEST_CASE("a store with anything but its own tables is refused before it is read or written") {
   const std::string endless =

@@ -123,8 +123,10 @@ void judge(Material& material, std::span<const Metric* const> metrics) {
 }  // namespace
 
 Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
+  // Reading a text of tables alone takes twenty times its bytes of memory.
+  constexpr std::size_t most = std::size_t{4} << 20U;
   Material material{.name = run.name(),
-                    .scenario = read_plain_file(run.path / "scenario.toml").value_or(""),
+                    .scenario = read_plain_file(run.path / "scenario.toml", most).value_or(""),
                     .replay = run.record.replay,
                     .record = run.record,
                     .runs = {},
