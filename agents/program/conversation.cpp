@@ -9,6 +9,7 @@ namespace rhizome::agents::program {
 template <class F>
 std::vector<Said> Conversation::explain(F&& converse) {
   const std::scoped_lock lock(dialogue_->turn());
+  heard_ = 0;
   try {
     std::vector<Said> said;
     converse(said);
@@ -69,8 +70,7 @@ void Conversation::await_idle(std::vector<Said>& said) {
 
 // A program that never says "idle" has said all once it has been silent for a while.
 void Conversation::await_silence(std::vector<Said>& said) {
-  while (const auto line = dialogue_->line(options_.quiet_for))
-    keep(said, read_line(*line, self_, peers_));
+  while (const auto line = dialogue_->line(options_.quiet_for)) keep(said, read(*line));
 }
 
 void Conversation::keep(std::vector<Said>& said, Said next) const {
@@ -79,13 +79,21 @@ void Conversation::keep(std::vector<Said>& said, Said next) const {
   said.push_back(std::move(next));
 }
 
+// All effects of an event are kept until the last one is there.
+Said Conversation::read(std::string_view line) {
+  constexpr std::size_t most = std::size_t{64} << 20U;
+  heard_ += line.size();
+  if (heard_ > most) throw WireError("it says more than 64 MiB about one event");
+  return read_line(line, self_, peers_);
+}
+
 Said Conversation::next() {
   const auto line = dialogue_->line(options_.answer_within);
   if (!line)
     throw WireError("it has said nothing for " +
                     std::to_string(core::seconds(options_.answer_within)).substr(0, 5) +
                     " s where \"init_ok\" or \"idle\" was to come");
-  return read_line(*line, self_, peers_);
+  return read(*line);
 }
 
 }  // namespace rhizome::agents::program

@@ -2,6 +2,7 @@
 // receives all effects of it before the next event.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -35,6 +36,7 @@ class Conversation final : public Voice {
   void await_idle(std::vector<Said>& said);
   void await_silence(std::vector<Said>& said);
   void keep(std::vector<Said>& said, Said next) const;
+  [[nodiscard]] Said read(std::string_view line);
   [[nodiscard]] Said next();
 
   std::shared_ptr<core::Dialogue> dialogue_;
@@ -42,6 +44,7 @@ class Conversation final : public Voice {
   core::PeerId self_;
   std::uint32_t peers_;
   bool lock_step_ = false;
+  std::size_t heard_ = 0;  // bytes about the event
 };
 
 }  // namespace rhizome::agents::program

@@ -161,6 +161,7 @@ TEST_CASE("an impossible effect of a program is reported with its peer and the r
   CHECK(contains(failure_of_bad("sends-to-a-stranger"), "there is no peer 'n99'"));
   CHECK(contains(failure_of_bad("writes-100-megabytes"), "a line of more than 1048576 bytes"));
   CHECK(contains(failure_of_bad("writes-many-lines"), "more than 100,000 lines about one event"));
+  CHECK(contains(failure_of_bad("says-long-lines"), "more than 64 MiB about one event"));
   CHECK(contains(failure_of_bad("nests"), "nests more than 100"));
   CHECK(contains(failure_of_bad("begins-what-it-has-not"), "the task 7.7 has not come here"));
   CHECK(contains(failure_of_bad("begins-twice"),

@@ -35,6 +35,9 @@ class Bad(Peer):
         elif kind == "writes-many-lines":
             for _ in range(200_000):
                 self.send("n1", "hello")
+        elif kind == "says-long-lines":
+            for _ in range(70):
+                self.send("n1", "hello", text="x" * 1_000_000)
         elif kind == "nests":
             sys.stdout.write('{"src":"n0","dest":"n1","body":' + '{"a":' * 200_000 + "\n")
         elif kind == "begins-what-it-has-not":
