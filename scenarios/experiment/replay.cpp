@@ -37,6 +37,7 @@ class Places {
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
     if (error || size > left_) return stay(file);
+    if (is_elsewhere(file)) return stay(file, ": a link leads out of the scenario's folder to it");
     left_ -= size;
     const fs::path beside = file.lexically_relative(home_);
     fs::path to = as_written && is_free(beside) ? beside : "files" / file.filename();
@@ -47,12 +48,33 @@ class Places {
     return to.string();
   }
 
-  std::string stay(const fs::path& file) {
+  // Whether a link leads out of the scenario's folder to it. Both may come from somebody else, and
+  // the copy would go along with the run directory under a harmless name. Links that lead to the
+  // scenario as well are the user's own.
+  [[nodiscard]] bool is_elsewhere(const fs::path& file) const {
+    const fs::path home = plain(home_ / "");
+    bool linked = false;
+    for (fs::path way = plain(file); !is_within(home, way); way = way.parent_path())
+      linked = linked || fs::is_symlink(way);
+    return linked && !is_within(fs::canonical(file), fs::canonical(home));
+  }
+
+  static fs::path plain(const fs::path& path) {
+    const fs::path normal = (fs::current_path() / path).lexically_normal();
+    return normal.has_filename() ? normal : normal.parent_path();
+  }
+
+  static bool is_within(const fs::path& file, const fs::path& folder) {
+    return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first ==
+           folder.end();
+  }
+
+  std::string stay(const fs::path& file, const char* why = "") {
     const std::string place = fs::absolute(file).lexically_normal().string();
     replay_.read.push_back(file_read(file, place));
     const FileRead& read = replay_.read.back();
-    replay_.remarks.push_back(
-        fmt::format("not copied: {}, {} bytes, FNV-1a {}", place, read.bytes, read.fingerprint));
+    replay_.remarks.push_back(fmt::format("not copied: {}, {} bytes, FNV-1a {}{}", place,
+                                          read.bytes, read.fingerprint, why));
     return place;
   }
 

@@ -20,13 +20,14 @@ struct Replay {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files;
   std::vector<FileRead> read;        // the files that are copied, and those that are not
-  std::vector<std::string> remarks;  // on files that are too large to copy
+  std::vector<std::string> remarks;  // on files that are not copied
 };
 
 // A single cell is kept as its effective scenario. A sweep is kept as it was written, since no
 // single scenario describes it; assignments of the command line must be given again. Files are
-// copied up to `most_copied` bytes in all. Other files stay where they are; a fingerprint of each
-// tells it from another file of the same name.
+// copied up to `most_copied` bytes in all, and not where a link leads out of the scenario's folder
+// to them. Other files stay where they are; a fingerprint of each tells it from another file of the
+// same name.
 inline constexpr std::uintmax_t most_copied = std::uintmax_t{64} << 20U;
 // The name of the file in which jobs that come through a pipe are recorded.
 inline constexpr const char* recorded_jobs = "jobs.txt";

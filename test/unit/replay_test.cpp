@@ -93,6 +93,31 @@ TEST_CASE("a file that is too large to be copied is named with what tells whethe
   CHECK(replay.scenario.find((desk.home / "data/a.swf").string()) != std::string::npos);
 }
 
+TEST_CASE("a file that a link outside of the scenario's folder leads to is not copied") {
+  const Desk desk;
+  fs::create_symlink("../../a.swf", desk.home / "data/out.swf");
+  fs::create_directory_symlink("..", desk.home / "up");
+  for (const std::string file : {"data/out.swf", "up/a.swf"}) {
+    CAPTURE(file);
+    const Replay replay = desk.replay('"' + file + '"');
+    CHECK(replay.files.empty());
+    REQUIRE(replay.remarks.size() == 1);
+    CHECK(replay.remarks[0].starts_with("not copied: " + (desk.home / file).string() + ", 43 "));
+    CHECK(replay.remarks[0].ends_with(": a link leads out of the scenario's folder to it"));
+  }
+}
+
+TEST_CASE("a link within the scenario's folder, or to it, keeps no file from being copied") {
+  const Desk desk;
+  fs::create_symlink("a.swf", desk.home / "data/in.swf");
+  CHECK(desk.replay("\"data/in.swf\"").files.size() == 1);
+  fs::create_directory_symlink("home", desk.place.path() / "alias");
+  for (const fs::path home : {"alias", "alias/data/.."}) {
+    const auto cells = scenarios::load_scenario(desk.place.path() / home / "mine.toml");
+    CHECK(scenarios::replay_of(cells).files.size() == 1);
+  }
+}
+
 TEST_CASE(
     "a run that is done again finds the files that it read, or says which has gone or changed") {
   const Desk desk;
