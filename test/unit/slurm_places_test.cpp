@@ -25,15 +25,18 @@ std::string text_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The commands of Slurm, first in PATH: three nodes, two of them idle, the jobs of a file, and a
-// record of cancelled jobs.
+// The commands of Slurm, first in PATH: three nodes, two of them idle, the jobs of a file, those of
+// this user with their names, what is told to who asks for the names of all, and a record of
+// cancelled jobs.
 class FakeSlurm {
  public:
   FakeSlurm() : path_(std::getenv("PATH")) {
     script("sinfo", "echo node a idle; echo node b idle; echo node c mixed");
-    script("squeue", "cat " + (folder_.path() / "queue").string());
+    script("squeue", "cd " + folder_.path().string() +
+                         "; case \"$*\" in *--user=*) cat own;; *,Name:*) cat named;; "
+                         "*) cat queue;; esac");
     script("scancel", "echo \"$@\" >>" + (folder_.path() / "cancelled").string());
-    queue("");
+    for (const char* answer : {"queue", "own", "named"}) answers(answer, "");
     setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
   ~FakeSlurm() { setenv("PATH", path_.c_str(), 1); }
@@ -45,7 +48,9 @@ class FakeSlurm {
     std::ofstream(file) << "#!/bin/sh\n" << line << "\n";
     std::filesystem::permissions(file, std::filesystem::perms::owner_all);
   }
-  void queue(const std::string& jobs) const { std::ofstream(folder_.path() / "queue") << jobs; }
+  void answers(const std::string& to, const std::string& jobs) const {
+    std::ofstream(folder_.path() / to) << jobs;
+  }
   [[nodiscard]] std::string cancelled() const { return text_of(folder_.path() / "cancelled"); }
   [[nodiscard]] std::filesystem::path record() const { return folder_.path() / "record"; }
 
@@ -105,11 +110,31 @@ TEST_CASE("a file that is no record of jobs cancels nothing") {
 TEST_CASE("workers that start take idle nodes, and jobs of our own do not wait on top") {
   const FakeSlurm slurm;
   SlurmPlaces places(slurm.record(), 3);
-  slurm.queue("7 1 me 90 Resources " + places.name() + "-0\n8 3 you 90 Priority theirs\n");
+  slurm.answers("own", "7 " + places.name() + "-0\n");
+  slurm.answers("queue", "7 1 me 90 Resources\n8 3 you 90 Priority\n");
   CHECK(places.state(0).idle == 2);
   CHECK(places.state(1).idle == 1);
   CHECK(places.state(5).idle == 0);
   CHECK(places.state(0).required == 3);
+}
+
+TEST_CASE("nobody's name of a job is taken for a line of the queue") {
+  const FakeSlurm slurm;
+  SlurmPlaces places(slurm.record(), 3);
+  slurm.answers("queue", "7 1 eve N/A JobHeldUser\n8 3 you 90 Priority\n");
+  slurm.answers("named",
+                "7 1 eve N/A JobHeldUser x\n1 4000000000 x 0 None\n8 3 you 90 Priority theirs\n");
+  CHECK(places.state(0).required == 3);
+}
+
+TEST_CASE("a line of the queue that cannot be read is warned of once") {
+  const FakeSlurm slurm;
+  std::vector<std::string> warnings;
+  SlurmPlaces places(slurm.record(), 3, [&](const std::string& text) { warnings.push_back(text); });
+  slurm.answers("queue", "what is this?\n8 3 you 90 Priority\n");
+  for (int look = 0; look < 2; ++look) CHECK(places.state(0).required == 3);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings.front().find("\"job what is this?\"") != std::string::npos);
 }
 
 TEST_CASE("without a Slurm that answers there are no places") {

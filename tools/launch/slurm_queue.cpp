@@ -17,19 +17,20 @@ namespace rhizome::tools {
 
 namespace {
 
-// One shell for both commands, so that their answers are of nearly one moment. The last line tells
-// a complete answer from one that breaks off.
+// One shell for all commands, so that their answers are of nearly one moment. The last line tells
+// a complete answer from one that breaks off. Names of jobs may have line ends, so that only the
+// user's own jobs are asked for them, after the queue: each of these that waited in it has a name
+// then, even if it has begun or ended meanwhile.
 constexpr const char* questions =
     "export SLURM_TIME_FORMAT=%s; "
     "sinfo --noheader --Node --format='node %N %T' || exit; "
     "jobs=$(squeue --noheader --states=PENDING --sort=-p,i "
-    "--Format='JobID:32,NumNodes:12,UserName:64,EligibleTime:24,Reason:64,Name:64') || exit; "
+    "--Format='JobID:32,NumNodes:12,UserName:64,EligibleTime:24,Reason:64') || exit; "
+    "names=$(squeue --noheader --states=all --user=\"$(id -u)\" --Format='JobID:32,Name:64') || "
+    "exit; "
+    "printf '%s\\n' \"$names\" | sed -n 's/^./own &/p'; "
     "printf '%s\\n' \"$jobs\" | sed -n 's/^./job &/p'; "
     "date '+end %s'";
-
-[[noreturn]] void refuse_line(const std::string& line) {
-  throw NoSlurm("a line of sinfo or squeue cannot be read: \"" + line + "\"");
-}
 
 // Nodes without jobs. Slurm adds a sign to the state. It plans nodes for a job on top of the queue,
 // which are idle until that job begins; nodes that are powered off to save energy are idle too.
@@ -44,10 +45,6 @@ bool waits_for_nodes(std::string_view reason) {
   return reason == "Resources" || reason == "Priority" || reason == "None";
 }
 
-bool is_ours(const std::string& name, const std::string& ours) {
-  return !ours.empty() && name.starts_with(ours + "-");
-}
-
 struct WaitingJob {
   std::string number;
   std::string user;
@@ -55,24 +52,81 @@ struct WaitingJob {
   std::int64_t eligible = 0;
 };
 
-// Nothing for a job that does not wait for nodes: it may have no time.
-std::optional<WaitingJob> job_in(std::istream& words, const std::string& line,
-                                 const std::string& ours) {
-  std::string number;
-  std::string nodes;
-  std::string user;
-  std::string eligible;
-  std::string reason;
-  if (!(words >> number >> nodes >> user >> eligible >> reason)) refuse_line(line);
-  std::string name;
-  words >> name;
-  if (!waits_for_nodes(reason) || is_ours(name, ours)) return {};
-  const auto count = core::parse_number<std::int64_t>(nodes);
-  const auto since = core::parse_number<std::int64_t>(eligible);
-  if (!count || *count < 1 || *count > std::numeric_limits<std::uint32_t>::max() || !since)
-    refuse_line(line);
-  return WaitingJob{number, user, static_cast<std::uint32_t>(*count), *since};
-}
+// Takes the lines in their order.
+class QueueReader {
+ public:
+  explicit QueueReader(const std::string& ours) : ours_(ours) {}
+
+  void read(const std::string& line) {
+    std::istringstream words(line);
+    std::string kind;
+    words >> kind;
+    const bool known = (kind == "node" && read_node(words)) || (kind == "own" && read_own(words)) ||
+                       (kind == "job" && read_job(words)) || (kind == "end" && read_end(words));
+    if (!known && queue_.warning.empty())
+      queue_.warning = "a line of sinfo or squeue cannot be read: \"" + line + "\"";
+  }
+
+  [[nodiscard]] SlurmQueue result() {
+    if (!now_) throw NoSlurm("the answer of sinfo and squeue is not complete");
+    queue_.nodes = static_cast<std::uint32_t>(nodes_.size());
+    if (!top_) return queue_;
+    queue_.top = top_->number;
+    queue_.user = top_->user;
+    queue_.state.required = top_->nodes;
+    queue_.state.waited = std::chrono::seconds(std::max<std::int64_t>(0, *now_ - top_->eligible));
+    return queue_;
+  }
+
+ private:
+  bool read_node(std::istream& words) {
+    std::string name;
+    std::string state;
+    if (!(words >> name >> state)) return false;
+    if (nodes_.insert(name).second && is_idle(state)) ++queue_.state.idle;
+    return true;
+  }
+
+  bool read_own(std::istream& words) {
+    std::string number;
+    std::string name;
+    words >> number >> name;
+    if (!ours_.empty() && name.starts_with(ours_ + "-")) own_.insert(number);
+    return true;
+  }
+
+  // A job that does not wait for nodes may have no time.
+  bool read_job(std::istream& words) {
+    WaitingJob job;
+    std::string nodes;
+    std::string eligible;
+    std::string reason;
+    if (!(words >> job.number >> nodes >> job.user >> eligible >> reason)) return false;
+    if (!waits_for_nodes(reason) || own_.contains(job.number)) return true;
+    const auto count = core::parse_number<std::int64_t>(nodes);
+    const auto since = core::parse_number<std::int64_t>(eligible);
+    if (!count || *count < 1 || *count > std::numeric_limits<std::uint32_t>::max() || !since)
+      return false;
+    job.nodes = static_cast<std::uint32_t>(*count);
+    job.eligible = *since;
+    if (!top_) top_ = job;
+    return true;
+  }
+
+  bool read_end(std::istream& words) {
+    std::string time;
+    words >> time;
+    now_ = core::parse_number<std::int64_t>(time);
+    return true;
+  }
+
+  const std::string& ours_;
+  SlurmQueue queue_;
+  std::set<std::string> nodes_;  // a node stands there once for each of its partitions
+  std::set<std::string> own_;    // jobs of our nodes
+  std::optional<WaitingJob> top_;
+  std::optional<std::int64_t> now_;
+};
 
 std::vector<std::string> ask() {
   constexpr core::Duration longest = std::chrono::seconds(30);
@@ -89,34 +143,9 @@ std::vector<std::string> ask() {
 }  // namespace
 
 SlurmQueue parse_slurm_queue(std::span<const std::string> lines, const std::string& ours) {
-  SlurmQueue queue;
-  std::set<std::string> nodes;  // a node stands there once for each of its partitions
-  std::optional<WaitingJob> top;
-  std::optional<std::int64_t> now;
-  for (const std::string& line : lines) {
-    std::istringstream words(line);
-    std::string kind;
-    std::string first;
-    words >> kind;
-    if (kind == "job") {
-      const auto job = job_in(words, line, ours);
-      if (!top) top = job;
-    } else if (std::string state; kind == "node" && words >> first >> state) {
-      if (nodes.insert(first).second && is_idle(state)) ++queue.state.idle;
-    } else if (kind == "end" && words >> first) {
-      now = core::parse_number<std::int64_t>(first);
-    } else {
-      refuse_line(line);
-    }
-  }
-  if (!now) throw NoSlurm("the answer of sinfo and squeue is not complete");
-  queue.nodes = static_cast<std::uint32_t>(nodes.size());
-  if (!top) return queue;
-  queue.top = top->number;
-  queue.user = top->user;
-  queue.state.required = top->nodes;
-  queue.state.waited = std::chrono::seconds(std::max<std::int64_t>(0, *now - top->eligible));
-  return queue;
+  QueueReader reader(ours);
+  for (const std::string& line : lines) reader.read(line);
+  return reader.result();
 }
 
 SlurmQueue read_slurm_queue(const std::string& ours) {

@@ -61,8 +61,8 @@ void cancel_what_is_left(const std::filesystem::path& record) {
 
 }  // namespace
 
-SlurmPlaces::SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes)
-    : record_(record), name_(new_name()) {
+SlurmPlaces::SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes, Warn warn)
+    : record_(record), name_(new_name()), warn_(std::move(warn)) {
   static_cast<void>(read_slurm_queue());
   cancel_what_is_left(record_);
   scenarios::write_whole(record_, name_ + " " + std::to_string(nodes) + "\n");
@@ -85,7 +85,9 @@ void SlurmPlaces::give_back(std::uint32_t node) { cancel_job(job_of(name_, node)
 
 // A node stays idle in Slurm's answer until the job of a starting worker begins.
 agents::provision::ClusterState SlurmPlaces::state(std::uint32_t starting) {
-  agents::provision::ClusterState state = read_slurm_queue(name_).state;
+  const SlurmQueue queue = read_slurm_queue(name_);
+  if (!queue.warning.empty() && !warned_.exchange(true) && warn_) warn_(queue.warning);
+  agents::provision::ClusterState state = queue.state;
   state.idle -= std::min(state.idle, starting);
   return state;
 }

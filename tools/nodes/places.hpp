@@ -1,9 +1,11 @@
 // Where the workers of nodes run: jobs of a Slurm cluster, or hosts that ssh reaches.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <deque>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <string>
@@ -41,7 +43,9 @@ class SlurmPlaces final : public Places {
   // `record` keeps the names of the jobs, so that the next start can cancel what a killed process
   // has left; cancels what such a record names now. Throws NoSlurm where Slurm does not answer, and
   // scenarios::CannotWrite.
-  SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes);
+  // `warn` is told once, of the first that Slurm says and that cannot be read.
+  using Warn = std::function<void(const std::string&)>;
+  SlurmPlaces(const std::filesystem::path& record, std::uint32_t nodes, Warn warn = {});
   // To be destroyed after all nodes.
   ~SlurmPlaces() override;
   [[nodiscard]] std::vector<std::string> command(std::uint32_t node) override;
@@ -52,6 +56,8 @@ class SlurmPlaces final : public Places {
  private:
   const std::filesystem::path record_;
   const std::string name_;  // of the jobs, followed by the number of the node
+  const Warn warn_;
+  std::atomic<bool> warned_ = false;
 };
 
 // One worker at a time on each host of a list; there are no other users.

@@ -82,6 +82,7 @@ Exit print_slurm(const Arguments& arguments) {
   const std::uint32_t held = plan ? held_in(arguments, *plan) : 0;
   try {
     const SlurmQueue queue = read_slurm_queue();
+    if (!queue.warning.empty()) warn(queue.warning);
     print_text(text_of(queue));
     if (plan) print_text(decisions_of(*plan, held, queue));
   } catch (const NoSlurm& error) {

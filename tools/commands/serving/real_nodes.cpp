@@ -62,7 +62,8 @@ std::unique_ptr<Places> places_of(const NodePlan& plan, const std::filesystem::p
   if (arguments.has("slurm")) {
     std::uint32_t numbers = 0;
     for (const core::PeerId node : plan.nodes) numbers = std::max(numbers, node.value + 1);
-    return std::make_unique<SlurmPlaces>(record, numbers);
+    return std::make_unique<SlurmPlaces>(record, numbers,
+                                         [](const std::string& text) { warn(text); });
   }
   auto places =
       std::make_unique<HostPlaces>(hosts_of(arguments), arguments.text("ssh").value_or("ssh"));
