@@ -129,8 +129,8 @@ void merge(const std::filesystem::path& file) {
   std::vector<scenarios::StoredRun> parts;
   parts.push_back(scenarios::open_run(file));
   parts.front().record.verdict = "holds";
-  parts.front().record.order =
-      scenarios::OrderRecord{.share = scenarios::RunShare{}, .command = "rhizome run"};
+  parts.front().record.order = scenarios::OrderRecord{.share = scenarios::RunShare{},
+                                                      .command = "rhizome run scenario.toml"};
   const std::size_t runs = parts.front().store.size();
   if (runs == 0) return;
   const scenarios::Shares shares(std::move(parts), runs);
