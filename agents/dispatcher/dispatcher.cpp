@@ -222,6 +222,7 @@ Scheduler dispatcher() {
        .summary = "one peer or a few send each task to a server, by the state that servers report",
        .most_hops = 2,
        .serves = true,
+       .in_time = {0, "since some policies send tasks to servers that are busy"},
        .settings = dispatching::settings(),
        .times = dispatching::times(),
        .equip = equip,

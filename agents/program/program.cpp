@@ -59,6 +59,7 @@ Scheduler program_scheduler() {
       {.name = program_name,
        .summary = "a program of your own, in any language: peers speak with it in lines of JSON",
        .serves = true,
+       .in_time = {0, "since the program decides"},
        .settings = program::settings(),
        .prepare = program::prepare,
        .essential = program::essential,

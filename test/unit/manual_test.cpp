@@ -43,6 +43,15 @@ TEST_CASE("the manual page has every command, every option and every exit status
                     std::string(meaning)) != std::string::npos);
 }
 
+TEST_CASE("each command says what it does in words of its own") {
+  std::set<std::string_view> said;
+  for (const Command& command : commands()) {
+    CAPTURE(command.name);
+    CHECK(said.insert(command.summary).second);
+    CHECK(said.insert(command.about).second);
+  }
+}
+
 TEST_CASE("whatever runs or writes meets its copies, or is not to have any") {
   const std::set<std::string_view> harmless{
       "init", "monitor",  "validate", "list",       "schema", "bill",   "fate",

@@ -255,40 +255,38 @@ Command reproduce_entry() {
 }
 
 Command validate_entry() {
-  return {.name = "validate",
+  return {
+      .name = "validate",
+      .summary = "check scenarios; show defaults, memory, events and run time",
+      .positional = "SCENARIO...",
+      .about =
+          "Prints the effective scenario with its defaults, how many runs it spans, and what a\n"
+          "run of it takes. The files that it names are read too.",
+      .examples = {"rhizome validate scenarios/*.toml",
+                   "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
+      .options = joined(
+          {scenario_options(),
+           {{.name = "workflow",
+             .value = "FILE",
+             .help = "write the first job whose tasks depend on each other as WfFormat 1.5"}}}),
+      .run = validate_command};
+}
+
+Command list_entry() {
+  return {.name = "list",
           .summary = "list schedulers, graphs, workloads, metrics, keys and more",
-          .positional = "SCENARIO...",
+          .positional = "[WHAT [NAME]]",
           .about =
               "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
               "provision, metrics, invariants, facts, sections or keys. Without WHAT, all lists\n"
               "but the keys are printed. NAME selects one metric, the keys of one section, or\n"
               "the keys of that name. JSON output is an object with an array for each list;\n"
               "Markdown output is a table for each list.",
-          .examples = {"rhizome validate scenarios/*.toml",
-                       "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
-          .options = joined(
-              {scenario_options(),
-               {{.name = "workflow",
-                 .value = "FILE",
-                 .help = "write the first job whose tasks depend on each other as WfFormat 1.5"}}}),
-          .run = validate_command};
-}
-
-Command list_entry() {
-  return {
-      .name = "list",
-      .summary = "what there is: schedulers, graphs, workloads, metrics, keys ...",
-      .positional = "[WHAT [NAME]]",
-      .about =
-          "WHAT is schedulers, disciplines, graphs, workloads, work, latencies, lifetimes,\n"
-          "provision, metrics, invariants, facts, sections or keys; without it, all but the keys.\n"
-          "NAME chooses one metric, one section of keys, or the keys of that name. JSON is an\n"
-          "object with an array for each list. Markdown is a table for each list.",
-      .examples = {"rhizome list", "rhizome list keys workload",
-                   "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
-                   "rhizome list schedulers -o json"},
-      .options = {output_option({"json", "markdown"})},
-      .run = list_command};
+          .examples = {"rhizome list", "rhizome list keys workload",
+                       "rhizome list keys scheduler.organic-grid", "rhizome list metrics makespan",
+                       "rhizome list schedulers -o json"},
+          .options = {output_option({"json", "markdown"})},
+          .run = list_command};
 }
 
 Command schema_entry() {

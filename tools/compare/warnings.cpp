@@ -52,7 +52,7 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   const auto warn = [&](std::size_t count, const char* what) {
     if (count > 0) warnings.push_back(side.name + ": " + count_text(count, side.runs) + " " + what);
   };
-  warn(side.invalid, "invalid: the machine could not keep up, so times are distorted");
+  warn(side.invalid, "invalid, so times prove nothing");
   warn(side.suspect, "suspect: the machine barely kept up");
   warn_of_steering(side, warnings);
   warn_of_choice(side, warnings);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
@@ -59,6 +60,9 @@ class Audience {
         if (arguments.has(name)) throw UsageError("--" + name + ": " + error.what());
       warn(std::string("no monitor can attach: ") + error.what());
     }
+    if (showing_ && arguments.has("wait") && !arguments.has("quiet"))
+      tell(fmt::format("waits for a monitor: rhizome monitor {0}, or rhizome monitor {0} --go",
+                       getpid()));
     if (arguments.has("watch")) watch();
   }
 

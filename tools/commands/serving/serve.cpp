@@ -153,7 +153,19 @@ std::string count_text(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+// A server that is started again by the same command must not take the place of what was recorded.
+void check_record(const Arguments& arguments) {
+  const std::string file = arguments.text("record").value_or("");
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(file, ignored) &&
+      std::filesystem::file_size(file, ignored) > 0)
+    throw UsageError("--record: " + file +
+                     " is there already, and may be what an earlier server recorded: name another "
+                     "file");
+}
+
 Exit serve_command(const Arguments& arguments) {
+  check_record(arguments);
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
@@ -234,7 +246,7 @@ std::vector<Option> serving_options() {
          .help = "the largest size of all uploaded files in MiB (1024); 0: refuse uploads"},
         {.name = "record",
          .value = "LIST",
-         .help = "write the jobs with their times as a job list"},
+         .help = "write the jobs with their times as a job list, a new file"},
         {.name = "control", .help = "let monitors steer: crash and cut off peers"},
         {.name = "no-monitor", .help = "hide the run from monitors"}},
        real_node_options(),
@@ -249,13 +261,13 @@ Command serve_entry() {
           .positional = "SCENARIO",
           .about =
               "Keeps the peers of SCENARIO running on threads until it is interrupted. The\n"
-              "scenario has workload.kind = \"job-list\" and no file: jobs are posted to /jobs,\n"
-              "with the token that FILE.token holds. serve stores a job on disk before it\n"
-              "answers. If it is killed and started again, it continues with every open job.\n"
-              "When it is interrupted, it takes no more jobs and waits for the open ones\n"
-              "(--drain); the exit status is 2 if some are left. With --slurm or --hosts, the\n"
-              "policy of [provision] starts and stops a worker on each machine by need, and the\n"
-              "workers do the tasks. /openapi.json describes all requests.",
+              "scenario has workload.kind = \"job-list\"; its file is not read. Jobs are posted\n"
+              "to /jobs, with the token that FILE.token holds. serve stores a job on disk\n"
+              "before it answers. If it is killed and started again, it continues with every\n"
+              "open job. When it is interrupted, it takes no more jobs and waits for the open\n"
+              "ones (--drain); the exit status is 2 if some are left. With --slurm or --hosts,\n"
+              "the policy of [provision] starts and stops a worker on each machine by need,\n"
+              "and the workers do the tasks. /openapi.json describes all requests.",
           .examples = {"rhizome serve serve.toml",
                        "rhizome serve serve.toml --scheduler sparrow --record served.txt",
                        "rhizome serve provisioned.toml --slurm",

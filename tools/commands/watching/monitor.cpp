@@ -43,7 +43,26 @@ bool is_meant(const RegisteredRun& run, const std::string& word) {
   return !run.directory.empty() && std::filesystem::equivalent(run.directory, word, ignored);
 }
 
-// The requested run, by default the newest.
+// Whether the run stores its results in ./runs.
+bool is_of_this_folder(const RegisteredRun& run) {
+  std::error_code ignored;
+  return !run.directory.empty() &&
+         std::filesystem::equivalent(std::filesystem::path(run.directory).parent_path(), "runs",
+                                     ignored);
+}
+
+// The newest run of ./runs, else the newest of all. Where it is one of several, it is named.
+const RegisteredRun& usual_run(const std::vector<RegisteredRun>& runs) {
+  const auto here = std::ranges::find_if(runs, is_of_this_folder);
+  const RegisteredRun& chosen = here == runs.end() ? runs.front() : *here;
+  if (runs.size() > 1)
+    warn(fmt::format("of {} runs under way, this is process {}: {}{}", runs.size(), chosen.process,
+                     chosen.scenario,
+                     chosen.directory.empty() ? "" : ", stored in " + chosen.directory));
+  return chosen;
+}
+
+// The requested run.
 RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
   if (const auto objection = registry.objection()) throw UnreadableFile(*objection);
   const std::vector<RegisteredRun> runs = registry.runs();
@@ -52,7 +71,7 @@ RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
         "no run is under way: begin one with rhizome run, or name the directory of a finished one, "
         "such as runs/latest, to see it again");
   if (arguments.positional().empty() || arguments.positional().front() == "latest")
-    return runs.front();
+    return usual_run(runs);
   const std::string& word = arguments.positional().front();
   for (const RegisteredRun& run : runs)
     if (is_meant(run, word)) return run;
