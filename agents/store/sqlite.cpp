@@ -4,6 +4,7 @@
 #include <string>
 
 #include "agents/store/store.hpp"
+#include "core/child/journal.hpp"
 
 namespace rhizome::agents::store {
 
@@ -19,6 +20,8 @@ using Clock = std::chrono::steady_clock;
 class SqliteStore final : public RecordStore {
  public:
   explicit SqliteStore(const std::string& file) {
+    if (core::strange_journal(file))
+      throw Failed("SQLite: its journal is not one that this user's program has left");
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
     check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
     sqlite3_busy_timeout(database_, lock_within);

@@ -15,6 +15,8 @@ namespace rhizome::scenarios {
 // are read; views are never read.
 void check_schema(const Database& database);
 
+// Throws DatabaseError where SQLite would remove a further file as it opens this one.
+void check_journal(const std::filesystem::path& file);
 // Whether the file has a journal, because a write was interrupted or is under way, so that the file
 // has to be rolled back. Throws DatabaseError where SQLite must not open the file.
 [[nodiscard]] bool has_journal(const std::filesystem::path& file);

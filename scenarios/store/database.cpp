@@ -130,6 +130,7 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close(databa
 Database::Database(const std::filesystem::path& file, Mode mode,
                    std::chrono::milliseconds patience) {
   const bool is_made = mode == Mode::create;
+  if (is_made && file != ":memory:") check_journal(file);
   const bool journal = !is_made && has_journal(file);
   const int flags =
       SQLITE_OPEN_NOMUTEX |
@@ -204,6 +205,12 @@ Transaction::~Transaction() {
 void Transaction::commit() {
   database_.execute("COMMIT");
   open_ = false;
+}
+
+KeptStatement Database::kept(const std::string& sql) const {
+  auto found = kept_.find(sql);
+  if (found == kept_.end()) found = kept_.emplace(sql, prepare(sql)).first;
+  return KeptStatement(found->second);
 }
 
 std::string database_version() { return sqlite3_libversion(); }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -162,6 +163,21 @@ class Statement {
   int column_ = 0;
 };
 
+// A statement that its database keeps for the next time. The destructor gives up the remaining
+// rows.
+class KeptStatement {
+ public:
+  explicit KeptStatement(Statement& statement) : statement_(statement) {}
+  ~KeptStatement() { statement_.end(); }
+  KeptStatement(const KeptStatement&) = delete;
+  KeptStatement& operator=(const KeptStatement&) = delete;
+  Statement* operator->() const { return &statement_; }
+  Statement& operator*() const { return statement_; }
+
+ private:
+  Statement& statement_;
+};
+
 class Database {
  public:
   // A file that is not created here is not trusted: its views and triggers do not work, texts are
@@ -182,6 +198,8 @@ class Database {
   [[nodiscard]] Statement prepare(std::string_view sql) const {
     return {database_.get(), sql, allowance_.get()};
   }
+  // The statement of this text is prepared once, since a store may have very many small runs.
+  [[nodiscard]] KeptStatement kept(const std::string& sql) const;
   // Null for a file that was created here.
   [[nodiscard]] const Allowance* allowance() const { return allowance_.get(); }
 
@@ -193,6 +211,7 @@ class Database {
 
   std::unique_ptr<Allowance> allowance_;  // on the heap, because SQLite holds a pointer to it
   std::unique_ptr<sqlite3, Close> database_;
+  mutable std::map<std::string, Statement> kept_;  // by text; ends before the database
 };
 
 // A transaction, which is rolled back unless it is committed.

@@ -97,11 +97,11 @@ std::vector<ColumnText> columns_of() {
 template <class F>
 bool is_kept(const Database& database) {
   if constexpr (!core::noted_seldom<F>) return true;
-  Statement query =
-      database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?");
+  const KeptStatement query =
+      database.kept("SELECT name FROM sqlite_schema WHERE type = 'table' AND name = ?");
   const std::string name = table_of(F::info);
-  query.start(std::string_view(name));
-  return query.next();
+  query->start(std::string_view(name));
+  return query->next();
 }
 
 template <class F>
@@ -141,14 +141,15 @@ void make_table(const Database& database) {
 template <class F>
 void read_column(const Database& database, std::size_t run, Facts& facts) {
   if (!is_kept<F>(database)) return;
-  Statement query = database.prepare("SELECT * FROM " + table_of(F::info) + " WHERE run = ?");
-  query.start(run);
-  while (query.next()) {
+  const KeptStatement query =
+      database.kept("SELECT * FROM " + table_of(F::info) + " WHERE run = ?");
+  query->start(run);
+  while (query->next()) {
     std::size_t same = 0;
     FactPlace place;
     F fact;
-    query.take(same, place.at, place.peer, place.number);
-    std::apply([&query](auto&... value) { query.take(value...); }, core::values_of(fact));
+    query->take(same, place.at, place.peer, place.number);
+    std::apply([&query](auto&... value) { query->take(value...); }, core::values_of(fact));
     facts.add(place, std::move(fact));
   }
 }

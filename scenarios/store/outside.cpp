@@ -3,14 +3,12 @@
 // it.
 #include "scenarios/store/checks.hpp"
 
-#include <sys/stat.h>
-#include <unistd.h>
-
+#include <cstdint>
 #include <fstream>
 #include <string>
-#include <string_view>
 #include <system_error>
 
+#include "core/child/journal.hpp"
 #include "scenarios/store/database.hpp"
 
 namespace rhizome::scenarios {
@@ -39,28 +37,22 @@ void check_mode(const fs::path& file) {
     throw DatabaseError("it is in a mode of SQLite that no results store is in");
 }
 
-// A journal of a transaction over several files ends with the name of another journal and this text
-// ("The Rollback Journal", 3.2), and SQLite removes that file.
-bool names_another(const fs::path& journal, std::uintmax_t size) {
-  constexpr std::string_view magic("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
-  return size >= magic.size() && piece_of(journal, size - magic.size(), magic.size()) == magic;
-}
-
 }  // namespace
+
+void check_journal(const fs::path& file) {
+  if (const auto journal = core::strange_journal(file))
+    throw DatabaseError("its journal is not one that this user's program has left: see " +
+                        journal->string());
+}
 
 bool has_journal(const fs::path& file) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) throw DatabaseError("it is no file of its own");
   check_mode(file);
-  const fs::path journal = fs::canonical(file, ignored).string() + "-journal";
-  struct stat status {};
-  if (lstat(journal.c_str(), &status) != 0 || (S_ISREG(status.st_mode) && status.st_size == 0))
-    return false;
-  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() ||
-      names_another(journal, static_cast<std::uintmax_t>(status.st_size)))
-    throw DatabaseError("its journal is not one that this user's program has left: see " +
-                        journal.string());
-  return true;
+  check_journal(file);
+  const std::uintmax_t size =
+      fs::file_size(fs::canonical(file, ignored).string() + "-journal", ignored);
+  return !ignored && size > 0;
 }
 
 }  // namespace rhizome::scenarios

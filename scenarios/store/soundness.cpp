@@ -6,13 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <tuple>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "core/peer/fact.hpp"
+#include "scenarios/outcome/kind_index.hpp"
 #include "scenarios/store/database.hpp"
 
 namespace rhizome::scenarios {
@@ -21,11 +19,10 @@ namespace {
 
 class Soundness {
  public:
-  explicit Soundness(const Outcome& outcome) : outcome_(outcome) {
-    for (const MessageKind& kind : outcome.kinds) kinds_.insert({kind.service_index, kind.type});
-  }
+  explicit Soundness(const Outcome& outcome) : outcome_(outcome), kinds_(outcome.kinds) {}
 
   void check() const {
+    check_kinds();
     check_peers();
     check_work();
     check_events();
@@ -42,8 +39,15 @@ class Soundness {
   }
 
   void kind(std::uint8_t service, std::uint8_t type) const {
-    if (!kinds_.contains({service, type}))
+    if (kinds_.find(service, type) == nullptr)
       throw DatabaseError(fmt::format("service {} has no messages of type {}", service, type));
+  }
+
+  void check_kinds() const {
+    for (const MessageKind& each : outcome_.kinds)
+      if (kinds_.find(each.service_index, each.type) != &each)
+        throw DatabaseError(fmt::format("messages of type {} of service {} are described twice",
+                                        each.type, each.service_index));
   }
 
   // Burdens have been read already, by peers in order.
@@ -92,7 +96,7 @@ class Soundness {
   }
 
   const Outcome& outcome_;
-  std::set<std::pair<std::uint8_t, std::uint8_t>> kinds_;  // a store may have very many rows of it
+  KindIndex kinds_;
 };
 
 }  // namespace

@@ -206,13 +206,13 @@ void read_rows(const Database& database, const Table<Row, C...>& table, std::siz
       names += (names.empty() ? "" : ", ") + std::string(column.name);
   };
   std::apply([&](const auto&... column) { (add(column), ...); }, table.columns);
-  Statement query =
-      database.prepare("SELECT " + names + " FROM " + std::string(table.name) + " WHERE run = ?" +
-                       (table.key.empty() ? std::string() : " ORDER BY " + std::string(table.key)));
-  query.start(run);
-  while (query.next()) {
+  const KeptStatement query =
+      database.kept("SELECT " + names + " FROM " + std::string(table.name) + " WHERE run = ?" +
+                    (table.key.empty() ? std::string() : " ORDER BY " + std::string(table.key)));
+  query->start(run);
+  while (query->next()) {
     Row row{};
-    std::apply([&](const auto&... column) { (store_detail::take(query, row, column), ...); },
+    std::apply([&](const auto&... column) { (store_detail::take(*query, row, column), ...); },
                table.columns);
     f(std::move(row));
   }

@@ -19,8 +19,7 @@ std::uint32_t from_one(std::uint32_t repetition) {
   return repetition - 1;
 }
 
-std::string shown_name(const std::string& text) {
-  constexpr std::size_t longest = 64U << 10U;
+std::string shown_name(const std::string& text, std::size_t longest) {
   if (text.size() > longest)
     throw DatabaseError("it has a name of " + std::to_string(text.size()) + " bytes, and " +
                         std::to_string(longest) + " are the most");

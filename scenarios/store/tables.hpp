@@ -48,18 +48,26 @@ struct Bucket {
 // Convert stored values back. All throw DatabaseError for a value that this program never writes.
 [[nodiscard]] std::uint64_t seed_of(const std::string& text);
 [[nodiscard]] std::uint32_t from_one(std::uint32_t repetition);
-// A name as it is shown. It may occur hundreds of times on a page, so names of excessive length are
-// refused.
-[[nodiscard]] std::string shown_name(const std::string& text);
+// A name as it is shown. It may occur very often, so names of excessive length are refused.
+[[nodiscard]] std::string shown_name(const std::string& text, std::size_t longest);
 // The name of an invariant of the catalogue. Readers search lists of these names.
 [[nodiscard]] std::string known_invariant(const std::string& name);
 
-// A column for a name that users are shown.
+// A column for a name that users are shown, hundreds of times on a page.
 template <class Part>
-constexpr auto shown(Words name, Part part, Words meaning) {
+constexpr auto shown(Words name, Part part, Words meaning, std::size_t longest = 64U << 10U) {
   return special(
-      name, part, [part](auto& row, const std::string& kept) { part(row) = shown_name(kept); },
+      name, part,
+      [part, longest](auto& row, const std::string& kept) {
+        part(row) = shown_name(kept, longest);
+      },
       meaning);
+}
+
+// A column for a name of the program's own that is shown with each of very many messages.
+template <class Part>
+constexpr auto own_name(Words name, Part part, Words meaning) {
+  return shown(name, part, meaning, 200);
 }
 
 template <std::size_t Class>
@@ -126,8 +134,8 @@ inline constexpr auto kinds_table = table<MessageKind>(
     "kinds", "position", "The types of messages that peers can send.", position,
     column("service_index", at<&MessageKind::service_index>, "which protocol of its peer, from 0"),
     column("type", at<&MessageKind::type>, "which of its protocol's messages, from 0"),
-    column("service", at<&MessageKind::service>, "the name of the protocol"),
-    column("name", at<&MessageKind::name>, "of the message"),
+    own_name("service", at<&MessageKind::service>, "the name of the protocol"),
+    own_name("name", at<&MessageKind::name>, "of the message"),
     column("class", at<&MessageKind::message_class>,
            "what the messages carry: job, result or information"));
 
@@ -272,7 +280,7 @@ inline constexpr auto messages_table = table<MessageOutcome>(
 
 inline constexpr auto histograms_table = table<HistogramOutcome>(
     "histograms", "position", "Lags, handlers and inboxes of the thread engine.", position,
-    column("name", at<&HistogramOutcome::name>, "its name"));
+    own_name("name", at<&HistogramOutcome::name>, "its name"));
 
 inline constexpr auto buckets_table = table<Bucket>(
     "buckets", "histogram, upper", "How often each value was seen, up to an upper bound.",

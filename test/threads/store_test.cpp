@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -16,6 +17,7 @@
 #include "test/support/central_worlds.hpp"
 #include "test/support/hostile_server.hpp"
 #include "test/support/redis_server.hpp"
+#include "test/support/strange_journal.hpp"
 #include "test/support/temporary_directory.hpp"
 
 namespace rhizome::store_test {
@@ -87,6 +89,17 @@ TEST_CASE("a server keeps records, also those of one that was killed") {
   CHECK(open_redis(server.address(), "a run")->get(7) == "kept");
   CHECK_THROWS_AS(static_cast<void>(open_redis("nowhere", "a run")), Failed);
   CHECK_THROWS_AS(static_cast<void>(open_redis("127.0.0.1:0", "a run")), Failed);
+}
+
+TEST_CASE("a file whose journal names a further file is refused, and that file left alone") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "records").string();
+  open_sqlite(file)->put(1, "kept");
+  const auto journal = test::leave_strange_journal(file);
+  CHECK_THROWS_AS(static_cast<void>(open_sqlite(file)), Failed);
+  CHECK(std::filesystem::exists(journal));
+  std::filesystem::remove(journal);
+  CHECK(open_sqlite(file)->get(1) == "kept");
 }
 
 TEST_CASE("a file with a trigger, or with another table than ours, is refused") {

@@ -13,6 +13,7 @@
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
+#include "test/support/strange_journal.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/report/material.hpp"
@@ -290,6 +291,26 @@ TEST_CASE("a store names no invariant that there is not") {
         }).ends_with("there is no invariant \"none of ours\""));
 }
 
+// A trace repeats them with each message.
+TEST_CASE("a store names types of messages shortly, and each once") {
+  const TemporaryDirectory directory;
+  const auto complaint_of = [&](const std::string& change) {
+    const auto path = directory.path() / "results.sqlite";
+    std::filesystem::remove(path);
+    { Store::create(path).add(test::busy_outcome()); }
+    Database(path, Database::Mode::create).execute(change);
+    return complaint<UnreadableFile>([&] { (void)Store::open(path).read(0); });
+  };
+  const std::string name = "printf('%.*c', 201, 'x')";
+  for (const std::string& change :
+       {"UPDATE kinds SET name = " + name, "UPDATE kinds SET service = " + name,
+        "INSERT INTO histograms VALUES (1, 1000, " + name + ")"})
+    CHECK(complaint_of(change).ends_with("it has a name of 201 bytes, and 200 are the most"));
+  CHECK(complaint_of("INSERT INTO kinds SELECT run, 1000, service_index, type, service, name, "
+                     "class FROM kinds WHERE position = 0")
+            .find("are described twice") != std::string::npos);
+}
+
 TEST_CASE("names in a store reach no reader with what a terminal obeys") {
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
@@ -307,11 +328,10 @@ TEST_CASE(
   const TemporaryDirectory directory;
   const auto path = directory.path() / "results.sqlite";
   { Store::create(path).add(test::busy_outcome()); }
-  const std::string journal = path.string() + "-journal";
-  std::ofstream(journal, std::ios::binary)
-      << "precious.db" << std::string("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
+  const auto journal = test::leave_strange_journal(path);
   CHECK(complaint<UnreadableFile>([&] { (void)Store::open(path); }).find("its journal is not") !=
         std::string::npos);
+  CHECK_THROWS_AS((void)Database(path, Database::Mode::create), DatabaseError);
   std::filesystem::remove(journal);
   std::filesystem::create_symlink("/dev/null", journal);
   CHECK_THROWS_AS((void)Store::open(path), UnreadableFile);

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
+
+#include "scenarios/outcome/kind_index.hpp"
 
 namespace rhizome::tools {
 
@@ -71,14 +72,12 @@ using Burdens = std::vector<std::array<std::uint64_t, core::message_classes>>;  
 
 // Counts every message at its sender and at its receiver, up to a time.
 Burdens burdens_until(Time end, const Outcome& outcome) {
-  std::map<std::pair<std::uint8_t, std::uint8_t>, core::MessageClass> classes;
-  for (const MessageKind& kind : outcome.kinds)
-    classes[{kind.service_index, kind.type}] = kind.message_class;
+  const scenarios::KindIndex kinds(outcome.kinds);
   Burdens burdens(outcome.peers.size());
   for (const MessageOutcome& message : outcome.messages) {
-    const auto found = classes.find({message.service, message.type});
-    if (found == classes.end()) continue;
-    const auto c = static_cast<std::size_t>(found->second);
+    const MessageKind* const kind = kinds.find(message.service, message.type);
+    if (kind == nullptr) continue;
+    const auto c = static_cast<std::size_t>(kind->message_class);
     burdens[message.from.value][c] += message.sent <= end ? 1 : 0;
     burdens[message.to.value][c] += message.received <= end ? 1 : 0;
   }

@@ -62,6 +62,25 @@ bool is_store(const Database& database) {
   return number_of(database, "PRAGMA application_id") == application;
 }
 
+// All that the file declares, in an order of its own.
+std::string declarations_of(const Database& database) {
+  Statement query = database.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2");
+  query.start();
+  std::string all;
+  while (query.next())
+    for (const int column : {0, 1, 2}) all += query.text(column) + "\n";
+  return all;
+}
+
+// The tables of a store of jobs and nothing else: a view, a trigger or a computed column of a
+// stranger's would compute as it is read or written.
+void check_schema(const Database& database) {
+  Database ours(":memory:", Database::Mode::create);
+  ours.execute(store_schema);
+  if (declarations_of(database) != declarations_of(ours))
+    throw scenarios::DatabaseError("it declares other tables than a store of jobs of this version");
+}
+
 }  // namespace
 
 void check_place(const std::filesystem::path& store) {
@@ -100,10 +119,7 @@ Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t mos
     database.execute("PRAGMA application_id = " + std::to_string(application));
     database.execute(store_pragmas);
     database.execute(store_schema);
-    // A store of an earlier version has jobs without needs.
-    if (number_of(database, "SELECT count(*) FROM pragma_table_info('job') WHERE name = 'needs'") ==
-        0)
-      database.execute("ALTER TABLE job ADD COLUMN needs TEXT NOT NULL DEFAULT ''");
+    check_schema(database);
     constexpr std::uint64_t page = 4096;
     if (most_bytes > 0)
       database.execute("PRAGMA max_page_count = " + std::to_string(most_bytes / page));
@@ -123,6 +139,7 @@ Database open_jobs_to_read(const std::filesystem::path& file) {
     check_companions(file);
     Database database(file, Database::Mode::create);
     if (!is_store(database)) throw scenarios::UnreadableFile(name + ": is no store of jobs");
+    check_schema(database);
     database.execute("PRAGMA query_only = 1");
     return database;
   } catch (const scenarios::DatabaseError& error) {

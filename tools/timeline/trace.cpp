@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "scenarios/outcome/kind_index.hpp"
 #include "scenarios/outcome/tree.hpp"
 #include "tools/timeline/executions.hpp"
 
@@ -56,7 +57,7 @@ Json named(const char* what, std::uint64_t process, std::uint64_t thread, const 
 
 class Trace {
  public:
-  explicit Trace(const Outcome& outcome) : outcome_(outcome) {}
+  explicit Trace(const Outcome& outcome) : outcome_(outcome), kinds_(outcome.kinds) {}
 
   std::string text() {
     add_names();
@@ -157,9 +158,8 @@ class Trace {
   }
 
   [[nodiscard]] std::string kind_name(const MessageOutcome& message) const {
-    for (const MessageKind& kind : outcome_.kinds)
-      if (kind.service_index == message.service && kind.type == message.type) return kind.name;
-    return "message";
+    const MessageKind* kind = kinds_.find(message.service, message.type);
+    return kind == nullptr ? "message" : kind->name;
   }
 
   // An instant at each end, and the flow between them; a flow binds to the slice that it begins or
@@ -207,6 +207,7 @@ class Trace {
   }
 
   const Outcome& outcome_;
+  const scenarios::KindIndex kinds_;
   Json events_ = Json::array();
 };
 

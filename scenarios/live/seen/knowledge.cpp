@@ -17,16 +17,20 @@ bool Knowledge::take(const Frame& frame) {
   return true;
 }
 
+// Of each run the first end: each message tells of all ends so far.
+void Knowledge::take_ends(const std::vector<RunEnd>& said) {
+  for (const RunEnd& end : said)
+    if (ended.insert(end.run).second) ends.push_back(end);
+}
+
 void Knowledge::take(Roll said) {
   under_way = std::move(said.under_way);
-  for (RunEnd& end : said.ends)
-    if (end_of(end.run) == nullptr) ends.push_back(std::move(end));
+  take_ends(said.ends);
 }
 
 void Knowledge::take(const Over& over) {
   under_way.clear();
-  for (const RunEnd& end : over.ends)
-    if (end_of(end.run) == nullptr) ends.push_back(end);
+  take_ends(over.ends);
 }
 
 }  // namespace rhizome::scenarios::live

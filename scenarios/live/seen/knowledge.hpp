@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Knowledge {
   std::optional<FoundFacts> story{};  // the latest story
   std::vector<RunBrief> under_way{};  // as of the latest Roll message
   std::vector<RunEnd> ends{};         // in the order in which the runs were judged
+  std::set<std::uint32_t> ended{};    // the runs of `ends`
   Suspicions suspicions{};            // of the run that the monitor follows
 
   // The plan of the run that the state is about.
@@ -36,6 +38,9 @@ struct Knowledge {
   void take(FoundFacts said) { story = std::move(said); }
   void take(Roll said);
   void take(const Over& over);
+
+ private:
+  void take_ends(const std::vector<RunEnd>& said);
 };
 
 }  // namespace rhizome::scenarios::live

@@ -12,6 +12,7 @@
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/live/state.hpp"
 #include "scenarios/live/telling.hpp"
+#include "scenarios/outcome/kind_index.hpp"
 
 namespace rhizome::scenarios::live {
 
@@ -71,6 +72,7 @@ class Player {
   [[nodiscard]] std::array<std::uint64_t, core::message_classes> sent_until(Time at);
 
   const Outcome& outcome_;
+  const KindIndex kinds_;
   const ReenactmentOptions options_;
   const Duration interval_;
   RecordingWriter writer_;
@@ -105,6 +107,7 @@ Duration stretch_of(const Outcome& outcome) {
 Player::Player(const Outcome& outcome, const std::filesystem::path& file,
                const ReenactmentOptions& options)
     : outcome_(outcome),
+      kinds_(outcome.kinds),
       options_(options),
       interval_(
           std::max<Duration>(length_of(outcome) / options.frames, std::chrono::microseconds(1))),
@@ -151,10 +154,8 @@ void Player::play_until(Time at) {
 }
 
 void Player::send(const MessageOutcome& message) {
-  const auto kind = std::ranges::find_if(outcome_.kinds, [&message](const MessageKind& each) {
-    return each.service_index == message.service && each.type == message.type;
-  });
-  if (kind == outcome_.kinds.end()) return;
+  const MessageKind* const kind = kinds_.find(message.service, message.type);
+  if (kind == nullptr) return;
   constexpr std::array<std::pair<core::MessageClass, Column>, core::message_classes> columns_of{
       {{core::MessageClass::job, Column::job},
        {core::MessageClass::result, Column::result},

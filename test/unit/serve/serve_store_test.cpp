@@ -13,7 +13,10 @@
 #include <vector>
 
 #include "core/child/own_folder.hpp"
+#include "scenarios/store/database.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "test/support/strange_journal.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "tools/serve/job_file.hpp"
 #include "tools/serve/job_store.hpp"
@@ -108,6 +111,32 @@ TEST_CASE("a store is for its user alone, and another user's is not taken for it
   std::filesystem::create_symlink(file, place.directory.path() / "link.sqlite");
   REQUIRE(lchown((place.directory.path() / "link.sqlite").c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(JobStore({place.directory.path() / "link.sqlite", 0}), scenarios::CannotWrite);
+}
+
+TEST_CASE("a store that a stranger has changed is neither served nor read") {
+  const auto is_refused = [](const std::filesystem::path& file) {
+    CHECK_THROWS_AS(JobStore({file, 0}), scenarios::CannotWrite);
+    CHECK_THROWS_AS(tools::open_jobs_to_read(file), scenarios::UnreadableFile);
+  };
+  const std::string endless =
+      " AS WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT i AS id FROM n";
+  for (const std::string& change :
+       {"DROP TABLE job; CREATE VIEW job" + endless, "CREATE VIEW other" + endless,
+        std::string("CREATE TRIGGER t AFTER INSERT ON job BEGIN DELETE FROM job; END"),
+        std::string("DROP INDEX job_state; CREATE INDEX job_state ON job (hex(state), id)")}) {
+    const Place place;
+    const auto file = place.options().file;
+    { const JobStore store(place.options()); }
+    CHECK_NOTHROW(tools::open_jobs_to_read(file));
+    scenarios::Database(file, scenarios::Database::Mode::create).execute(change);
+    is_refused(file);
+  }
+  const Place place;
+  const auto file = place.options().file;
+  { const JobStore store(place.options()); }
+  const auto journal = test::leave_strange_journal(file);
+  is_refused(file);
+  CHECK(std::filesystem::exists(journal));
 }
 
 TEST_CASE("a task is done once, however often it is told, and a job when all of its tasks are") {
