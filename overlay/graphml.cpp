@@ -148,10 +148,20 @@ std::vector<GeoPoint> settle(const Topology& topology, const Graph& graph,
   return settled;
 }
 
-// Dijkstra's shortest paths in seconds.
-std::vector<double> paths_from(std::uint32_t start, const Graph& graph,
-                               const std::vector<GeoPoint>& places) {
+// In seconds, by peer in the order of its neighbours.
+using Lengths = std::vector<std::vector<double>>;
+
+Lengths lengths_of(const Graph& graph, const std::vector<GeoPoint>& places) {
   constexpr double metres_per_second = 2e8;  // light in fibre
+  Lengths lengths(graph.peers());
+  for (std::uint32_t node = 0; node < graph.peers(); ++node)
+    for (const core::PeerId next : graph.neighbours[node])
+      lengths[node].push_back(distance(places[node], places[next.value]) / metres_per_second);
+  return lengths;
+}
+
+// Dijkstra's shortest paths in seconds.
+std::vector<double> paths_from(std::uint32_t start, const Graph& graph, const Lengths& lengths) {
   std::vector<double> best(graph.peers(), std::numeric_limits<double>::infinity());
   std::priority_queue<std::pair<double, std::uint32_t>,
                       std::vector<std::pair<double, std::uint32_t>>, std::greater<>>
@@ -162,11 +172,12 @@ std::vector<double> paths_from(std::uint32_t start, const Graph& graph,
     const auto [at, node] = open.top();
     open.pop();
     if (at > best[node]) continue;
-    for (const core::PeerId next : graph.neighbours[node]) {
-      const double there = at + distance(places[node], places[next.value]) / metres_per_second;
-      if (there >= best[next.value]) continue;
-      best[next.value] = there;
-      open.emplace(there, next.value);
+    for (std::size_t i = 0; i < lengths[node].size(); ++i) {
+      const std::uint32_t next = graph.neighbours[node][i].value;
+      const double there = at + lengths[node][i];
+      if (there >= best[next]) continue;
+      best[next] = there;
+      open.emplace(there, next);
     }
   }
   return best;
@@ -266,17 +277,24 @@ Graph graph_from(const Topology& topology, std::uint32_t peers) {
 std::vector<std::vector<core::Duration>> delays_of(const Topology& topology,
                                                    const std::string& file) {
   constexpr std::size_t most_nodes = 5000;  // 200 MB of delays
-  if (topology.labels.size() > most_nodes)
+  constexpr std::size_t most_steps = 200'000'000;
+  const std::size_t nodes_in_all = topology.labels.size();
+  const auto refuse = [&file](const std::string& has, const std::string& at_most) {
     throw GraphmlError(file, 1, 1,
-                       "the topology has " + std::to_string(topology.labels.size()) +
-                           " nodes, and delays are computed for at most " +
-                           std::to_string(most_nodes) + ": choose another latency");
+                       "the topology has " + has + ", and delays are computed for at most " +
+                           at_most + ": choose another latency");
+  };
+  if (nodes_in_all > most_nodes)
+    refuse(std::to_string(nodes_in_all) + " nodes", std::to_string(most_nodes));
+  if (nodes_in_all * topology.edges.size() > most_steps)
+    refuse(std::to_string(topology.edges.size()) + " edges",
+           std::to_string(most_steps / nodes_in_all) + " between so many nodes");
   const Graph graph = graph_of(static_cast<std::uint32_t>(topology.labels.size()), topology.edges);
-  const std::vector<GeoPoint> places = settle(topology, graph, file);
+  const Lengths lengths = lengths_of(graph, settle(topology, graph, file));
   const std::uint32_t nodes = graph.peers();
   std::vector<std::vector<core::Duration>> delays(nodes, std::vector<core::Duration>(nodes));
   for (std::uint32_t i = 0; i < nodes; ++i) {
-    const std::vector<double> paths = paths_from(i, graph, places);
+    const std::vector<double> paths = paths_from(i, graph, lengths);
     for (std::uint32_t j = i; j < nodes; ++j) {
       if (std::isinf(paths[j]))
         throw GraphmlError(file, 1, 1,

@@ -60,6 +60,19 @@ bool is_at(int opened, const std::string& file) {
   return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(opened), error) == file;
 }
 
+bool is_too_large(std::int64_t bytes) {
+  return bytes > static_cast<std::int64_t>(most_counted_bytes);
+}
+
+std::optional<core::Objection> objection_to(const Options& options) {
+  if (options.file.empty()) return core::Objection{"file", "names no file"};
+  struct stat status {};
+  if (stat(options.file.c_str(), &status) != 0 || !is_too_large(status.st_size)) return {};
+  return core::Objection{"file", "is a file of " + std::to_string(status.st_size) +
+                                     " bytes, and one of at most " +
+                                     std::to_string(most_counted_bytes) + " is counted"};
+}
+
 core::Result result_of(const Options& options, core::Throttle& throttle) {
   const std::optional<Counts> counts = count_words(options.file, throttle, options.links);
   if (!counts) return core::judged("the file cannot be read", false);
@@ -78,8 +91,10 @@ std::optional<Counts> count_words(const std::string& file, core::Throttle& throt
   std::vector<char> room(step);
   Counter counter;
   ssize_t size = -1;
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && (links || is_at(opened, file)))
-    while (throttle.go_on() && (size = read(opened, room.data(), room.size())) > 0)
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && !is_too_large(status.st_size) &&
+      (links || is_at(opened, file)))
+    while (throttle.go_on() && counter.counts().bytes <= most_counted_bytes &&
+           (size = read(opened, room.data(), room.size())) > 0)
       counter.take({room.data(), static_cast<std::size_t>(size)});
   close(opened);
   if (size != 0) return {};
@@ -103,10 +118,7 @@ core::WorkKind word_count_work() {
                  count_words(options.file, unhindered, options.links).value_or(Counts{});
            },
        .confine = [](Options& options) { options.links = false; },
-       .objection = [](const Options& options) -> std::optional<core::Objection> {
-         if (!options.file.empty()) return {};
-         return core::Objection{"file", "names no file"};
-       }});
+       .objection = objection_to});
 }
 
 }  // namespace rhizome::agents

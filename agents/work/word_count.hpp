@@ -17,8 +17,12 @@ struct Counts {
   friend bool operator==(const Counts&, const Counts&) = default;
 };
 
-// Nothing if the file cannot be read, or if links lead to it and it may have none: its name is then
-// absolute. Runs as fast as the throttle allows; once cancelled, it soon returns nothing.
+// A file that is larger is not counted: a few bytes may name terabytes.
+inline constexpr std::uint64_t most_counted_bytes = 1ULL << 30U;
+
+// Nothing if the file cannot be read or is larger than most_counted_bytes, or if links lead to it
+// and it may have none: its name is then absolute. Runs as fast as the throttle allows; once
+// cancelled, it soon returns nothing.
 [[nodiscard]] std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle,
                                                 bool links = true);
 

@@ -21,6 +21,7 @@ struct Foreseen {
   std::vector<double> speeds{};  // by peer
   Duration lag_tolerance{0};     // of threads
   bool at_least_once = false;    // what the scheduler promises of tasks
+  Duration limit{0};             // after which the run is given up
   friend bool operator==(const Foreseen&, const Foreseen&) = default;
 };
 

@@ -49,11 +49,9 @@ core::EngineReport perform(Prepared& run, const Cell& cell, const RunOfCell& whi
 bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && stop->load(); }
 
 AnnouncedRun::Run announcement_of(const PlannedRun& plan, std::size_t number) {
-  const Scenario& scenario = plan.cell->scenario;
   return {.number = number,
           .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
-          .open_for = scenario.run.duration,
-          .limit = scenario.engine.time_limit};
+          .open_for = plan.cell->scenario.run.duration};
 }
 
 Outcome run_announced(const PlannedRun& plan, std::size_t number, const RunHooks& hooks,
@@ -281,6 +279,7 @@ void check_beforehand(std::span<const Cell> cells, const Beforehand& how) {
       const Surroundings around = check(cell, r, alone, room);
       if (how.seen) how.seen(cell, r, around);
     }
+    if (how.enough && how.enough()) return;
   }
 }
 

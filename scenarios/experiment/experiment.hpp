@@ -62,6 +62,8 @@ struct Beforehand {
   std::uint32_t repetitions = ~0U;  // of each cell, at most so many
   // Called for each repetition of each cell, with its surroundings.
   std::function<void(const Cell&, std::uint32_t repetition, const Surroundings&)> seen{};
+  // Asked after each cell; once it is true, no more cells are looked at. Each may read files anew.
+  std::function<bool()> enough{};
 };
 
 // Builds the world of every run for every scheduler, so that no input is refused after a run was

@@ -139,7 +139,8 @@ core::Foreseen Prepared::foreseen() const {
   core::Foreseen foreseen{
       .faults = around_.faults,
       .lag_tolerance = lag_tolerance(scenario_.engine.lag_tolerance, around_.world.profile),
-      .at_least_once = choice().scheduler->at_least_once};
+      .at_least_once = choice().scheduler->at_least_once,
+      .limit = scenario_.engine.time_limit};
   for (const auto& [from, until] : cuts_of(scenario_)) foreseen.partings.push_back({from, until});
   for (const agents::Capacity& capacity : around_.world.capacities)
     foreseen.speeds.push_back(capacity.speed);

@@ -21,7 +21,6 @@ struct RunUnderWay {
   std::size_t number;  // in the order of the experiment's outcomes, from 0
   const Identity& identity;
   Duration open_for;               // length of the run; 0: until all tasks are done
-  Duration limit;                  // after which it is given up
   std::uint64_t completed;         // tasks
   std::uint64_t tasks;             // in all, known before the first event; 0: unknown
   const core::Foreseen& foreseen;  // empty until its world has been made
@@ -55,7 +54,6 @@ class AnnouncedRun {
     std::size_t number = 0;
     Identity identity{};
     Duration open_for{0};
-    Duration limit{0};
   };
   // The hooks outlive it.
   AnnouncedRun(const RunHooks& hooks, Run run);
@@ -68,7 +66,7 @@ class AnnouncedRun {
 
  private:
   [[nodiscard]] RunUnderWay now() const {
-    return {run_.number,       run_.identity,        run_.open_for, run_.limit,
+    return {run_.number,       run_.identity,        run_.open_for,
             counted_->count(), counted_->expected(), foreseen_};
   }
 

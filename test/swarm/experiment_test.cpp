@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <set>
+
 #include "agents/scheduler.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/catalogue.hpp"
@@ -62,6 +64,17 @@ TEST_CASE("a late repetition or cell that will be refused is refused before the 
   CHECK(refused({"run.repetitions=40", "workload.cpus=2"}));
   CHECK_FALSE(refused({"run.repetitions=1", "workload.cpus=[1,2]"}));
   CHECK(refused({"run.repetitions=1", "workload.cpus=[1,3]"}));
+}
+
+TEST_CASE("a look at the cells of a sweep ends where its caller has seen enough") {
+  const auto cells = scenarios::parse_scenario(
+      both, "test.toml", {.environment = "", .command_line = {"peers.count=[10, 11, 12]"}});
+  std::set<std::size_t> seen;
+  scenarios::check_beforehand(
+      cells,
+      {.seen = [&](const auto& cell, auto, const auto&) { seen.insert(&cell - cells.data()); },
+       .enough = [&] { return seen.size() == 2; }});
+  CHECK(seen.size() == 2);
 }
 
 TEST_CASE("an experiment hands outcomes over in order though it runs them on all cores") {

@@ -1,6 +1,7 @@
 // Hooks of an experiment for runs under way, called from the threads that do them.
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <map>
 #include <mutex>
 #include <set>
@@ -13,6 +14,7 @@
 
 namespace rhizome::under_way_test {
 
+using namespace std::chrono_literals;
 using scenarios::RunUnderWay;
 
 namespace {
@@ -116,6 +118,18 @@ TEST_CASE("a run on threads tells of itself from the thread that began the exper
     CHECK(entry.told == whole_story);
     CHECK(entry.thread == std::this_thread::get_id());
   }
+}
+
+TEST_CASE("a run under way tells the limit that its work needs where none is said") {
+  const auto cells = scenarios::parse_scenario(
+      both, "test.toml",
+      {.command_line = {"workload.jobs=1", "workload.portion_time=2h", "run.repetitions=1"}});
+  std::vector<core::Duration> limits;
+  const scenarios::RunHooks hooks{
+      .over = [&](const RunUnderWay& run) { limits.push_back(run.foreseen.limit); }};
+  CHECK(scenarios::run_experiment(cells, {.runs = hooks}));
+  REQUIRE(limits.size() == 2);
+  for (const core::Duration limit : limits) CHECK(limit > 2h);
 }
 
 TEST_CASE("a run that fails to begin is over all the same") {

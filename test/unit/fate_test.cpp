@@ -90,6 +90,19 @@ TEST_CASE("a fate counts tasks handed out again by reason, and each task concern
   CHECK(fate.share(fate.parts[2].rows[0]) == 0.25);
 }
 
+TEST_CASE("a fate has a row for each of the most frequent reasons, and one for all others") {
+  Outcome outcome = test::quiet_outcome(2);
+  test::say(outcome, 0s, 0, agents::JobSubmitted{.tasks = 4});
+  for (int i = 0; i < 200; ++i)
+    test::say(outcome, 1s, 0, agents::TaskReissued{{0, 2}, PeerId{1}, std::to_string(i % 60)});
+  keep_books(outcome);
+  const Fate fate = fate_of(outcome);
+  REQUIRE(fate.parts[2].rows.size() == 50);
+  CHECK(fate.parts[2].rows.back().what == "others");
+  CHECK(fate.parts[2].rows.back().times == 11 * 3);
+  CHECK(fate.parts[2].rows.back().tasks == 11);
+}
+
 TEST_CASE("a fate tells a result that comes after the end of its job, and work done in vain") {
   Outcome outcome = eventful(true);
   CHECK(row_of(fate_of(outcome), "duplicates").times == 1);

@@ -140,6 +140,19 @@ TEST_CASE("delays between more nodes than memory has room for are refused") {
       GraphmlError);
 }
 
+TEST_CASE("delays over more edges than are followed within seconds are refused") {
+  overlay::Topology topology;
+  topology.labels.resize(5000, "node");
+  topology.places.resize(5000, overlay::GeoPoint{1, 1});
+  for (std::uint32_t i = 0; topology.edges.size() <= 40'000; ++i)
+    topology.edges.emplace_back(i % 4000, i % 4000 + 1 + i / 4000);
+  CHECK_THROWS_WITH_AS(
+      (void)overlay::delays_of(topology, "net.graphml"),
+      "net.graphml:1:1: the topology has 40001 edges, and delays are computed for at most 40000 "
+      "between so many nodes: choose another latency",
+      overlay::GraphmlError);
+}
+
 TEST_CASE("more peers than nodes share the nodes, fewer take the first ones") {
   const Topology topology = scenarios::read_topology(shipped("scenarios/data/Abilene.graphml"));
   const overlay::Graph same = overlay::graph_from(topology, 11);

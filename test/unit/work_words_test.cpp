@@ -80,6 +80,23 @@ TEST_CASE("a pipe in the place of a file that is counted holds nobody up") {
   CHECK_FALSE(agents::count_words(file, unhindered));
 }
 
+TEST_CASE("a file of terabytes that takes no room on the disk is not counted") {
+  const test::TemporaryDirectory directory;
+  const std::string file = directory.path() / "sparse";
+  std::ofstream(file) << "words";
+  std::filesystem::resize_file(file, agents::most_counted_bytes + 1);
+  core::Throttle unhindered;
+  CHECK_FALSE(agents::count_words(file, unhindered));
+  const auto kinds = agents::work_kinds();
+  const auto count = std::ranges::find(kinds, std::string_view("count"), &core::WorkKind::name);
+  std::any options = count->defaults();
+  *count->files.front().name(options) = file;
+  const auto objection = count->objection(options);
+  REQUIRE(objection);
+  CHECK(objection->text ==
+        "is a file of 1073741825 bytes, and one of at most 1073741824 is counted");
+}
+
 TEST_CASE("work of a shared folder counts through no link, also of one that came later") {
   const test::TemporaryDirectory directory;
   const std::filesystem::path place = std::filesystem::canonical(directory.path());

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "tools/compare/figures.hpp"
@@ -188,11 +189,26 @@ Liveliest liveliest_of(const Outcome& outcome) {
   return most;
 }
 
+// Puts the rarest causes together. Causes are words of the program, and few; a stranger's store may
+// have one for each task.
+void join_rarest(FatePart& part) {
+  constexpr std::size_t most = 50;
+  if (part.rows.size() <= most) return;
+  FateRow others{.what = "others", .tasks = 0};
+  for (const FateRow& row : std::span(part.rows).subspan(most - 1)) {
+    others.times += row.times;
+    *others.tasks += row.tasks.value_or(0);
+  }
+  part.rows.resize(most - 1);
+  part.rows.push_back(std::move(others));
+}
+
 void rank(FatePart& part) {
   if (!part.ranked) return;
   std::ranges::sort(part.rows, [](const FateRow& a, const FateRow& b) {
     return a.times != b.times ? a.times > b.times : a.what < b.what;
   });
+  join_rarest(part);
 }
 
 void add(FatePart& sum, const FatePart& other) {

@@ -1,11 +1,13 @@
 #include "tools/monitor/frame_json.hpp"
 
 #include <array>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "core/peer/codec.hpp"
 #include "scenarios/live/fact_kinds.hpp"
+#include "scenarios/text/json.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::tools {
@@ -154,15 +156,10 @@ Json views_json(const live::ViewTable& views, std::uint64_t frame) {
   return list;
 }
 
-}  // namespace
-
+// All but the peers.
 Json frame_json(const live::State& state, const live::FactSlice& facts,
                 const live::Welcome& welcome) {
   const live::Frame& frame = state.frame();
-  Json peers = Json::array();
-  for (const core::PeerId peer : state.changed())
-    peers.push_back(peer_json(peer, state.rows()[peer.value],
-                              live::process_of(state.rows()[peer.value], frame.cost.processes)));
   Json told = Json::array();
   for (const live::LiveFact& fact : facts.facts) told.push_back(json_of(fact, welcome));
   Json under_way = Json::array();
@@ -181,13 +178,30 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"real_time", core::seconds(frame.real)},
           {"totals", json_of(frame.totals)},
           {"processes", json_of(frame.cost.processes)},
-          {"peers", std::move(peers)},
           {"views", state.views() ? views_json(*state.views(), frame.number) : Json(nullptr)},
           {"facts", std::move(told)},
           {"missed_facts", facts.missed},
           {"cost", Json{{"share", frame.cost.share},
                         {"interval", core::seconds(frame.cost.interval)},
                         {"slowed", frame.cost.slowed}}}};
+}
+
+}  // namespace
+
+// Peers are written one by one: a document of a million would take gigabytes.
+std::string frame_line(const live::State& state, const live::FactSlice& facts,
+                       const live::Welcome& welcome) {
+  std::string line = line_of(frame_json(state, facts, welcome));
+  line.pop_back();
+  line += ",\"peers\":[";
+  const char* separator = "";
+  for (const core::PeerId peer : state.changed()) {
+    const live::Row& row = state.rows()[peer.value];
+    line += separator;
+    line += line_of(peer_json(peer, row, live::process_of(row, state.frame().cost.processes)));
+    separator = ",";
+  }
+  return line + "]}";
 }
 
 }  // namespace rhizome::tools

@@ -1,16 +1,17 @@
 // Frames as JSON, for programs.
 #pragma once
 
+#include <string>
+
 #include "scenarios/live/messages.hpp"
 #include "scenarios/live/state.hpp"
-#include "scenarios/text/json.hpp"
 
 namespace rhizome::tools {
 
-// The contents of the latest frame: totals, the rows of peers that it changed, and facts. Times are
-// seconds.
-[[nodiscard]] scenarios::Json frame_json(const scenarios::live::State& state,
-                                         const scenarios::live::FactSlice& facts,
-                                         const scenarios::live::Welcome& welcome);
+// The contents of the latest frame, a JSON object on one line: totals, facts, and the rows of peers
+// that it changed. Times are seconds.
+[[nodiscard]] std::string frame_line(const scenarios::live::State& state,
+                                     const scenarios::live::FactSlice& facts,
+                                     const scenarios::live::Welcome& welcome);
 
 }  // namespace rhizome::tools

@@ -23,7 +23,7 @@ constexpr double share_of_virtual_time = 0.05;
 live::RunTitle title_of(const RunUnderWay& run, const core::Board& board) {
   live::RunTitle title = live::title_of(run.identity, static_cast<std::uint32_t>(run.number));
   title.peers = board.peers();
-  title.length = {.open_for = run.open_for, .limit = run.limit};
+  title.length = {.open_for = run.open_for, .limit = run.foreseen.limit};
   if (run.tasks > 0) title.tasks = run.tasks;
   return title;
 }

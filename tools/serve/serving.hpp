@@ -51,7 +51,8 @@ class Serving {
   // Must be called when the run is over.
   void close();
 
-  // The work that is left after the run.
+  // The work that is open: before the run what an earlier server has left, after it what this one
+  // has.
   struct Left {
     std::uint64_t jobs = 0;
     std::uint64_t tasks = 0;

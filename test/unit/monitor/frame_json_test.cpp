@@ -22,6 +22,11 @@ LiveFact live(const F& fact, std::uint32_t kind) {
   return told;
 }
 
+scenarios::Json frame_json(const State& state, const FactSlice& facts = {},
+                           const Welcome& welcome = {}) {
+  return scenarios::parse_json(tools::frame_line(state, facts, welcome)).value();
+}
+
 }  // namespace
 
 TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts of facts") {
@@ -43,7 +48,7 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts
   const FactSlice facts{
       .next = 3, .missed = 6, .facts = {live(moved, 0), live(moved, 1), live(moved, 77)}};
   const Welcome welcome{.runs = 2, .fact_kinds = {"parent-changed", "moon-landed"}};
-  const scenarios::Json json = tools::frame_json(state, facts, welcome);
+  const scenarios::Json json = frame_json(state, facts, welcome);
   CHECK(json.at("schema").get<std::string>() == "rhizome.frame/1");
   CHECK(json.at("run").at("number").get<int>() == 2);
   CHECK(json.at("run").at("tasks").is_null());
@@ -82,18 +87,18 @@ TEST_CASE("a frame in JSON has totals by name, the peers that changed, and texts
 TEST_CASE("views that were not asked for are distinguished from views that have not changed") {
   State state;
   REQUIRE(state.apply({.number = 1, .run = {.peers = 2}, .rows = Rows(2).changed_after(0)}));
-  CHECK(tools::frame_json(state, {}, {}).at("views").is_null());
+  CHECK(frame_json(state).at("views").is_null());
   REQUIRE(state.apply({.number = 2,
                        .since = 1,
                        .run = {.peers = 2},
                        .extras = {.views = ViewChanges{.list = {0, 1, 1}}}}));
-  CHECK(tools::frame_json(state, {}, {}).at("views").size() == 1);
+  CHECK(frame_json(state).at("views").size() == 1);
   REQUIRE(state.apply({.number = 3,
                        .since = 2,
                        .run = {.peers = 2},
                        .extras = {.views = ViewChanges{.since = 2}}}));
-  CHECK(tools::frame_json(state, {}, {}).at("views").empty());
-  CHECK_FALSE(tools::frame_json(state, {}, {}).at("views").is_null());
+  CHECK(frame_json(state).at("views").empty());
+  CHECK_FALSE(frame_json(state).at("views").is_null());
 }
 
 }  // namespace rhizome::frame_json_test

@@ -257,6 +257,17 @@ TEST_CASE("an open run is measured by its time, a run in virtual time by no tole
   CHECK(holds(at(run, {80, 24}, {.tab = Tab::health}), "nothing is, in virtual time"));
 }
 
+TEST_CASE("the end of a run is known once, however often it is told") {
+  Knowledge known;
+  const scenarios::live::RunEnd first{.run = 2, .label = "first"};
+  const scenarios::live::RunEnd again{.run = 2, .label = "again"};
+  known.take(Roll{.ends = {first, again}});
+  known.take(Over{.directory = "", .ends = {again, {.run = 3}}});
+  REQUIRE(known.ends.size() == 2);
+  CHECK(known.ends.front().label == "first");
+  CHECK(known.ends.back().run == 3);
+}
+
 TEST_CASE("more peers than marks share them, and a mark is the busiest of its peers") {
   Knowledge known;
   Rows rows(10'000);

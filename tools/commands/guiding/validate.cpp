@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <set>
 #include <string>
@@ -172,7 +173,13 @@ std::uint32_t repetitions_looked_at(std::size_t cells) {
   return static_cast<std::uint32_t>(std::max<std::size_t>(1, most_worlds / cells));
 }
 
-std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32_t looked_at) {
+std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32_t looked_at,
+                          std::size_t cells_looked_at) {
+  if (cells_looked_at < cells.size())
+    return fmt::format(
+        "looked at the first {}, of {}, for want of time: rhizome run looks at all before the "
+        "first run",
+        counted(cells_looked_at, "cell"), cells.size());
   std::uint32_t most = 0;
   for (const scenarios::Cell& cell : cells)
     most = std::max(most, cell.scenario.run.repetitions - cell.scenario.run.left_out());
@@ -181,6 +188,9 @@ std::string left_out_text(const std::vector<scenarios::Cell>& cells, std::uint32
       "looked at {} of each cell, of {}: rhizome run looks at all before the first run",
       counted(looked_at, "repetition"), most);
 }
+
+// Each cell may read its files anew, so that a sweep over large files would take hours.
+constexpr std::chrono::seconds most_time{20};
 
 // Prints the summary of the file.
 void validate(const std::string& file, const Arguments& arguments) {
@@ -201,14 +211,20 @@ void validate(const std::string& file, const Arguments& arguments) {
     whole = scenarios::effective_toml(complete);
     arrivals = around.world.arrivals;
   };
-  scenarios::check_beforehand(cells, {.repetitions = looked_at, .seen = see});
+  std::size_t cells_looked_at = 0;
+  const auto enough = [&, begun = std::chrono::steady_clock::now()] {
+    ++cells_looked_at;
+    return std::chrono::steady_clock::now() - begun > most_time;
+  };
+  scenarios::check_beforehand(cells, {.repetitions = looked_at, .seen = see, .enough = enough});
   const auto to = arguments.text("workflow");
   const std::optional<agents::Job> workflow = to ? workflow_in(arrivals) : std::nullopt;
   only_reads.reset();
   if (workflow) write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)));
   say(summary.head(file, scenarios::count_runs(cells)));
   for (const std::string& remark : summary.remarks()) say(remark);
-  if (const std::string text = left_out_text(cells, looked_at); !text.empty()) say(text);
+  if (const std::string text = left_out_text(cells, looked_at, cells_looked_at); !text.empty())
+    say(text);
   if (summary.cells() > 1) say("the first cell, whole:");
   print_text(whole);
 }

@@ -113,8 +113,7 @@ scenarios::RunHooks Commentary::run_hooks() {
                                 [this](const RunUnderWay& run) {
                                   const std::scoped_lock lock(mutex_);
                                   under_way_[run.number] = {.label = options_.name(run.identity),
-                                                            .whole = run.open_for,
-                                                            .limit = run.limit};
+                                                            .whole = run.open_for};
                                   show();
                                 },
                             .tick =
@@ -122,6 +121,7 @@ scenarios::RunHooks Commentary::run_hooks() {
                                   const std::scoped_lock lock(mutex_);
                                   Advance& advance = under_way_[run.number];
                                   advance.now = now;
+                                  advance.limit = run.foreseen.limit;
                                   advance.completed = run.completed;
                                   advance.tasks = run.tasks;
                                   show();

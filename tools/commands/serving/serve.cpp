@@ -153,6 +153,10 @@ std::string count_text(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+std::string text_of(const Serving::Left& open) {
+  return count_text(open.jobs, "job") + " with " + count_text(open.tasks, "task");
+}
+
 // A server that is started again by the same command must not take the place of what was recorded.
 void check_record(const Arguments& arguments) {
   const std::string file = arguments.text("record").value_or("");
@@ -196,6 +200,7 @@ Exit serve_command(const Arguments& arguments) {
     note_served_run(place, {.scheduler = cells.front().scenario.schedulers.front().label,
                             .store = std::filesystem::canonical(options.store.file)});
   }
+  const Serving::Left taken_up = serving.left();  // before others come
   try {
     serving.open(interrupt_flag());
   } catch (const NoServer& error) {
@@ -203,13 +208,14 @@ Exit serve_command(const Arguments& arguments) {
     return Exit::unavailable;
   }
   tell_where(options, serving.port());
+  if (taken_up.jobs > 0) tell("continues with " + text_of(taken_up) + " of an earlier server");
   const bool sound = run(cells, serving, fleet.get(), run_writer, arguments);
   fleet.reset();
   serving.close();
   const Serving::Left left = serving.left();
   if (left.jobs > 0)
-    tell(count_text(left.jobs, "job") + " with " + count_text(left.tasks, "task") +
-         (left.jobs == 1 ? " is" : " are") + " left, which the next start takes up");
+    tell(text_of(left) + (left.jobs == 1 ? " is" : " are") +
+         " left, which the next start takes up");
   if (!interrupt_flag()) return Exit::fails;
   return left.jobs > 0 ? Exit::inconclusive : sound || !feed.used() ? Exit::holds : Exit::fails;
 }

@@ -10,6 +10,7 @@
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/json.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -111,8 +112,7 @@ Exit print_frames(Attachment& attachment, const Arguments& arguments) {
       case Attachment::News::none:
         break;
       case Attachment::News::frame:
-        print_line(line_of(
-            frame_json(attachment.state(), attachment.latest_facts(), attachment.welcome())));
+        print_line(frame_line(attachment.state(), attachment.latest_facts(), attachment.welcome()));
         --left;
         break;
       case Attachment::News::refused:
@@ -163,7 +163,7 @@ Exit print_recorded(Playback& playback, const Arguments& arguments) {
   bool more = !playback.state().empty();
   for (; more && left > 0 && !interrupt_flag(); --left) {
     const scenarios::live::Knowledge& known = playback.known();
-    print_line(line_of(frame_json(known.state, known.latest_facts, known.welcome)));
+    print_line(frame_line(known.state, known.latest_facts, known.welcome));
     more = playback.step();
   }
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
