@@ -134,7 +134,7 @@ TEST_CASE("a program that ends is named with its peer and its last words") {
   const std::string much = failure_of("seq 10000 11000 >&2; exit 3", "peers_per_process = 6");
   const std::size_t begin = much.find(end);
   REQUIRE(begin != std::string::npos);
-  CHECK(much.find('\n', begin) == begin + end.size() + 5);  // no part of a line
+  CHECK(much.find('\n', begin + end.size()) == begin + end.size() + 5);  // no part of a line
 }
 TEST_CASE("a program that prints no JSON is named with the line") {
   CHECK(contains(failure_of("read x; echo hello; cat", "peers_per_process = 6"),
