@@ -157,7 +157,7 @@ void Dialogue::log(std::string_view text) {
 
 // Keeps the last characters of standard error, which tell what went wrong.
 void Dialogue::take_errors() {
-  constexpr std::size_t kept = 400;
+  constexpr std::size_t kept = 2000;
   std::array<char, 4096> text{};
   const ssize_t size = read(errors_, text.data(), text.size());
   if (size < 0 && (errno == EAGAIN || errno == EINTR)) return;
@@ -235,7 +235,8 @@ std::string Dialogue::how_it_ended() {
     if (size > 0) end = "it ended: " + std::string(text.data(), static_cast<std::size_t>(size));
   }
   if (heard_.size() > first_) end += ", in the middle of a line";
-  if (!last_errors_.empty()) end += "; the end of its standard error: " + last_errors_;
+  while (last_errors_.ends_with('\n')) last_errors_.pop_back();
+  if (!last_errors_.empty()) end += "\nthe end of its standard error:\n" + last_errors_;
   return end;
 }
 

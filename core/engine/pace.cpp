@@ -14,7 +14,16 @@ constexpr std::chrono::milliseconds look{20};
 
 void Pace::hold() {
   const std::scoped_lock lock(mutex_);
-  held_ = true;
+  set_held(true);
+}
+
+void Pace::set_held(bool held) {
+  if (held == held_) return;
+  if (held)
+    held_since_ = Clock::now();
+  else
+    held_for_ += Clock::now() - held_since_;
+  held_ = held;
 }
 
 void Pace::go() { go_until(Time::max()); }
@@ -23,13 +32,13 @@ void Pace::step(std::uint64_t steps) {
   const std::scoped_lock lock(mutex_);
   steps_ = held_ || steps_ == unlimited ? steps : steps_ + steps;
   until_ = Time::max();
-  held_ = false;
+  set_held(false);
   changed_.notify_all();
 }
 
 void Pace::go_until(Time time) {
   const std::scoped_lock lock(mutex_);
-  held_ = false;
+  set_held(false);
   steps_ = unlimited;
   until_ = time;
   anchored_ = false;
@@ -46,6 +55,11 @@ void Pace::set_speed(double speed) {
 bool Pace::held() const {
   const std::scoped_lock lock(mutex_);
   return held_;
+}
+
+Pace::Clock::duration Pace::held_for() const {
+  const std::scoped_lock lock(mutex_);
+  return held_for_ + (held_ ? Clock::now() - held_since_ : Clock::duration::zero());
 }
 
 double Pace::speed() const {
@@ -66,7 +80,7 @@ Time Pace::limit(Time now) {
 
 Pace::Leave Pace::leave(Time now, Time next) {
   std::unique_lock lock(mutex_);
-  if (!held_ && (steps_ == 0 || next > until_)) held_ = true;
+  if (!held_ && (steps_ == 0 || next > until_)) set_held(true);
   if (held_) {
     changed_.wait_for(lock, look, [this] { return !held_; });
     return {.steps = 0};

@@ -19,7 +19,7 @@ class Pace {
   static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
   // `held`: from before the first event, until a command lets the run go.
-  explicit Pace(bool held = false) : held_(held) {}
+  explicit Pace(bool held = false) : held_(held), held_since_(Clock::now()) {}
 
   // Holds the run after the present step.
   void hold();
@@ -33,6 +33,8 @@ class Pace {
   void set_speed(double speed);
 
   [[nodiscard]] bool held() const;
+  // The real time for which the run was held, up to now.
+  [[nodiscard]] Clock::duration held_for() const;
   // The speed that was set last.
   [[nodiscard]] double speed() const;
 
@@ -49,10 +51,13 @@ class Pace {
 
  private:
   [[nodiscard]] Time limit(Time now);
+  void set_held(bool held);
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool held_;
+  Clock::time_point held_since_;     // valid while held
+  Clock::duration held_for_{};       // before that
   std::uint64_t steps_ = unlimited;  // steps left to the run
   Time until_ = Time::max();
   double speed_ = 0;

@@ -3,10 +3,12 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <optional>
 #include <string_view>
 
+#include "agents/dispatcher/options.hpp"
 #include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"
 
@@ -35,6 +37,7 @@ struct Beat {
   Cost cost;
   std::string_view unless_view = "";  // values of the option `view` without the activity
   std::string_view rest = "";         // the option that makes half of it rarer
+  bool against_loss = false;          // only where messages or peers may be lost
 };
 
 // Measured, as the header tells. A time-out has four heartbeats: a timer, a sign and its answer.
@@ -48,6 +51,7 @@ constexpr std::array beats{
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 10}, "graph cyclon"},
     Beat{"vector", "tick", Whose::peer, {1.5, 1.5}},
     Beat{"vector", "report", Whose::peer, {3, 4}},
+    Beat{"dispatcher", "keep_alive", Whose::task, {4, 3}, "", "", true},
     Beat{"overlay-only", "period", Whose::peer, {6, 10}},
     Beat{"cyclon", "period", Whose::peer, {6, 10}},
     Beat{"t-man", "period", Whose::peer, {6, 10}},
@@ -58,13 +62,23 @@ struct Handling {
   Cost cost;
 };
 constexpr std::array tasks{Handling{"round-robin", {6, 6}}, Handling{"omniscient", {6, 10}},
-                           Handling{"sparrow", {40, 30}}};
+                           Handling{"sparrow", {40, 30}}, Handling{"dispatcher", {4, 3}}};
 constexpr Cost usual_task{30, 30};
+constexpr Cost inquiry{2, 1.2};  // a question to a server, and its answer
 
 Cost cost_of_task(std::string_view scheduler) {
   const auto known = std::ranges::find_if(
       tasks, [&](const Handling& handling) { return handling.scheduler == scheduler; });
   return known == tasks.end() ? usual_task : known->cost;
+}
+
+// Servers that are asked before a task is placed.
+double asked_for_a_task(const SchedulerChoice& choice, const agents::World& world) {
+  const auto* options = std::any_cast<agents::dispatching::Options>(&choice.options);
+  if (options == nullptr) return 0;
+  if (options->chooses_among_all())
+    return static_cast<double>(agents::dispatching::servers_of(*options, world).size());
+  return options->samples() ? options->choices : 0;
 }
 
 std::optional<core::SettingValue> option(SchedulerChoice& choice, std::string_view key) {
@@ -73,7 +87,8 @@ std::optional<core::SettingValue> option(SchedulerChoice& choice, std::string_vi
   return {};
 }
 
-bool rests(const Beat& beat, SchedulerChoice& choice) {
+bool rests(const Beat& beat, SchedulerChoice& choice, const agents::World& world) {
+  if (beat.against_loss && !world.loses) return true;
   const auto view = option(choice, "view");
   return view && !beat.unless_view.empty() &&
          beat.unless_view.find(std::get<std::string>(*view)) != std::string_view::npos;
@@ -107,9 +122,10 @@ double span_under(SchedulerChoice& choice, double span) {
 Effort effort_of(SchedulerChoice choice, double span, const agents::World& world) {
   const std::string_view name = choice.scheduler->name;
   span = span_under(choice, span);
-  Cost all = static_cast<double>(world.profile.tasks) * cost_of_task(name);
+  Cost all = static_cast<double>(world.profile.tasks) *
+             (cost_of_task(name) + asked_for_a_task(choice, world) * inquiry);
   for (const Beat& beat : beats) {
-    if (beat.scheduler != name || rests(beat, choice)) continue;
+    if (beat.scheduler != name || rests(beat, choice, world)) continue;
     const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));
     const double lives = beat.whose == Whose::peer ? span * world.peers() : world.profile.work;
     if (period > 0) all = all + (lives / period) * beat_of(beat, choice);

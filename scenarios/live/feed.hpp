@@ -129,6 +129,7 @@ class Feed {
     std::uint64_t before = 0;  // the number of the last frame before the run began
     Clock::time_point began = Clock::now();
     Clock::time_point ended{};
+    Clock::duration held{};                // for how long in all; known once the run is over
     bool over = false;                     // the run has ended, and its board is gone
     std::uint32_t by_hand = 0;             // the number of faults by hand, once the run is over
     FaultCounts faults{};                  // as of the last sample

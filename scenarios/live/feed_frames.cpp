@@ -96,12 +96,15 @@ bool Feed::answer(const std::string& client, Monitor& monitor, Clock::time_point
 Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) const {
   const bool follows = ask.known_run == run.title.number && ask.since > run.before &&
                        ask.since <= run.sampler.frame();
+  const auto pace = paces_.find(run.title.number);
+  const bool paced = !run.over && pace != paces_.end();
+  const Clock::duration held = paced ? pace->second.held_for() : run.held;
   Frame frame{.number = run.sampler.frame(),
               .since = follows ? ask.since : 0,
               .run = run.title,
               .over = run.over,
               .now = run.sampler.now(),
-              .real = (run.over ? run.ended : now) - run.began,
+              .real = std::max((run.over ? run.ended : now) - run.began - held, Clock::duration{}),
               .totals = run.sampler.totals()};
   frame.rows = run.sampler.rows().changed_after(frame.since);
   frame.facts =
@@ -109,8 +112,6 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
   if (ask.past) frame.extras.past = run.past.moments();
   if (ask.views && run.sampler.views())
     frame.extras.views = views_of(run, follows ? ask.views_since : 0);
-  const auto pace = paces_.find(run.title.number);
-  const bool paced = !run.over && pace != paces_.end();
   frame.cost = {.share = budget_.share(),
                 .interval = budget_.interval(),
                 .slowed = budget_.slows(),

@@ -209,7 +209,7 @@ struct Frame {
   RunTitle run{};
   bool over = false;  // the frame shows how the run ended
   core::Time now{};
-  core::Duration real{0};  // since the run began
+  core::Duration real{0};  // since the run began, without the time for which it was held
   Totals totals{};
   // For each changed row, ascending by peer: the number of unchanged peers before it, a bit mask of
   // the columns that follow, and the values of these columns. See rows.hpp.

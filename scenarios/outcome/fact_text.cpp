@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::scenarios {
 
 std::string name_of(core::PeerId peer) {
@@ -20,7 +22,7 @@ std::string sentence_of(const FactPlace& place, const core::FactInfo& info,
   text.append(info.name).append(" (");
   const std::vector<std::string_view> names = core::fields_of(info);
   for (std::size_t i = 0; i < names.size(); ++i)
-    text.append(i > 0 ? ", " : "").append(names[i]).append(" ").append(said[i]);
+    text.append(i > 0 ? ", " : "").append(names[i]).append(" ").append(first_line(said[i]));
   return text + ")";
 }
 

@@ -4,6 +4,7 @@
 
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/findings.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -114,7 +115,7 @@ void report_failure(const Outcome& outcome, Findings& findings) {
       std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return !task.completed; });
   const std::uint64_t lost = static_cast<std::uint64_t>(undone) + outcome.unseen;
   findings.add("run-failed", core::no_peer, outcome.ended, [&] {
-    return "the run failed: " + outcome.failure + "; " + std::to_string(lost) + " of " +
+    return "the run failed: " + first_line(outcome.failure) + "; " + std::to_string(lost) + " of " +
            std::to_string(outcome.tasks.size() + outcome.unseen) + " tasks never completed" +
            first_failure(outcome, findings);
   });

@@ -83,6 +83,13 @@ void bring_in(const fs::path& home, const RunRecord& record) {
   settle(home / results_name, waiting);
 }
 
+// A script that can be called from any folder, with further options of the command.
+void write_script(const fs::path& file, const std::string& command) {
+  write_whole(file,
+              "#!/bin/sh\nCDPATH= cd -- \"$(dirname -- \"$0\")\" && " + command + " \"$@\"\n");
+  fs::permissions(file, fs::perms::owner_exec, fs::perm_options::add);
+}
+
 }  // namespace
 
 bool point_latest(const fs::path& directory) {
@@ -110,7 +117,7 @@ RunDirectory::RunDirectory(fs::path path, Store store)
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
   write_whole(path / "scenario.toml", options.scenario);
-  write_whole(path / "replay", options.replay + "\n");
+  write_script(path / "replay", options.replay);
   for (const auto& [from, to] : options.files) copy_in(from, path / to);
   RunDirectory made(path, Store::create(path / results_name, options.patience));
   made.record_ = {.name = options.name,

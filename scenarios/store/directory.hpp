@@ -6,7 +6,7 @@
 //   run.json        versions, host, wall times, verdict
 //   results.sqlite  the outcomes
 //   waiting.sqlite  outcomes that wait while another program has locked results.sqlite
-//   replay          the command that runs it again
+//   replay          a script that runs it again
 //   files/          copies of what the scenario reads
 //   history/        recordings of runs on threads, from which they are replayed
 #pragma once

@@ -13,5 +13,10 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::string plain_text(std::string_view text);
 // The same for text of several lines: their ends, and tabs, stay.
 [[nodiscard]] std::string plain_lines(std::string_view text);
+// The text up to the end of its first line: the reason of a failure, without a program's last
+// words.
+[[nodiscard]] inline std::string first_line(std::string_view text) {
+  return std::string(text.substr(0, text.find('\n')));
+}
 
 }  // namespace rhizome::scenarios

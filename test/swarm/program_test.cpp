@@ -130,11 +130,11 @@ TEST_CASE("a program that ends is named with its peer and its last words") {
   const std::string failure = failure_of("echo no such luck >&2; exit 3", "peers_per_process = 6");
   CHECK(contains(failure, "the program of peer 0, line 0: it ended: exit status 3"));
   CHECK(contains(failure, "no such luck"));
-  const std::string end = "the end of its standard error: ";
-  const std::string much = failure_of("seq 10000 10200 >&2; exit 3", "peers_per_process = 6");
+  const std::string end = "the end of its standard error:\n";
+  const std::string much = failure_of("seq 10000 11000 >&2; exit 3", "peers_per_process = 6");
   const std::size_t begin = much.find(end);
   REQUIRE(begin != std::string::npos);
-  CHECK(much.find('\n', begin) == begin + end.size() + 5);  // no part of a line
+  CHECK(much.find('\n', begin + end.size()) == begin + end.size() + 5);  // no part of a line
 }
 TEST_CASE("a program that prints no JSON is named with the line") {
   CHECK(contains(failure_of("read x; echo hello; cat", "peers_per_process = 6"),

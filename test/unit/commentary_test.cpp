@@ -133,6 +133,21 @@ TEST_CASE("the first of very many broken invariants are told, and their number")
         std::string::npos);
 }
 
+TEST_CASE("the last words of a program are told once, as they are") {
+  const Paper paper;
+  Commentary commentary({.screen = paper.screen});
+  run(commentary, small.substr(0, small.find("[[")) + R"(
+[[scheduler]]
+use = "program"
+command = '''sh -c "echo Traceback >&2; echo '  a line' >&2; exit 3"'''
+peers_per_process = 4
+)");
+  CHECK(count(paper.text(), "Traceback\n  a line\n") == 1);
+  CHECK(count(paper.text(), "Traceback") == 1);
+  CHECK(count(paper.text(), "failed: the program of peer 0, line 0: it ended: exit status 3,") ==
+        2);
+}
+
 TEST_CASE("the first of many runs that broke invariants are told in full, the others in a line") {
   const Paper paper(true);
   Commentary commentary({.screen = paper.screen});

@@ -9,6 +9,7 @@
 
 #include "test/support/figures.hpp"
 #include "tools/compare/judgement.hpp"
+#include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
 
 namespace rhizome::scenarios::compare_test {
@@ -47,7 +48,7 @@ const std::vector<double> fast{100, 200, 300, 400};
 TEST_CASE(
     "a side with a run that failed is neither better nor worse, and is told with its reason") {
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
-  runs[1].failure = "the root is dead";
+  runs[1].failure = "the root is dead\nits last words";
   runs[1].unfinished = 7;
   runs[1].violations = 1;
   const Comparison comparison = compare(runs, {}).front();
@@ -56,6 +57,8 @@ TEST_CASE(
         "not comparable");
   REQUIRE(comparison.sides[0].failed.size() == 1);
   CHECK(warned(comparison, "a: 1 of 4 runs failed: the root is dead (repetition 1)"));
+  CHECK(text_of(comparison, {}).find("\na: 1 of 4 runs failed, so its figures") !=
+        std::string::npos);
   CHECK(overall({}, runs) == Standing::fails);
   CHECK(verdict_text({}, runs) == "failed: a: the root is dead");
   CHECK(verdict_text({}, runs_of("a", fast)) == "no claims");

@@ -110,7 +110,7 @@ TEST_CASE("work that was not measured is refused, and a time that is said twice"
   CHECK(Place("engine.cores = [1, 2]").refusal("") == "costs.toml:1:8: \"cores\" takes one value");
 }
 
-TEST_CASE("costs from a pipe are refused, and nobody waits for who writes into it") {
+TEST_CASE("costs from a pipe are refused without waiting for a writer") {
   const test::TemporaryDirectory directory;
   const std::string pipe = (directory.path() / "costs").string();
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -48,7 +48,10 @@ TEST_CASE("a run directory is named after scenario and hour, and holds all that 
   const RunDirectory run = make(root.path() / "runs");
   CHECK(run.path().filename() == "og-vs-atc-20260102T133000Z-1");
   CHECK(text_in(run.path(), "scenario.toml") == "[peers]\ncount = 3\n");
-  CHECK(text_in(run.path(), "replay") == "rhizome run scenario.toml\n");
+  CHECK(text_in(run.path(), "replay") ==
+        "#!/bin/sh\nCDPATH= cd -- \"$(dirname -- \"$0\")\" && rhizome run scenario.toml \"$@\"\n");
+  CHECK((fs::status(run.path() / "replay").permissions() & fs::perms::owner_exec) !=
+        fs::perms::none);
   CHECK(fs::exists(run.path() / "results.sqlite"));
   CHECK(fs::exists(run.path() / "run.json"));
 }

@@ -168,7 +168,7 @@ TEST_CASE("a file that is no whole history of this version is refused with the r
   CHECK(refusal_of("/nowhere/at.all") == " cannot be read");
   const std::string pipe = (directory.path() / "pipe.history").string();
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
-  CHECK(refusal_of(pipe) == " cannot be read");  // and nobody waits for who writes into it
+  CHECK(refusal_of(pipe) == " cannot be read");  // without waiting for a writer
   CHECK(refusal_of(test::TemporaryFile("").name()) == " is no history of a run");
   const test::TemporaryFile foreign("PK" + whole.substr(2));
   CHECK(refusal_of(foreign.name()) == " is no history of a run");

@@ -246,8 +246,8 @@ TEST_CASE("ten of many alike violations are reported") {
 TEST_CASE("a run that was given up breaks one invariant with its reason, not one for each task") {
   Outcome outcome = busy_outcome();
   for (TaskOutcome& task : outcome.tasks) task.completed = false;
-  outcome.failure = "the root is dead";
-  say(outcome, 50s, 2, agents::RunFailed{PeerId{0}, "the root is dead"});
+  outcome.failure = "the root is dead\nits last words";
+  say(outcome, 50s, 2, agents::RunFailed{PeerId{0}, outcome.failure});
   say(outcome, 51s, 3, agents::RunFailed{PeerId{0}, "the root is dead for another"});
   const auto violations = examine(outcome).violations;
   REQUIRE(violations.size() == 1);

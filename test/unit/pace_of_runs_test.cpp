@@ -88,6 +88,29 @@ std::vector<std::uint64_t> received(const core::EngineReport& report) {
 
 }  // namespace
 
+TEST_CASE("the time for which a run is held is counted apart from the time in which it goes on") {
+  const auto pass = [](Pace::Clock::duration time) {
+    for (const auto end = Pace::Clock::now() + time; Pace::Clock::now() < end;) continue;
+  };
+  Pace pace(true);
+  pass(2ms);
+  CHECK(pace.held_for() >= 2ms);
+  pace.go();
+  const auto held = pace.held_for();
+  CHECK(held >= 2ms);
+  pass(1ms);
+  CHECK(pace.held_for() == held);
+  pace.hold();
+  pass(1ms);
+  CHECK(pace.held_for() >= held + 1ms);
+  pace.step(1);
+  pace.taken(1);
+  const auto before = pace.held_for();
+  CHECK(before >= held + 1ms);
+  CHECK(pace.leave(Time{}, Time{}).steps == 0);  // held again after its step
+  CHECK(pace.held_for() > before);
+}
+
 TEST_CASE("a run that is held from its beginning handles nothing until it is let go") {
   Run run(true);
   std::this_thread::sleep_for(50ms);

@@ -278,6 +278,29 @@ TEST_CASE("longer time-outs and fewer exchanges are estimated to take less") {
         5 * events_of("overlay-only", {"scheduler.overlay-only.cycles=100"}));
 }
 
+TEST_CASE("the estimate of a dispatcher counts the servers that it asks for each task") {
+  const auto of_policy = [](const std::string& policy, int peers) {
+    return events_of("dispatcher", {"scheduler.dispatcher.policy=" + policy,
+                                    "peers.count=" + std::to_string(peers)});
+  };
+  constexpr double tasks = 24;
+  const double unasked = of_policy("random", 8);
+  CHECK(of_policy("random", 80) == unasked);
+  CHECK(of_policy("jsq-d", 80) == unasked + tasks * 2 * 2);
+  CHECK(of_policy("lwl", 80) == unasked + tasks * 2 * 79);
+  CHECK(of_policy("jsq", 8) == unasked + tasks * 2 * 7);
+  const std::vector<std::string> lossy{"peers.count=80", "network.loss=0.01"};
+  const Outcome outcome = run_once(cell_of(scenario_with("dispatcher"), lossy), 0, 0, {}, nullptr);
+  CHECK(static_cast<double>(outcome.events) < 2 * events_of("dispatcher", lossy));
+  CHECK(static_cast<double>(outcome.events) > events_of("dispatcher", lossy) / 2);
+}
+
+TEST_CASE("the estimate of a dispatcher counts keep-alives only where something may be lost") {
+  const std::string frequent = "scheduler.dispatcher.keep_alive=10s";
+  CHECK(events_of("dispatcher", {frequent}) == events_of("dispatcher"));
+  CHECK(events_of("dispatcher", {frequent, "network.loss=0.01"}) > 5 * events_of("dispatcher"));
+}
+
 TEST_CASE("work in real time is not estimated, and a long run is announced before it begins") {
   const Scenario said = cell_of(scenario_with("organic-grid"), {"engine.kind=threads"}).scenario;
   CHECK(efforts_of(said, make_surroundings(said, 1).world).empty());

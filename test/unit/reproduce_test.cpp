@@ -284,8 +284,9 @@ TEST_CASE("a law holds by the interval of the ratio to it, and its distance is t
   CHECK(told({1.98, 2.00, 2.02}, "Verdicts: 1 holds, 0 do not hold, 0 are open."));
   CHECK(told({1.5, 2.0, 2.5}, "Verdicts: 0 hold, 0 do not hold, 1 is open."));
   CHECK(told({2.98, 3.00, 3.02}, "Verdicts: 0 hold, 1 does not hold, 0 are open."));
-  CHECK(standing({1.90, 1.92, 1.94}).second.find("against 2.000, -4.0 % [-6.5, -1.5]") !=
+  CHECK(standing({1.90, 1.92, 1.94}).second.find("against 2.000 (theory), -4.0 % [-6.5, -1.5]") !=
         std::string::npos);
+  CHECK(told({1.98, 2.00, 2.02}, "\n      " + result.claims.front().test + "\n"));
 }
 
 TEST_CASE("a law that does not fit its study is refused where it stands") {

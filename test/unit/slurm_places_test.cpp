@@ -118,7 +118,7 @@ TEST_CASE("workers that start take idle nodes, and jobs of our own do not wait o
   CHECK(places.state(0).required == 3);
 }
 
-TEST_CASE("nobody's name of a job is taken for a line of the queue") {
+TEST_CASE("a line break in the name of a job adds no job to the queue") {
   const FakeSlurm slurm;
   SlurmPlaces places(slurm.record(), 3);
   slurm.answers("queue", "7 1 eve N/A JobHeldUser\n8 3 you 90 Priority\n");

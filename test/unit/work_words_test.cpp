@@ -72,7 +72,7 @@ TEST_CASE("an abandoned count ends at once") {
   CHECK_FALSE(agents::count_words(file, throttle));
 }
 
-TEST_CASE("a pipe in the place of a file that is counted holds nobody up") {
+TEST_CASE("a pipe in the place of a file to count does not block") {
   const test::TemporaryDirectory directory;
   const std::string file = directory.path() / "pipe";
   REQUIRE(mkfifo(file.c_str(), 0600) == 0);

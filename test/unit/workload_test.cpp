@@ -247,11 +247,14 @@ TEST_CASE("a trace is cut to its window and to the jobs asked for, and says so")
   CHECK(windowed.workload.jobs.size() == 5);
   CHECK(windowed.workload.jobs[0].arrival == Time{});
   CHECK(windowed.remarks ==
-        std::vector<std::string>{
-            "5 of 10 jobs left out: not between workload.from and workload.until, or beyond "
-            "workload.max_jobs"});
+        std::vector<std::string>{"3 of 10 jobs left out: before workload.from",
+                                 "2 of 10 jobs left out: not before workload.until"});
   section.max_jobs = 2;
-  CHECK(load_text(section, text).workload.jobs.size() == 2);
+  const LoadedWorkload cut = load_text(section, text);
+  CHECK(cut.workload.jobs.size() == 2);
+  CHECK(cut.remarks == std::vector<std::string>{"3 of 10 jobs left out: before workload.from",
+                                                "2 of 10 jobs left out: not before workload.until",
+                                                "3 of 10 jobs left out: beyond workload.max_jobs"});
   section.from = 1h;
   section.until = 2h;
   CHECK_THROWS_AS((void)load_text(section, text), InputError);

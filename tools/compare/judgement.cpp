@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "scenarios/text/enumerators.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/figures.hpp"
 
@@ -59,7 +60,8 @@ std::string obstacle(const std::string& label, const Runs& runs) {
   if (any([](const auto* run) { return run->validity.level == Validity::Level::invalid; }))
     return label + " has an invalid run";
   for (const RunFigures* run : runs)
-    if (!run->failure.empty()) return label + " has a run that failed: " + run->failure;
+    if (!run->failure.empty())
+      return label + " has a run that failed: " + scenarios::first_line(run->failure);
   if (any([](const auto* run) { return run->steered > 0; }))
     return label + " has a run that was steered by hand";
   if (any([](const auto* run) { return run->unfinished > 0; }))
@@ -164,7 +166,7 @@ Standing overall(std::span<const ClaimResult> claims, std::span<const RunFigures
 std::string verdict_text(std::span<const ClaimResult> claims, std::span<const RunFigures> runs) {
   std::vector<std::string> failures;
   for (const RunFigures& run : runs) {
-    const std::string text = run.identity.label + ": " + run.failure;
+    const std::string text = run.identity.label + ": " + scenarios::first_line(run.failure);
     const bool told = std::ranges::find(failures, text) != failures.end();
     if (!run.failure.empty() && !told) failures.push_back(text);
   }

@@ -1,3 +1,5 @@
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <sstream>
 #include <string>
@@ -62,7 +64,7 @@ class Table {
   [[nodiscard]] std::string text() const {
     const std::string winner = winner_text(comparison_);
     const std::string out =
-        title() + (winner.empty() ? "" : wrapped(winner, page_, 2)) + legend() + "\n";
+        title() + failures() + (winner.empty() ? "" : wrapped(winner, page_, 2)) + legend() + "\n";
     return out + (beside_ ? pair() : blocks());
   }
 
@@ -95,6 +97,16 @@ class Table {
     const std::string text = comparison_.title + " (" + comparison_.engine + ", " + runs +
                              (runs == "1" ? " run" : " runs") + " each)";
     return paint_(Ink::bold, wrapped(text, page_, 2));
+  }
+  [[nodiscard]] std::string failures() const {
+    std::string text;
+    for (const Side& side : comparison_.sides)
+      if (!side.failed.empty())
+        text += paint_(Ink::red, wrapped(fmt::format("{}: {} of {} runs failed, so its figures "
+                                                     "describe broken-off runs; why is told below.",
+                                                     side.name, side.failed.size(), side.runs),
+                                         page_, 2));
+    return text;
   }
   [[nodiscard]] std::string legend() const {
     std::string text;

@@ -8,6 +8,8 @@
 #include <map>
 #include <set>
 
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -20,7 +22,7 @@ std::string count_text(std::size_t count, std::size_t all) {
 void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
   std::map<std::string, std::vector<std::string>> reasons;
   for (const FailedRun& run : side.failed)
-    reasons[run.reason].push_back(std::to_string(run.repetition + 1));
+    reasons[scenarios::first_line(run.reason)].push_back(std::to_string(run.repetition + 1));
   for (const auto& [reason, repetitions] : reasons) {
     std::string list;
     for (const std::string& repetition : repetitions)

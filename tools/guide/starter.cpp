@@ -20,6 +20,9 @@ constexpr std::string_view introduction =
 # This is a selection. `rhizome list keys` explains every key, `rhizome list
 # keys workload` those of one table; what is left out has its default. A list
 # where a value stands, as in jobs = [40, 80], runs every combination.
+#
+# The description and the claims speak of the two schedulers below: change them
+# together with the schedulers.
 )";
 
 // A table of the starter scenario, and the values in it, as TOML.

@@ -54,9 +54,11 @@ std::string distance_text(const PublishedClaim& claim, const CellVerdict& cell) 
          "]";
 }
 
-std::string sides_text(const CellVerdict& cell) {
+// "12.3 ±0.1 against 14.2 ±0.3", or beside one figure "12.3 ±0.1 against 12.4 (published)".
+std::string sides_text(const PublishedClaim& claim, const CellVerdict& cell) {
   std::string text = mean_text(cell.left);
   if (cell.right) text += " against " + mean_text(*cell.right);
+  if (cell.right && claim.kind == TestKind::near) text += " (" + origin_text(claim) + ")";
   return text;
 }
 
@@ -73,9 +75,11 @@ void add_claim(std::string& text, const ClaimVerdict& verdict, bool details) {
   text += "  " + fitted(word_of(verdict.standing), 20) + fitted(counting_text(verdict), 20) +
           count_text(verdict) + "\n";
   if (!details) return;
+  text += "      " + verdict.claim->test + "\n";
   for (const CellVerdict& cell : verdict.cells) {
     text += "      " + fitted(word_of(cell.standing), 20) + cell_name(cell) + "\n";
-    text += "        " + sides_text(cell) + ", " + distance_text(*verdict.claim, cell) + "\n";
+    text += "        " + sides_text(*verdict.claim, cell) + ", " +
+            distance_text(*verdict.claim, cell) + "\n";
   }
 }
 

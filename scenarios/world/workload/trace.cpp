@@ -19,23 +19,30 @@ class TraceArrivals final : public agents::Arrivals {
   std::optional<agents::Job> next() override {
     while (!over_) {
       const std::optional<TraceJob> traced = read();
-      over_ = !traced || is_beyond(*traced);
-      if (!over_ && !is_before(*traced)) return job_of(*traced);
-      if (traced) ++left_out_;
+      std::size_t* const reason = traced ? reason_against(*traced) : nullptr;
+      if (traced && reason == nullptr) return job_of(*traced);
+      if (reason != nullptr) ++*reason;
+      over_ = reason != &too_early_;
     }
     if (taken_ == 0) throw InputError(section_.file, 1, 1, "no job of the trace is left to run");
     return {};
   }
 
   std::vector<std::string> remarks() override {
-    while (const std::optional<TraceJob> traced = read())
-      is_before(*traced) || is_beyond(*traced) ? ++left_out_ : ++taken_;
+    while (const std::optional<TraceJob> traced = read()) {
+      std::size_t* const reason = reason_against(*traced);
+      reason != nullptr ? ++*reason : ++taken_;
+    }
     std::vector<std::string> remarks;
-    if (left_out_ > 0)
-      remarks.push_back(std::to_string(left_out_) + " of " + std::to_string(all_) +
-                        " jobs left out: not between workload.from and workload.until, or beyond "
-                        "workload.max_jobs");
-    for (std::string& remark : jobs_.format().remarks()) remarks.push_back(std::move(remark));
+    const auto remark = [&](std::size_t count, const char* why) {
+      if (count > 0)
+        remarks.push_back(std::to_string(count) + " of " + std::to_string(all_) +
+                          " jobs left out: " + why);
+    };
+    remark(too_early_, "before workload.from");
+    remark(too_late_, "not before workload.until");
+    remark(too_many_, "beyond workload.max_jobs");
+    for (std::string& each : jobs_.format().remarks()) remarks.push_back(std::move(each));
     return remarks;
   }
 
@@ -46,14 +53,12 @@ class TraceArrivals final : public agents::Arrivals {
     return traced;
   }
 
-  [[nodiscard]] bool is_before(const TraceJob& traced) const {
-    return traced.submitted < origin_ + core::seconds(section_.from);
-  }
-
-  [[nodiscard]] bool is_beyond(const TraceJob& traced) const {
-    const bool late =
-        section_.until.count() > 0 && traced.submitted >= origin_ + core::seconds(section_.until);
-    return late || (section_.max_jobs > 0 && taken_ == section_.max_jobs);
+  // The count of jobs that are left out for the same reason as this one; nullptr: it is taken.
+  [[nodiscard]] std::size_t* reason_against(const TraceJob& traced) {
+    if (traced.submitted < origin_ + core::seconds(section_.from)) return &too_early_;
+    if (section_.until.count() > 0 && traced.submitted >= origin_ + core::seconds(section_.until))
+      return &too_late_;
+    return section_.max_jobs > 0 && taken_ == section_.max_jobs ? &too_many_ : nullptr;
   }
 
   // A line of a few bytes may stand for a million tasks, and each of them is made.
@@ -99,7 +104,10 @@ class TraceArrivals final : public agents::Arrivals {
   double origin_ = 0;  // when the first job of the trace was submitted
   double first_ = 0;   // and the first of the window
   std::size_t all_ = 0;
-  std::size_t left_out_ = 0;
+  // Jobs that are left out: before the window, after it, and beyond max_jobs.
+  std::size_t too_early_ = 0;
+  std::size_t too_late_ = 0;
+  std::size_t too_many_ = 0;
   std::uint32_t taken_ = 0;
   std::uint64_t tasks_ = 0;  // of these
   bool over_ = false;

@@ -50,7 +50,7 @@ TEST_CASE("what the page of a server knows opens no later one, and programs are 
   }
 }
 
-TEST_CASE("a pipe in the place of a token holds nobody up, and a link is followed") {
+TEST_CASE("a pipe in the place of a token does not block, and a link is followed") {
   const test::TemporaryDirectory directory;
   const auto pipe = directory.path() / "pipe";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);

@@ -8,6 +8,7 @@
 
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/cli/interrupt.hpp"
 
 namespace rhizome::tools {
@@ -27,7 +28,7 @@ std::string summary(const Outcome& outcome) {
   if (const std::uint32_t operator_commands = outcome.steered.operator_commands;
       operator_commands > 0)
     text += ", " + faults_text(operator_commands) + " by hand";
-  if (!outcome.failure.empty()) text += ", failed: " + outcome.failure;
+  if (!outcome.failure.empty()) text += ", failed: " + scenarios::first_line(outcome.failure);
   if (!outcome.violations.empty())
     text += fmt::format(", {} invariants broken", outcome.violations.size());
   return text;
@@ -39,7 +40,7 @@ std::string count_of(const Outcome& outcome) {
   const std::size_t broken = outcome.violations.size();
   return fmt::format("{} broken, which the store has in its table violations{}",
                      broken == 1 ? "an invariant is" : std::to_string(broken) + " invariants are",
-                     outcome.failure.empty() ? "" : "; " + outcome.failure);
+                     outcome.failure.empty() ? "" : "; " + scenarios::first_line(outcome.failure));
 }
 
 // Texts about the broken invariants. Only the first ones are listed, because one lost task may
@@ -192,6 +193,9 @@ void Commentary::warn(const Outcome& outcome) {
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
   if (!sound) ++broken_;
+  if (const bool has_last_words = outcome.failure.find('\n') != std::string::npos;
+      has_last_words && broken_ <= told_in_full && told_.insert(outcome.failure).second)
+    options_.screen.warn(who + ": " + outcome.failure);
   for (const std::string& complaint : complaints(outcome, broken_ <= told_in_full))
     options_.screen.warn(who + ": " + complaint);
   if (!valid)

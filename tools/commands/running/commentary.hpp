@@ -72,7 +72,7 @@ class Commentary {
   std::mutex mutex_;  // runs in virtual time report from their own threads
   Progress progress_;
   std::map<std::size_t, Advance> under_way_;  // by run number
-  std::set<std::string> told_;                // remarks
+  std::set<std::string> told_;                // remarks, and failures with their last words
   std::size_t broken_ = 0;                    // runs with broken invariants
 };
 

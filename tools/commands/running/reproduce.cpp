@@ -70,8 +70,13 @@ std::vector<Reproduction> all_with_data(const Arguments& arguments) {
   return all;
 }
 
+std::string in_small_letters(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
 // Whether the word, "figure 5.1" or "5.1", is a figure that the source names; "figure 5.12" is
-// another.
+// another. Both are in small letters.
 bool is_figure(const std::string& word, const std::string& source) {
   const std::string number = word.starts_with("figure ") ? word.substr(7) : word;
   if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) return false;
@@ -89,15 +94,16 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
   for (const Reproduction& one : all) names.push_back(one.name);
   std::set<std::size_t> taken;
   std::vector<Reproduction> list;
-  for (const std::string& word : arguments.positional()) {
+  for (const std::string& said : arguments.positional()) {
+    const std::string word = in_small_letters(said);
     bool known = false;
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!means(word, names[i]) && !is_figure(word, all[i].source)) continue;
+      if (!means(word, names[i]) && !is_figure(word, in_small_letters(all[i].source))) continue;
       known = true;
       if (taken.insert(i).second) list.push_back(all[i]);
     }
     if (!known)
-      throw UsageError("there is no published result \"" + word + "\"" + meant_by(word, names));
+      throw UsageError("there is no published result \"" + said + "\"" + meant_by(word, names));
   }
   if (list.empty()) throw UsageError("say which published result, --all or --list");
   for (const Reproduction& one : list)

@@ -100,7 +100,9 @@ std::optional<Steer> steering_of(const Arguments& arguments) {
   std::optional<Steer> steer;
   for (const Steered& each : steered_options()) {
     if (!arguments.has(each.option.name)) continue;
-    if (steer) throw UsageError("a run is steered by one command at a time");
+    if (steer)
+      throw UsageError("a run is steered by one command at a time: --" + each.option.name +
+                       " needs a call of its own");
     steer = Steer{.run = number_of_run(arguments), .command = each.command};
     read(arguments, each, *steer);
   }

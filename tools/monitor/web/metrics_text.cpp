@@ -57,7 +57,8 @@ void add_run(Exposition& out, const live::Frame& frame, const MonitorFigures& mo
       .add(now);
   // A finished run is played by its emulated time: no clock of its own is known.
   if (monitor.recorded && frame.real == frame.now.time_since_epoch()) return;
-  out.gauge("rhizome_real_time_seconds", "Since the run began.", "seconds").add(real);
+  out.gauge("rhizome_real_time_seconds", "Since the run began, without holds.", "seconds")
+      .add(real);
   out.gauge("rhizome_speed_ratio", "Emulated time by real time.", "ratio")
       .add(real > 0 ? now / real : 0);
 }
