@@ -57,9 +57,10 @@ bool Pace::held() const {
   return held_;
 }
 
-Pace::Clock::duration Pace::held_for() const {
+Pace::Clock::duration Pace::held_for(Clock::time_point now) const {
   const std::scoped_lock lock(mutex_);
-  return held_for_ + (held_ ? Clock::now() - held_since_ : Clock::duration::zero());
+  return held_for_ +
+         (held_ ? std::max(now - held_since_, Clock::duration::zero()) : Clock::duration::zero());
 }
 
 double Pace::speed() const {

@@ -33,8 +33,8 @@ class Pace {
   void set_speed(double speed);
 
   [[nodiscard]] bool held() const;
-  // The real time for which the run was held, up to now.
-  [[nodiscard]] Clock::duration held_for() const;
+  // The real time for which the run was held, up to `now`.
+  [[nodiscard]] Clock::duration held_for(Clock::time_point now) const;
   // The speed that was set last.
   [[nodiscard]] double speed() const;
 

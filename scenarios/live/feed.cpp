@@ -59,7 +59,7 @@ void Feed::unwatch(std::uint32_t number) {
   if (is_asked()) sample(*found->second, RunSampler::all);
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
-  if (const auto pace = paces_.extract(number)) run->held = pace.mapped().held_for();
+  if (const auto pace = paces_.extract(number)) run->held = pace.mapped().held_for(Clock::now());
   run->by_hand = faults_.close(number);
   if (!is_asked()) return;
   run->over = true;

@@ -98,7 +98,7 @@ Frame Feed::frame_of(const Run& run, const Ask& ask, Clock::time_point now) cons
                        ask.since <= run.sampler.frame();
   const auto pace = paces_.find(run.title.number);
   const bool paced = !run.over && pace != paces_.end();
-  const Clock::duration held = paced ? pace->second.held_for() : run.held;
+  const Clock::duration held = paced ? pace->second.held_for(now) : run.held;
   Frame frame{.number = run.sampler.frame(),
               .since = follows ? ask.since : 0,
               .run = run.title,
