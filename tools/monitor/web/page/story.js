@@ -49,12 +49,14 @@ function followTask(task) {
   followed.task = task;
   for (const side of sides) {
     side.story = makeStory();
+    side.storyOf = side.run && { title: side.run.title };
     if (side.run) followStory(side, side.run.facts);
     askForStory(side);
   }
 }
 
-// A run that takes the place of another has a story of its own.
+// A run that takes the place of another has a story of its own. A new stream brings nothing that was
+// asked for of the one before.
 function refreshStory(side, run) {
   if (followed.task === null || isSameRun(side.storyOf, run)) return;
   side.storyOf = { title: run.title };

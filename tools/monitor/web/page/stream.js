@@ -36,6 +36,7 @@ async function follow(side) {
   if (side.stream || document.hidden || side.end || side.tape.recorded || !sides.includes(side)) return;
   const stream = new AbortController();
   side.stream = stream;
+  if (!side.story.whole) side.storyOf = null;
   clearTimeout(side.retry);
   let after = 'the server has gone; asking again';
   try {
