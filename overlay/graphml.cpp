@@ -148,7 +148,7 @@ std::vector<GeoPoint> settle(const Topology& topology, const Graph& graph,
   return settled;
 }
 
-// In seconds, by peer in the order of its neighbours.
+// The lengths of the links of each peer in seconds, in the order of its neighbours.
 using Lengths = std::vector<std::vector<double>>;
 
 Lengths lengths_of(const Graph& graph, const std::vector<GeoPoint>& places) {

@@ -1,5 +1,5 @@
-// The journal that a program which was cut off has left beside a database of SQLite. Whoever opens
-// the database next rolls the journal back.
+// The journal of a database of SQLite. An interrupted program leaves its journal beside the
+// database, and the next program that opens the database rolls the journal back.
 #pragma once
 
 #include <filesystem>

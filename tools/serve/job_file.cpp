@@ -62,7 +62,7 @@ bool is_store(const Database& database) {
   return number_of(database, "PRAGMA application_id") == application;
 }
 
-// All that the file declares, in an order of its own.
+// All that the file declares, in the order of types and names.
 std::string declarations_of(const Database& database) {
   Statement query = database.prepare("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2");
   query.start();

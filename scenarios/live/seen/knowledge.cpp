@@ -17,7 +17,7 @@ bool Knowledge::take(const Frame& frame) {
   return true;
 }
 
-// Of each run the first end: each message tells of all ends so far.
+// Keeps the first end of each run, because a message may tell of an end again.
 void Knowledge::take_ends(const std::vector<RunEnd>& said) {
   for (const RunEnd& end : said)
     if (ended.insert(end.run).second) ends.push_back(end);
