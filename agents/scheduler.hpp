@@ -73,6 +73,8 @@ using Equipment = std::function<void(core::Peer&)>;
 struct Deployment {
   Equipment equip;
   Entries entries;
+  // Lets no peer wait any longer for what is outside of the run; none: none waits.
+  std::function<void()> hang_up{};
 };
 
 // The promised time of a scheduler without faults: within so many times a greedy schedule, as

@@ -1,8 +1,11 @@
 #include "agents/program/conversation.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 #include <variant>
+
+#include "agents/program/logs.hpp"
 
 namespace rhizome::agents::program {
 
@@ -14,13 +17,30 @@ std::vector<Said> Conversation::explain(F&& converse) {
     std::vector<Said> said;
     converse(said);
     return said;
+  } catch (const core::HungUp&) {
+    throw;
   } catch (const std::runtime_error& error) {
     throw std::runtime_error("the program of peer " + std::to_string(self_.value) + ", line " +
                              std::to_string(dialogue_->lines()) + ": " + error.what());
   }
 }
 
+std::shared_ptr<core::Dialogue> Conversation::program() {
+  const std::uint32_t number = self_.value / options_.peers_per_process;
+  const std::uint32_t first = number * options_.peers_per_process;
+  const std::uint32_t last =
+      std::min(world_.peers() - first, options_.peers_per_process) + first - 1;
+  return programs_->of(number, log_name(world_.seed, {first}, {last}));
+}
+
 std::vector<Said> Conversation::begin(const Beginning& beginning) {
+  return programs_->start([&] {
+    dialogue_ = program();
+    return greet(beginning);
+  });
+}
+
+std::vector<Said> Conversation::greet(const Beginning& beginning) {
   return explain([&](std::vector<Said>& said) {
     dialogue_->send(init_line(beginning), options_.answer_within);
     lock_step_ = await_ready(said).lock_step;
@@ -84,7 +104,7 @@ Said Conversation::read(std::string_view line) {
   constexpr std::size_t most = std::size_t{64} << 20U;
   heard_ += line.size();
   if (heard_ > most) throw WireError("it says more than 64 MiB about one event");
-  return read_line(line, self_, peers_);
+  return read_line(line, self_, world_.peers());
 }
 
 Said Conversation::next() {

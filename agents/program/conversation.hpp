@@ -11,16 +11,17 @@
 #include "agents/program/options.hpp"
 #include "agents/program/voice.hpp"
 #include "agents/program/wire.hpp"
+#include "agents/scheduler.hpp"
 #include "core/child/dialogue.hpp"
 
 namespace rhizome::agents::program {
 
-// Any error of a conversation names the line, too.
+// Any error of a conversation but core::HungUp names the line, too.
 class Conversation final : public Voice {
  public:
-  Conversation(std::shared_ptr<core::Dialogue> dialogue, const Options& options, core::PeerId self,
-               std::uint32_t peers)
-      : dialogue_(std::move(dialogue)), options_(options), self_(self), peers_(peers) {}
+  Conversation(std::shared_ptr<core::Dialogues> programs, const Options& options, core::PeerId self,
+               const World& world)
+      : programs_(std::move(programs)), options_(options), self_(self), world_(world) {}
 
   std::vector<Said> begin(const Beginning& beginning) override;
   // Tells it the time as well if it works in lock-step.
@@ -32,6 +33,9 @@ class Conversation final : public Voice {
  private:
   template <class F>
   std::vector<Said> explain(F&& converse);
+  // The program that the peer has, maybe with others.
+  [[nodiscard]] std::shared_ptr<core::Dialogue> program();
+  [[nodiscard]] std::vector<Said> greet(const Beginning& beginning);
   [[nodiscard]] Ready await_ready(std::vector<Said>& said);
   void await_idle(std::vector<Said>& said);
   void await_silence(std::vector<Said>& said);
@@ -39,10 +43,11 @@ class Conversation final : public Voice {
   [[nodiscard]] Said read(std::string_view line);
   [[nodiscard]] Said next();
 
-  std::shared_ptr<core::Dialogue> dialogue_;
+  std::shared_ptr<core::Dialogues> programs_;
+  std::shared_ptr<core::Dialogue> dialogue_{};  // once it has begun
   const Options& options_;
   core::PeerId self_;
-  std::uint32_t peers_;
+  const World& world_;
   bool lock_step_ = false;
   std::size_t heard_ = 0;  // bytes about the event
 };

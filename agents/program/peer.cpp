@@ -23,6 +23,7 @@
 #include "agents/program/voice.hpp"
 #include "agents/program/wire.hpp"
 #include "agents/server.hpp"
+#include "core/child/dialogue.hpp"
 
 namespace rhizome::agents::program {
 
@@ -225,6 +226,8 @@ class Program {
     }
     try {
       act(env, voice_->tell(env.now(), event), from);
+    } catch (const core::HungUp&) {
+      end(env);  // with the run, for a reason of another peer's
     } catch (const std::runtime_error& error) {
       fail(env, error.what());
     }

@@ -1,14 +1,11 @@
 // A scheduler that is a program of the user's, in any language: each peer hands its events to a
 // process, which says over the wire (wire.hpp) what the peer does.
-#include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "agents/program/conversation.hpp"
-#include "agents/program/logs.hpp"
 #include "agents/program/options.hpp"
 #include "agents/program/peer.hpp"
 #include "agents/schedulers.hpp"
@@ -23,27 +20,16 @@ namespace {
 
 using core::PeerId;
 
-// The one that the peer has, maybe with others.
-std::shared_ptr<core::Dialogue> program_of(core::Dialogues& programs, PeerId peer,
-                                           const Options& options, const World& world) {
-  const std::uint32_t number = peer.value / options.peers_per_process;
-  const std::uint32_t first = number * options.peers_per_process;
-  const std::uint32_t last = std::min(world.peers() - first, options.peers_per_process) + first - 1;
-  return programs.of(number, log_name(world.seed, {first}, {last}));
-}
-
 Deployment prepare(const Options& options, const World& world, const std::function<bool()>&) {
   const auto programs = std::make_shared<core::Dialogues>(core::DialogueOptions{
       .words = *words_in(options.command), .directory = options.directory, .log = options.log});
   return {.equip =
               [=, &options, &world](core::Peer& peer) {
-                add_peer(
-                    peer,
-                    std::make_unique<Conversation>(program_of(*programs, peer.id(), options, world),
-                                                   options, peer.id(), world.peers()),
-                    options.client, world);
+                add_peer(peer, std::make_unique<Conversation>(programs, options, peer.id(), world),
+                         options.client, world);
               },
-          .entries = enter_at(world.source)};
+          .entries = enter_at(world.source),
+          .hang_up = [programs] { programs->hang_up(); }};
 }
 
 std::vector<PeerId> essential(const Options& options, const World& world) {

@@ -9,7 +9,7 @@
 
 namespace rhizome::agents::program {
 
-// Its errors are std::runtime_errors whose text names the peer.
+// Its errors are std::runtime_errors whose text names the peer, or core::HungUp.
 class Voice {
  public:
   Voice() = default;

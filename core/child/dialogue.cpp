@@ -104,7 +104,10 @@ bool Dialogue::await(bool listening, Duration patience) {
   std::array<pollfd, 3> seen{{{closed_ ? -1 : output_, POLLIN, 0},
                               {errors_, POLLIN, 0},
                               {listening ? input_ : -1, POLLOUT, 0}}};
-  const int ready = poll(seen.data(), seen.size(), milliseconds_of(patience));
+  constexpr Duration look = std::chrono::milliseconds(100);  // whether to go on
+  if (hung_up_) throw HungUp();
+  const int ready = poll(seen.data(), seen.size(), milliseconds_of(std::min(patience, look)));
+  if (ready == 0 && patience > look) return true;
   if (ready < 0 && errno == EINTR) return true;
   if (ready <= 0) return false;
   if (seen[1].revents != 0) take_errors();

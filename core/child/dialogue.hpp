@@ -3,6 +3,8 @@
 // dialogue ends or when this process is killed.
 #pragma once
 
+#include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -10,9 +12,11 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <semaphore>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -36,6 +40,12 @@ class DialogueError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The exchange was hung up: the child is not to blame.
+class HungUp : public DialogueError {
+ public:
+  HungUp() : DialogueError("the run was stopped before it answered") {}
+};
+
 class Dialogue {
  public:
   // Begins the program. Throws std::runtime_error where the system refuses another process.
@@ -56,13 +66,16 @@ class Dialogue {
   [[nodiscard]] std::optional<std::string_view> line(Duration patience);
   // Whether the child has said more than was read, as far as has been heard.
   [[nodiscard]] bool has_more() const { return first_ < heard_.size(); }
+  // All exchanges end by HungUp, also one that waits. May be called from any thread.
+  void hang_up() { hung_up_ = true; }
   // How many lines were read.
   [[nodiscard]] std::uint64_t lines() const { return lines_; }
 
  private:
   void start(const DialogueOptions& options);
   void log(std::string_view text);
-  // Waits for the child to speak, or to listen where `listening`; false: nothing for so long.
+  // Waits a while for the child to speak, or to listen where `listening`; false: nothing came, and
+  // there is no more patience.
   bool await(bool listening, Duration patience);
   // Reads the available output.
   void take();
@@ -71,6 +84,7 @@ class Dialogue {
   void close_all();
 
   std::mutex turn_;
+  std::atomic<bool> hung_up_{false};
   const std::size_t longest_line_;
   int line_ = -1;    // to the warden
   int input_ = -1;   // of the child
@@ -96,6 +110,29 @@ class Dialogues {
   // `log` is a directory, in which each has a file.
   explicit Dialogues(DialogueOptions options) : options_(std::move(options)) {}
 
+  // Calls `begin`, which begins a program and waits until it is ready. Few do so at a time: each
+  // has processors for itself, and is not taken for one that hangs. Once one has thrown, all others
+  // throw the same.
+  template <class F>
+  auto start(F&& begin) {
+    const Place place(places_);
+    if (const std::string why = trouble(); !why.empty()) throw DialogueError(why);
+    try {
+      return begin();
+    } catch (const std::runtime_error& error) {
+      fail(error.what());
+      throw;
+    }
+  }
+
+  // Ends all exchanges by HungUp, and lets no program start.
+  void hang_up() {
+    fail("the run was stopped before it began");
+    const std::scoped_lock lock(mutex_);
+    for (const auto& known : running_)
+      if (const auto running = known.second.lock()) running->hang_up();
+  }
+
   // The program of that number, with the file of that name. Throws std::runtime_error where it
   // cannot be begun.
   [[nodiscard]] std::shared_ptr<Dialogue> of(std::size_t number, const std::string& log) {
@@ -111,8 +148,31 @@ class Dialogues {
   }
 
  private:
+  using Places = std::counting_semaphore<>;
+  class Place {
+   public:
+    explicit Place(Places& places) : places_(places) { places_.acquire(); }
+    ~Place() { places_.release(); }
+    Place(const Place&) = delete;
+    Place& operator=(const Place&) = delete;
+
+   private:
+    Places& places_;
+  };
+
+  [[nodiscard]] std::string trouble() {
+    const std::scoped_lock lock(mutex_);
+    return trouble_;
+  }
+  void fail(const std::string& why) {
+    const std::scoped_lock lock(mutex_);
+    if (trouble_.empty()) trouble_ = why;
+  }
+
   const DialogueOptions options_;
+  Places places_{2 * std::max(1U, std::thread::hardware_concurrency())};
   std::mutex mutex_;
+  std::string trouble_{};
   std::map<std::size_t, std::weak_ptr<Dialogue>> running_;
 };
 

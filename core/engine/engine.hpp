@@ -61,10 +61,11 @@ struct EngineSetup {
   std::vector<AccessRates> access{};     // by peer; empty: lines are unlimited
   std::vector<ProcessorGroup> groups{};  // of peers that share processors
   SimulatedPayload simulated_payload{};
-  Nodes* nodes = nullptr;     // for threads only; none: this process does all work
-  WorkKinds kinds{};          // known kinds, which outlive it; other work only takes its time
-  CostModel costs{};          // for virtual time only
-  Duration lag_tolerance{0};  // for threads: longer stalls are listed; 0: none is
+  Nodes* nodes = nullptr;           // for threads only; none: this process does all work
+  WorkKinds kinds{};                // known kinds, which outlive it; other work only takes its time
+  CostModel costs{};                // for virtual time only
+  std::function<void()> hang_up{};  // ends what handlers wait for outside of the run; none: nothing
+  Duration lag_tolerance{0};        // for threads: longer stalls are listed; 0: none is
 };
 
 // By peer: false for peers that join, or are launched, later.

@@ -304,8 +304,10 @@ bool ThreadEngine::Run::stop_threads() {
   shared_.stopping.store(true, std::memory_order_release);
   wake_all();
   shared_.pool.stop();
-  const RealTime deadline = std::chrono::steady_clock::now() + options_.stop_within;
-  const bool all = stopped_.wait_until(threads_.size(), deadline);
+  const RealTime asked = std::chrono::steady_clock::now();
+  bool all = stopped_.wait_until(threads_.size(), asked + options_.stop_within / 2);
+  if (!all && setup_.hang_up) setup_.hang_up();
+  all = stopped_.wait_until(threads_.size(), asked + options_.stop_within);
   all ? threads_.join() : threads_.detach();
   return all;
 }

@@ -120,6 +120,7 @@ core::EngineSetup Prepared::setup() {
     equip(*peer);
     return peer;
   };
+  setup.hang_up = deployment_.hang_up;
   if (observer_.counted && !world.live && !is_open())
     observer_.counted->expect(world.profile.tasks);
   if (observer_.foresee) observer_.foresee(foreseen());

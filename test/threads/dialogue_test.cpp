@@ -4,10 +4,15 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <future>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
@@ -75,6 +80,49 @@ TEST_CASE("a program that closes its input and floods its output is ended in bou
   rusage after{};
   getrusage(RUSAGE_SELF, &after);
   CHECK((after.ru_maxrss - before.ru_maxrss) / 1024 < 100);  // MiB
+}
+
+TEST_CASE("who waits for a program goes on once all are hung up, and none begins any more") {
+  Dialogues programs(shell("exec sleep 1000"));
+  const auto dialogue = programs.of(0, "");
+  const auto from = Clock::now();
+  auto wait = std::async(std::launch::async, [&] { return dialogue->line(900s).has_value(); });
+  programs.hang_up();
+  CHECK_THROWS_WITH_AS(wait.get(), "the run was stopped before it answered", HungUp);
+  CHECK(Clock::now() - from < 20s);
+  CHECK_THROWS_AS(programs.start([&] { return programs.of(1, ""); }), DialogueError);
+}
+
+TEST_CASE("few programs start at a time") {
+  Dialogues programs(shell("exec cat"));
+  const unsigned most = 2 * std::max(1U, std::thread::hardware_concurrency());
+  std::atomic<unsigned> now{0};
+  std::atomic<unsigned> seen{0};
+  std::vector<std::thread> peers;
+  for (unsigned i = 0; i < 4 * most; ++i)
+    peers.emplace_back([&, i] {
+      programs.start([&] {
+        const unsigned others = ++now;
+        for (unsigned known = seen; known < others && !seen.compare_exchange_weak(known, others);)
+          continue;
+        const auto program = programs.of(i, "");
+        program->send("ready\n", 30s);
+        CHECK(program->line(30s) == "ready");
+        --now;
+        return true;
+      });
+    });
+  for (std::thread& peer : peers) peer.join();
+  CHECK(seen <= most);
+}
+
+TEST_CASE("no program begins once one could not, and the reason is the same for all") {
+  Dialogues programs(shell("exec cat"));
+  const auto fail = [&] { return programs.start([]() -> int { throw DialogueError("no luck"); }); };
+  CHECK_THROWS_WITH_AS(fail(), "no luck", DialogueError);
+  bool begun = false;
+  CHECK_THROWS_WITH_AS(programs.start([&] { return begun = true; }), "no luck", DialogueError);
+  CHECK(!begun);
 }
 
 }  // namespace rhizome::core::dialogue_test

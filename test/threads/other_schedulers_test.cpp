@@ -62,6 +62,22 @@ use = "vector"
 
 }  // namespace
 
+TEST_CASE("the run of a program that fails ends while other programs hang") {
+  const auto outcome = run_scenario(R"(
+peers.count = 4
+graph.kind = "complete"
+workload.jobs = 1
+workload.portions = 4
+engine.kind = "threads"
+[[scheduler]]
+use = "program"
+command = "python3 bad_peer.py dies-while-others-hang"
+answer_within = "1000s"
+directory = ")" + test::shipped("test/support/programs") +
+                                    "\"\n");
+  CHECK_MESSAGE(outcome.failure.find("this is my end") != std::string::npos, outcome.failure);
+}
+
 TEST_CASE("no task of the Sparrow family is lost on threads when three peers in ten crash") {
   for (std::uint32_t seed = 0; seed < test::seeds(2); ++seed) {
     const auto outcome = run_scenario(

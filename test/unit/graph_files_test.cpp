@@ -224,6 +224,60 @@ TEST_CASE("what is wrong with a graph in DOT is told with line and column") {
   CHECK(refusal("dot", "") == "1:1: this is no DOT file: it does not begin with \"digraph\"");
 }
 
+TEST_CASE("two sets of nodes in a short file in DOT have a million edges at the most") {
+  const auto set = [](const std::string& name, int nodes) {
+    std::string text = "{";
+    for (int i = 0; i < nodes; ++i) text += name + std::to_string(i) + " ";
+    return text + "}";
+  };
+  const auto between = [&](int nodes) {
+    return "digraph { node [size = 1] " + set("a", nodes) + " -> " + set("b", 1000) + " }";
+  };
+  CHECK(read("dot", between(1000)).dependencies.size() == 1'000'000);
+  CHECK(refusal("dot", between(1001)).find("more than 1000000 edges") != std::string::npos);
+}
+
+TEST_CASE("tasks that share very many files are refused") {
+  constexpr int tasks = 100;
+  constexpr int files = 2100;
+  std::string uses;
+  std::string list;
+  for (int i = 0; i < files; ++i) {
+    const std::string name = std::to_string(i);
+    uses += "<uses file='" + name + "' link='inout'/>";
+    list += (i == 0 ? "\"" : ", \"") + name + "\"";
+  }
+  std::string dax = "<adag>";
+  std::string edges;
+  std::string specified;
+  std::string runs;
+  for (int i = 0; i < tasks; ++i) {
+    const std::string id = "t" + std::to_string(i);
+    dax += "<job id='" + id + "' runtime='1'>" + uses + "</job>";
+    edges += "<child ref='" + id + "'>";
+    std::string parents;
+    for (int j = 0; j < i; ++j) {
+      edges += "<parent ref='t" + std::to_string(j) + "'/>";
+      parents += (j == 0 ? "\"t" : ", \"t") + std::to_string(j) + "\"";
+    }
+    edges += "</child>";
+    const char* const comma = i == 0 ? "" : ", ";
+    specified += comma + ("{\"id\": \"" + id) + "\", \"parents\": [" + parents +
+                 "], \"inputFiles\": [" + list + "], \"outputFiles\": [" + list + "]}";
+    runs += comma + ("{\"id\": \"" + id) + "\", \"runtimeInSeconds\": 1}";
+  }
+  CHECK(refusal("dax", dax + edges + "</adag>").ends_with("ten million were compared up to here"));
+  std::string sizes;
+  for (int i = 0; i < files; ++i)
+    sizes +=
+        (i == 0 ? "{\"id\": \"" : ", {\"id\": \"") + std::to_string(i) + "\", \"sizeInBytes\": 1}";
+  CHECK(refusal("wfformat",
+                "{\"schemaVersion\": \"1.5\", \"workflow\": {\"specification\": {\"tasks\": [" +
+                    specified + "], \"files\": [" + sizes + "]}, \"execution\": {\"tasks\": [" +
+                    runs + "]}}}")
+            .ends_with("ten million were compared up to here"));
+}
+
 TEST_CASE("a graph that is written as a workflow is read as the same graph") {
   WorkloadSection section;
   section.own.change<MatrixOptions>() = {.dims = 6, .tg_prob_connected = 0.5, .edge_bytes = 12};

@@ -140,6 +140,20 @@ TEST_CASE("a statement that gives or takes more than a file explains is ended") 
         "it takes longer to read than its size explains");
 }
 
+TEST_CASE("a sparse file explains no more than it has on the disk") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(test::busy_outcome()); }
+  std::filesystem::resize_file(path, std::uintmax_t{1} << 38U);
+  const Database database(path, Database::Mode::read);
+  Statement none = database.prepare(
+      "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT i FROM n WHERE i < "
+      "0");
+  none.start();
+  CHECK(complaint<DatabaseError>([&] { (void)none.next(); }) ==
+        "it takes longer to read than its size explains");
+}
+
 namespace {
 
 constexpr std::size_t page_size = 4096;

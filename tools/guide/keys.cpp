@@ -191,7 +191,10 @@ std::vector<SectionGuide> sections_within(const std::vector<SectionGuide>& all,
   std::vector<std::string> names;
   for (const SectionGuide& section : all) {
     names.push_back(section.name);
-    if (section.name == name || section.name.starts_with(name + ".")) found.push_back(section);
+    // "dispatcher" is "scheduler.dispatcher".
+    if (section.name == name || section.name.starts_with(name + ".") ||
+        section.name.ends_with("." + name))
+      found.push_back(section);
   }
   if (found.empty()) found = keys_called(all, name);
   if (!found.empty()) return found;

@@ -114,6 +114,10 @@ def _file_of(path):
     file = path / "results.sqlite" if path.is_dir() else path
     if not file.is_file():
         raise ResultsError(f"there is no results store at {path}")
+    for beside in ("journal", "wal", "shm"):  # SQLite opens them, and would wait for a pipe
+        other = file.resolve().with_name(f"{file.resolve().name}-{beside}")
+        if other.is_symlink() or other.exists() and not other.is_file():
+            raise ResultsError(f"{other} is no plain file, as one that belongs to a store would be")
     return file
 
 
@@ -146,7 +150,7 @@ class _opened:
 
     # Rows of a damaged file may share their texts. A view of ours repeats a few columns.
     def _bounded(self, cursor):
-        left = 4 * self._file.stat().st_size + (1 << 20)
+        left = 4 * self._content() + (1 << 20)
         for row in cursor:
             left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
@@ -156,10 +160,15 @@ class _opened:
     def __exit__(self, *_):
         self._store.close()
 
+    # What the file can hold: a sparse one has a length that says nothing.
+    def _content(self):
+        status = self._file.stat()
+        return min(status.st_size, 16 * 512 * getattr(status, "st_blocks", status.st_size))
+
     # A store may be a stranger's: whatever is in it, reading it ends after a work in proportion to its size.
     def _distrust(self):
         turn = 100_000
-        turns_left = 400 + 64 * self._file.stat().st_size // turn
+        turns_left = 400 + 64 * self._content() // turn
 
         def must_end():
             nonlocal turns_left

@@ -132,13 +132,15 @@ class Dax {
           source_.refuse(offset_of(parent), "there is no job with the id \"" + name + "\"");
       if (id == needs)
         source_.refuse(offset_of(parent), "the job \"" + id + "\" is its own parent");
-      if (!graph_.is_connected(id, needs))
-        graph_.connect(id, needs, bytes_between(files_[needs], files_[id]));
+      if (!graph_.is_connected(id, needs)) graph_.connect(id, needs, bytes_between(needs, id));
     }
   }
 
   // As of WfFormat, in proportion to the shorter list.
-  static std::uint64_t bytes_between(const Files& parent, const Files& child) {
+  std::uint64_t bytes_between(const std::string& from, const std::string& to) {
+    const Files& parent = files_[from];
+    const Files& child = files_[to];
+    graph_.compare_files(to, std::min(parent.written.size(), child.read.size()));
     double bytes = 0;
     if (child.read.size() < parent.written.size()) {
       for (const std::string& file : child.read)

@@ -22,8 +22,11 @@ namespace rhizome::scenarios {
 namespace {
 
 constexpr std::size_t most_bytes = std::size_t{64} << 20U;
-constexpr std::size_t most_nested = 100;        // subgraphs
-constexpr std::size_t most_edges = 10'000'000;  // two sets of nodes may have as many between them
+constexpr std::size_t most_nested = 100;  // subgraphs
+// Two sets of nodes have an edge for every pair: no more than a file of this length would name, and
+// of a short file not very many.
+constexpr std::size_t most_edges_of_short = 1'000'000;
+constexpr std::size_t most_edges = 10'000'000;
 constexpr double largest_file = 1e15;
 constexpr double most_cores = 1024;
 // The attributes that mean something here, all of them numbers. Each node has a copy of its
@@ -147,8 +150,10 @@ class DotReader {
   void connect(const Places& from, const Places& to, std::uint64_t bytes) {
     for (const std::size_t a : from)
       for (const std::size_t b : to) {
-        if (edges_.size() == most_edges)
-          source_.refuse(nodes_[a].offset, "the digraph has more than ten million edges");
+        if (edges_.size() == most_edges_)
+          source_.refuse(nodes_[a].offset, "the digraph has more than " +
+                                               std::to_string(most_edges_) +
+                                               " edges, too many for a file of its length");
         edges_.push_back({a, b, bytes});
       }
   }
@@ -192,6 +197,8 @@ class DotReader {
 
   const SourceText& source_;
   DotTokens tokens_;
+  const std::size_t most_edges_ =
+      std::clamp(source_.text().size(), most_edges_of_short, most_edges);
   std::size_t nested_ = 0;
   std::map<std::string, std::size_t> places_;
   std::vector<Node> nodes_;

@@ -38,6 +38,13 @@ void NamedGraph::connect(const std::string& task, const std::string& needs, std:
   edges_.insert_or_assign({find(task), find(needs)}, bytes);
 }
 
+void NamedGraph::compare_files(const std::string& task, std::size_t files) {
+  constexpr std::size_t most = 10'000'000;
+  compared_ += files;
+  if (compared_ > most)
+    refuse(find(task), "the tasks share so many files that ten million were compared up to here");
+}
+
 agents::Job NamedGraph::job() const {
   agents::Job job{.id = 0, .portions = tasks_};
   for (const auto& [edge, bytes] : edges_)

@@ -29,6 +29,9 @@ class NamedGraph {
   [[nodiscard]] bool is_connected(const std::string& task, const std::string& needs) const;
   // May be called several times for the same pair; the bytes count once.
   void connect(const std::string& task, const std::string& needs, std::uint64_t bytes);
+  // Told before the files of a task are compared with those of another, so many of them: throws
+  // InputError where all comparisons together take too long, as they may in a small file.
+  void compare_files(const std::string& task, std::size_t files);
   [[nodiscard]] agents::Job job() const;
 
   [[nodiscard]] const SourceText& source() const { return source_; }
@@ -42,6 +45,7 @@ class NamedGraph {
   std::vector<std::optional<std::size_t>> offsets_;
   std::vector<agents::Task> tasks_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint64_t> edges_;
+  std::size_t compared_ = 0;  // files
 };
 
 }  // namespace rhizome::scenarios

@@ -149,6 +149,7 @@ class Workflow {
     const bool few_read = read_[child].size() < written_[parent].size();
     const std::set<std::string>& some = few_read ? read_[child] : written_[parent];
     const std::set<std::string>& others = few_read ? written_[parent] : read_[child];
+    graph_.compare_files(child, some.size());
     double bytes = 0;
     for (const std::string& file : some)
       if (const auto size = sizes_.find(file); size != sizes_.end() && others.contains(file))

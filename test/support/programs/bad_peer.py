@@ -52,11 +52,20 @@ class Bad(Peer):
             self.give_back("n1", tasks[0]["id"])
         elif kind == "says-more-after-idle":
             self._say("env", {"type": "idle"})
+        elif kind == "dies-while-others-hang":
+            for peer in self.peers:
+                self.send(peer, "hang") if peer != self.id else self.after(0.5, "die")
         elif kind == "notes-what-is-no-word":
             self._say("env", {"type": "note", "name": "the weather"})
         else:
             for task in tasks:
                 self.work(task["id"])
+
+    def on_timer(self, name):
+        sys.exit("this is my end")
+
+    def on_message(self, sender, body):
+        time.sleep(1000)
 
     def on_work_done(self, work, task):
         self.finished(task)

@@ -100,6 +100,8 @@ namespace {
 
 const Metric& metric_named(const std::string& name) {
   const Metric* metric = scenarios::find_metric(name);
+  if (name.find(',') != name.npos)
+    throw UsageError("\"" + name + "\" is several metrics: give the option once for each");
   if (metric == nullptr)
     throw UsageError(
         "there is no metric \"" + name + "\"" +

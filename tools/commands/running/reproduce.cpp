@@ -14,6 +14,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/svg.hpp"
@@ -87,8 +88,8 @@ bool is_figure(const std::string& word, const std::string& source) {
   return end == source.size() || std::isdigit(static_cast<unsigned char>(source[end])) == 0;
 }
 
-std::vector<Reproduction> chosen(const Arguments& arguments) {
-  if (arguments.has("all")) return all_with_data(arguments);
+// The published results that are named, each once.
+std::vector<Reproduction> named(const Arguments& arguments) {
   std::vector<Reproduction> all = all_reproductions();
   std::vector<std::string> names;
   for (const Reproduction& one : all) names.push_back(one.name);
@@ -103,8 +104,15 @@ std::vector<Reproduction> chosen(const Arguments& arguments) {
       if (taken.insert(i).second) list.push_back(all[i]);
     }
     if (!known)
-      throw UsageError("there is no published result \"" + said + "\"" + meant_by(word, names));
+      throw UsageError("there is no published result \"" + said + "\"" + meant_by(word, names) +
+                       "; rhizome reproduce --list names them");
   }
+  return list;
+}
+
+std::vector<Reproduction> chosen(const Arguments& arguments) {
+  if (arguments.has("all")) return all_with_data(arguments);
+  const std::vector<Reproduction> list = named(arguments);
   if (list.empty()) throw UsageError("say which published result, --all or --list");
   for (const Reproduction& one : list)
     if (const std::string why = missing_data(one, arguments); !why.empty()) throw UsageError(why);
@@ -150,9 +158,8 @@ std::vector<scenarios::Cell> cells_of(const std::string& study,
   return cells;
 }
 
-// The number of runs and the time that they take here, estimated from the first repetition of each
-// cell.
-std::string effort_text(const std::vector<scenarios::Cell>& cells) {
+// The time that the runs take here, estimated from the first repetition of each cell.
+std::chrono::seconds duration_of(const std::vector<scenarios::Cell>& cells) {
   core::Duration processor{0};
   for (const scenarios::Cell& cell : cells) {
     const scenarios::Scenario& scenario = cell.scenario;
@@ -163,19 +170,37 @@ std::string effort_text(const std::vector<scenarios::Cell>& cells) {
       processor += effort.processor * scenario.run.repetitions;
   }
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
-  return fmt::format(
-      "{} runs, about {} here", scenarios::count_runs(cells),
-      scenarios::rough_text(std::chrono::round<std::chrono::seconds>(processor / cores)));
+  return std::max(std::chrono::seconds(1),
+                  std::chrono::round<std::chrono::seconds>(processor / cores));
 }
 
-Exit list_all(const Arguments& arguments) {
-  for (const Reproduction& one : all_reproductions()) {
-    const std::string effort = missing_data(one, arguments).empty()
-                                   ? effort_text(cells_of(one.study, {&one, 1}, arguments))
-                                   : "needs " + one.data;
-    print_text(
-        glossed(one.name, one.title + " (" + one.source + "); " + effort, output_columns(), 28));
+// Prints the results that are named, or all.
+Exit list_results(const Arguments& arguments) {
+  const bool as_json = arguments.text("output").value_or("text") == "json";
+  auto json = scenarios::Json::array();
+  for (const Reproduction& one :
+       arguments.positional().empty() ? all_reproductions() : named(arguments)) {
+    scenarios::Json entry{{"name", one.name}, {"title", one.title}, {"source", one.source}};
+    std::string effort = "needs " + one.data;
+    if (missing_data(one, arguments).empty()) {
+      const std::vector<scenarios::Cell> cells = cells_of(one.study, {&one, 1}, arguments);
+      const std::size_t runs = scenarios::count_runs(cells);
+      const std::chrono::seconds duration = duration_of(cells);
+      effort = fmt::format("{} runs, about {} here", runs, scenarios::rough_text(duration));
+      entry["runs"] = runs;
+      entry["seconds"] = duration.count();
+    } else {
+      entry["needs"] = one.data;
+    }
+    const std::string meaning = one.title + " (" + one.source + "); " + effort;
+    if (as_json)
+      json.push_back(std::move(entry));
+    else if (output_is_terminal())
+      print_text(glossed(one.name, meaning, output_columns(), 28));
+    else
+      print_text(one.name + "  " + meaning + "\n");  // a line, which grep finds whole
   }
+  if (as_json) print_text(scenarios::text_of(json));
   return Exit::holds;
 }
 
@@ -220,6 +245,7 @@ class Studies {
         return false;
     return true;
   }
+  [[nodiscard]] bool are_stored() const { return !arguments_.has("no-store"); }
   [[nodiscard]] bool finished(const std::string& study) const { return runs_.contains(study); }
   [[nodiscard]] const std::vector<RunFigures>& runs(const std::string& study) {
     return runs_[study].runs;
@@ -235,7 +261,7 @@ class Studies {
     for (const std::string& label : labels_in(study, wanted_))
       overrides.schedulers.push_back("=" +
                                      label);  // "=": another scheduler may have a use of that name
-    return {.store = !arguments_.has("no-store"),
+    return {.store = are_stored(),
             .root = arguments_.text("runs-dir").value_or(usual_runs_dir),
             .command = "rhizome run scenario.toml",
             .overrides = overrides,
@@ -284,11 +310,11 @@ class Studies {
 std::vector<std::string> leave_out_unjudged(std::vector<Reproduction>& wanted,
                                             const Studies& studies) {
   std::vector<std::string> partial;
-  for (const Reproduction& one : wanted) {
-    if (studies.finished(one.study)) continue;
-    partial.push_back(one.name + " is not judged: its runs were interrupted before all were done");
-    warn(partial.back());
-  }
+  for (const Reproduction& one : wanted)
+    if (!studies.finished(one.study))
+      partial.push_back(one.name +
+                        " is not judged: its runs were interrupted before all were done" +
+                        (studies.are_stored() ? "; the same call goes on with the others" : ""));
   std::erase_if(wanted, [&](const Reproduction& one) { return !studies.finished(one.study); });
   return partial;
 }
@@ -304,9 +330,19 @@ void make_folder(const fs::path& folder) {
   const scenarios::WholeFile page(folder / index_name);
 }
 
+// Whether there is an index with results that are not in the list, which a new one would lose.
+bool has_others(const fs::path& index, const ReproducedList& list) {
+  std::string text = scenarios::read_plain_file(index).value_or("");
+  for (const auto& one : list)
+    for (const std::string row = "](" + page_name(one->result) + ")"; text.find(row) != text.npos;)
+      text.erase(text.find(row), row.size());
+  return text.find(".md) ") != text.npos;
+}
+
 // Writes the index, the pages and their figures. Without Node.js the pages have no figures, and say
 // why.
-void write_pages(const ReproducedList& list, PageOptions options, const fs::path& folder) {
+void write_pages(const ReproducedList& list, PageOptions options, const fs::path& folder,
+                 bool all) {
   std::vector<Chart> charts;
   for (const auto& one : list) charts.insert(charts.end(), one->charts.begin(), one->charts.end());
   if (const std::string why = why_no_svg(); !why.empty()) {
@@ -315,7 +351,10 @@ void write_pages(const ReproducedList& list, PageOptions options, const fs::path
   } else {
     write_svgs(charts, folder);
   }
-  scenarios::write_whole(folder / index_name, index_of(list, options));
+  if (const fs::path index = folder / index_name; !all && has_others(index, list))
+    warn(index.string() + " has other results, too, and is left as it was");
+  else
+    scenarios::write_whole(index, index_of(list, options));
   for (const auto& one : list)
     scenarios::write_whole(folder / page_name(one->result), page_of(*one, options));
 }
@@ -343,7 +382,7 @@ Exit exit_of(Standing standing) {
 
 Exit reproduce_command(const Arguments& arguments) {
   check_keeping(arguments);
-  if (arguments.has("list")) return list_all(arguments);
+  if (arguments.has("list")) return list_results(arguments);
   std::vector<Reproduction> wanted = chosen(arguments);
   Studies studies(arguments, wanted);
   for (Reproduction& one : wanted) {
@@ -366,7 +405,7 @@ Exit reproduce_command(const Arguments& arguments) {
                       .partial = partial};
   if (const auto folder = arguments.text("page")) {
     if (whole)
-      write_pages(list, options, *folder);
+      write_pages(list, options, *folder, arguments.has("all"));
     else
       warn("interrupted: the pages are left as they were");
   }
