@@ -201,7 +201,9 @@ bool is_body(std::string_view text) {
 Said read_line(std::string_view line, PeerId self, std::uint32_t peers) {
   if (is_idle(line, self)) return Idle{};
   const Json said = parsed(line);
-  if (!said.is_object()) throw WireError("this is no JSON object: " + in_quotes(line));
+  if (!said.is_object())
+    throw WireError("this is no JSON object: " + in_quotes(line) +
+                    "; what is no message belongs on standard error");
   const std::string from = text_at(said, "src");
   const std::string to = text_at(said, "dest");
   const auto relayed = client_called(from, peers);

@@ -2,9 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <fstream>
 #include <span>
 
+#include "core/history/file_content.hpp"
 #include "core/history/print.hpp"
 
 namespace rhizome::core {
@@ -89,6 +91,8 @@ Bytes bytes_of(const fs::path& file, std::uintmax_t most) {
   const std::uintmax_t size = fs::file_size(file, error);
   // A pipe has no size, and would hold up who opens it.
   if (error) throw UnreadableHistory(file.string() + " cannot be read");
+  if (std::min(size, most) > content_of(file))
+    throw UnreadableHistory(file.string() + " is longer than what it holds: it is no history");
   std::ifstream in(file, std::ios::binary);
   if (!in) throw UnreadableHistory(file.string() + " cannot be read");
   Bytes bytes(std::min(size, most));

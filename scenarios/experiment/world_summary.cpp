@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/engine/catalogue.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 
@@ -36,6 +37,20 @@ std::string load_text(const agents::World& world) {
   return text;
 }
 
+// On threads a run takes at least as long as its work arrives, or keeps all peers busy.
+std::string real_time_text(const Scenario& scenario, const agents::World& world) {
+  if (!core::engine_of(scenario.engine.kind).real_time || world.live) return {};
+  const Duration planned = scenario.run.duration;
+  const double least =
+      planned > Duration::zero()
+          ? core::seconds(planned)
+          : std::max(busy_time(world), core::seconds(world.profile.last.time_since_epoch()));
+  const std::size_t runs = scenario.schedulers.size() * scenario.run.repetitions;
+  const double real = least / scenario.engine.time_scale;
+  return fmt::format("on threads a run takes at least {}, and all {} runs take {}", rough(real),
+                     runs, rough(real * static_cast<double>(runs)));
+}
+
 std::string network_text(const agents::World& world) {
   if (world.longest_delay <= Duration::zero()) return "messages take no time";
   return "nearly all messages take at most " + rough_text(world.longest_delay);
@@ -53,9 +68,12 @@ std::string faults_text(const Surroundings& around) {
 }  // namespace
 
 std::vector<std::string> summary_of(const Scenario& scenario, const Surroundings& around) {
+  const agents::World& world = around.world;
+  const bool works = !measures_overlays_alone(scenario);
   std::vector<std::string> all;
-  const std::string load = measures_overlays_alone(scenario) ? "" : load_text(around.world);
-  for (const std::string& text : {load, network_text(around.world), faults_text(around)})
+  for (const std::string& text :
+       {works ? load_text(world) : "", network_text(world), faults_text(around),
+        works ? real_time_text(scenario, world) : ""})
     if (!text.empty()) all.push_back(text);
   return all;
 }

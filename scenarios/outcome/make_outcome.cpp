@@ -196,7 +196,8 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
     outcome.validity = judge_validity(report.fidelity, inputs.lag_tolerance,
                                       inputs.identity.time_scale, report.ended.time_since_epoch());
   }
-  if (!outcome.lost.empty()) outcome.validity = invalid_by_loss(outcome.lost, outcome.validity);
+  if (!outcome.lost.empty())
+    outcome.validity = invalid_by_loss(outcome.lost, inputs.world->source, outcome.validity);
   Examination examination = examine(outcome);
   outcome.violations = std::move(examination.violations);
   outcome.judged = std::move(examination.judged);

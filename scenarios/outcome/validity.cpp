@@ -150,14 +150,18 @@ Validity judge_validity(const core::Fidelity& fidelity, Duration tolerance, doub
   return verdict;
 }
 
-Validity invalid_by_loss(const std::vector<core::LostPeers>& lost, const Validity& otherwise) {
+Validity invalid_by_loss(const std::vector<core::LostPeers>& lost, core::PeerId source,
+                         const Validity& otherwise) {
   Validity verdict = otherwise;
   verdict.level = Validity::Level::invalid;
   verdict.reason.clear();
-  for (const core::LostPeers& each : lost)
+  for (const core::LostPeers& each : lost) {
     verdict.reason +=
         fmt::format("{}{}, with {} peers, after {:.3g} s", verdict.reason.empty() ? "" : "; ",
                     each.why, each.peers.size(), core::seconds(each.last_heard));
+    if (std::ranges::find(each.peers, source) != each.peers.end())
+      verdict.reason += fmt::format("; work enters at peer {}, which is one of them", source.value);
+  }
   verdict.remedy = "do it again";
   return verdict;
 }

@@ -30,7 +30,7 @@ inline constexpr double tolerated_share = 0.05;
 // The validity of a run in which peers were lost. It is invalid in any case, because its results
 // are of fewer peers.
 [[nodiscard]] Validity invalid_by_loss(const std::vector<core::LostPeers>& lost,
-                                       const Validity& otherwise);
+                                       core::PeerId source, const Validity& otherwise);
 
 [[nodiscard]] std::string_view name_of(Validity::Level level);
 

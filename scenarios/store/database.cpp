@@ -1,11 +1,11 @@
 #include "scenarios/store/database.hpp"
 
 #include <sqlite3.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <new>
 
+#include "core/history/file_content.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/text/plain_text.hpp"
 
@@ -125,21 +125,6 @@ std::vector<std::string> Statement::column_names() const {
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-namespace {
-
-// What the file can hold. It may be sparse: its length then says nothing, and what it has on the
-// disk counts, at the best compression that a file system reaches.
-std::uint64_t content_of(const std::filesystem::path& file) {
-  constexpr std::uint64_t block = 512;
-  constexpr std::uint64_t compression = 16;
-  struct stat status {};
-  if (stat(file.c_str(), &status) != 0) return 0;
-  return std::min(static_cast<std::uint64_t>(status.st_size),
-                  static_cast<std::uint64_t>(status.st_blocks) * block * compression);
-}
-
-}  // namespace
-
 // A file to be read is opened for writing too where a crash left a journal behind, which SQLite
 // must roll back first; query_only prevents all other writes. No two threads use a database at
 // once, so SQLite need not lock it for each value.
@@ -158,7 +143,7 @@ Database::Database(const std::filesystem::path& file, Mode mode,
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
   if (is_made) return;
-  distrust(content_of(file));
+  distrust(core::content_of(file));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
 }
 

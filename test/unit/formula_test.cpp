@@ -124,9 +124,9 @@ TEST_CASE("a wrong formula is refused with its place") {
         "there is no column \"a\": columns without names are $1, $2 and so on");
   CHECK(refused("2nd").starts_with("at character 1: a column whose name begins with a digit"));
   CHECK(refused("text == \"x", Formula::Gives::truth).ends_with("is not closed"));
-  CHECK(refused(std::string(5000, '(')) == "a formula has at most 2000 characters");
-  CHECK(refused(std::string(1500, '(')).ends_with("the formula is nested too deeply"));
-  CHECK(refused(std::string(1500, '-') + "a").ends_with("the formula is nested too deeply"));
+  CHECK(refused(std::string(5000, '(')) == "a formula has at most 300 characters");
+  CHECK(refused(std::string(290, '(')).ends_with("the formula is nested too deeply"));
+  CHECK(refused(std::string(290, '-') + "a").ends_with("the formula is nested too deeply"));
 }
 
 TEST_CASE("a field that a formula cannot use is refused with its column") {

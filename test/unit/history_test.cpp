@@ -188,6 +188,10 @@ TEST_CASE("a file that is no whole history of this version is refused with the r
   many.peers = 1'000'000;
   core::HistoryWriter(crowded, many).end({});
   CHECK(refusal_of(crowded.string()) == " is damaged");  // it has fewer bytes than peers
+  const auto sparse = directory.path() / "sparse.history";
+  std::filesystem::copy_file(directory.path() / "one.history", sparse);
+  std::filesystem::resize_file(sparse, std::uintmax_t{1} << 36U);
+  CHECK(refusal_of(sparse.string()) == " is longer than what it holds: it is no history");
   const test::TemporaryFile longer(whole + "x");
   CHECK(refusal_of(longer.name()) == " is damaged");
 }

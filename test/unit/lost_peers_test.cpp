@@ -218,10 +218,14 @@ TEST_CASE("a run that lost peers breaks no invariant that depends on their books
 }
 
 TEST_CASE("a run that lost peers is invalid, and tells which, why and when") {
-  const auto verdict = scenarios::invalid_by_loss({lost_peers()}, {.tolerance = 5ms});
+  const auto verdict = scenarios::invalid_by_loss({lost_peers()}, no_peer, {.tolerance = 5ms});
   CHECK(verdict.level == scenarios::Validity::Level::invalid);
   CHECK(verdict.tolerance == 5ms);
   CHECK(verdict.reason == "process 1 on h1 is lost: its connection broke, with 1 peers, after 3 s");
+  const PeerId source = lost_peers().peers.front();
+  CHECK(scenarios::invalid_by_loss({lost_peers()}, source, {}).reason ==
+        verdict.reason + "; work enters at peer " + std::to_string(source.value) +
+            ", which is one of them");
 }
 
 TEST_CASE("the record of a run names its processes, and one of before names none") {

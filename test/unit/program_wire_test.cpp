@@ -125,7 +125,8 @@ TEST_CASE("a result names its executor, or means the peer that brought it") {
   CHECK_FALSE(said<FinishTask>(to_env(R"({"type":"finished","task":"1.2"})")).executor);
 }
 TEST_CASE("a line with an impossible effect is refused with the reason") {
-  CHECK(refusal_of("hello") == "this is no JSON object: 'hello'");
+  CHECK(refusal_of("hello") ==
+        "this is no JSON object: 'hello'; what is no message belongs on standard error");
   CHECK(refusal_of(R"({"src":"n2","dest":"n0","body":{}})") == "it speaks for 'n2' and is n1");
   CHECK(refusal_of(R"({"src":"c2","dest":"env","body":{}})") == "it speaks for 'c2' and is n1");
   CHECK(refusal_of(R"({"src":"c4","dest":"n0","body":{}})") == "it speaks for 'c4' and is n1");

@@ -85,9 +85,10 @@ TEST_CASE("faults that strike when hardly any work is done hardly matter") {
       "[workload]\njobs = 1000\nportions = 2\nportion_time = \"10s\"\n"
       "arrivals = \"constant\"\nspacing = \"10s\"\n";
   const auto far = summary(log + scheduler + crash);
-  REQUIRE(far.size() == 3);
+  REQUIRE(far.size() == 4);
   CHECK(far[1] == "messages take no time");
   CHECK(far[2] == "faults strike after 1s");
+  CHECK(far[3] == "on threads a run takes at least 2.77h, and all 5 runs take 13.9h");
   CHECK(remarked(log + scheduler + crash) == std::vector<std::string>{early});
   const std::string later = "[[faults.event]]\nat = \"60s\"\npeer = 3\n";
   CHECK(summary(spread + scheduler + later)[2] == "faults strike after 1min");

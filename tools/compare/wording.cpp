@@ -235,7 +235,9 @@ std::string lone_heading(const Metric& metric) { return lone_heading(metric, met
 std::string winner_text(const Comparison& comparison) {
   if (!comparison.winner) return {};
   const Winner& winner = *comparison.winner;
-  const auto [by, better] = std::pair(winner.metric->title, winner.metric->better);
+  const Metric& metric = *winner.metric;
+  const std::string by = metric.alone.empty() ? metric.title : metric.alone;
+  const auto better = metric.better;
   const std::string& best = comparison.sides[winner.best].name;
   const std::string& second = comparison.sides[winner.second].name;
   const auto proves_nothing = [](const Side& side) { return side.invalid + side.steered > 0; };

@@ -152,8 +152,10 @@ void add_ratios(Element row, const Comparison& comparison, const ComparisonRow& 
   }
 }
 
-// Some metrics are a part of the one above them, and say only which.
+// Some metrics are a part of the one above them, and say only which; unless they have a title of
+// their own.
 std::string title_of(const ComparisonRow& row, const std::string& whole) {
+  if (!row.metric->alone.empty()) return row.metric->alone;
   const std::string& title = row.metric->title;
   if (!title.starts_with(' ')) return heading(row);
   return whole + " of the " + title.substr(title.find_first_not_of(' '));

@@ -7,6 +7,7 @@
 
 #include "scenarios/store/run_list.hpp"
 #include "scenarios/text/json.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
@@ -37,8 +38,8 @@ std::string text_of(const std::vector<ListedRun>& runs, const std::string& root)
   if (runs.empty()) return "There are no runs in " + root + ".\n";
   std::vector<std::vector<std::string>> rows{{"directory", "runs", "size", "verdict"}};
   for (const ListedRun& run : runs)
-    rows.push_back({run.path.filename().string(), std::to_string(run.runs), size_text(run.bytes),
-                    state_of(run)});
+    rows.push_back({scenarios::plain_text(run.path.filename().string()), std::to_string(run.runs),
+                    size_text(run.bytes), state_of(run)});
   return in_blocks(rows, usual_page);
 }
 
@@ -75,7 +76,7 @@ Exit prune(const std::string& root, const Arguments& arguments) {
   if (!arguments.has("dry-run")) scenarios::remove_runs(root, gone);
   std::uintmax_t bytes = 0;
   for (const ListedRun& run : gone) {
-    print_text(run.path.string() + "\n");
+    print_text(scenarios::plain_text(run.path.string()) + "\n");
     bytes += run.bytes;
   }
   tell(fmt::format("{} {} of {}", arguments.has("dry-run") ? "Would remove" : "Removed",

@@ -45,6 +45,10 @@ Exit tree_command(const Arguments& arguments) {
   const scenarios::Outcome outcome = read_stored(arguments);
   if (const auto span = arguments.text("diff")) return show_moves(outcome, *span);
   const scenarios::Tree tree = scenarios::tree_at(outcome, at);
+  if (format != "text" && tree.members() == 0)
+    throw UsageError(
+        "no peer is in a tree then, so that there is nothing to draw; the page draws the "
+        "links of overlays: rhizome monitor RUN --web");
   std::string text;
   if (format == "dot") {
     text = dot_of(tree, outcome);

@@ -1,7 +1,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -15,7 +14,6 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/files.hpp"
-#include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
@@ -24,6 +22,7 @@
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/commentary.hpp"
+#include "tools/commands/running/reproduce_choice.hpp"
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/run_writer.hpp"
 #include "tools/compare/layout.hpp"
@@ -38,86 +37,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto index_name = "README.md";
-
-// A suggestion for an unknown name: "organic-grid/fig5-1" for "fig5-1", else the nearest name.
-std::string meant_by(const std::string& word, const std::vector<std::string>& names) {
-  for (const std::string& name : names)
-    if (name.substr(name.rfind('/') + 1) == word) return "; did you mean \"" + name + "\"?";
-  return scenarios::suggestion(word, names);
-}
-
-// "vector" or "vector/*" means all of "vector/phases", "vector/stasis" and so on.
-bool means(std::string word, const std::string& name) {
-  if (word.ends_with("/*")) word.resize(word.size() - 2);
-  return name == word || name.starts_with(word + "/");
-}
-
-fs::path data_folder(const Arguments& arguments) { return arguments.text("data").value_or("."); }
-
-// A message if the user's data file that a result needs is missing; else empty.
-std::string missing_data(const Reproduction& one, const Arguments& arguments) {
-  if (one.data.empty() || fs::exists(data_folder(arguments) / one.data)) return {};
-  return one.name + " needs the file " + one.data + " in the folder of --data: " + one.note;
-}
-
-// The published results whose data files exist.
-std::vector<Reproduction> all_with_data(const Arguments& arguments) {
-  std::vector<Reproduction> all = all_reproductions();
-  std::erase_if(all, [&](const Reproduction& one) {
-    const std::string why = missing_data(one, arguments);
-    if (!why.empty()) warn("left out: " + why);
-    return !why.empty();
-  });
-  return all;
-}
-
-std::string in_small_letters(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text;
-}
-
-// Whether the word, "figure 5.1" or "5.1", is a figure that the source names; "figure 5.12" is
-// another. Both are in small letters.
-bool is_figure(const std::string& word, const std::string& source) {
-  const std::string number = word.starts_with("figure ") ? word.substr(7) : word;
-  if (number.empty() || number.find_first_not_of("0123456789.") != std::string::npos) return false;
-  const std::string phrase = "figure " + number;
-  const std::size_t at = source.find(phrase);
-  if (at == std::string::npos) return false;
-  const std::size_t end = at + phrase.size();
-  return end == source.size() || std::isdigit(static_cast<unsigned char>(source[end])) == 0;
-}
-
-// The published results that are named, each once.
-std::vector<Reproduction> named(const Arguments& arguments) {
-  std::vector<Reproduction> all = all_reproductions();
-  std::vector<std::string> names;
-  for (const Reproduction& one : all) names.push_back(one.name);
-  std::set<std::size_t> taken;
-  std::vector<Reproduction> list;
-  for (const std::string& said : arguments.positional()) {
-    const std::string word = in_small_letters(said);
-    bool known = false;
-    for (std::size_t i = 0; i < names.size(); ++i) {
-      if (!means(word, names[i]) && !is_figure(word, in_small_letters(all[i].source))) continue;
-      known = true;
-      if (taken.insert(i).second) list.push_back(all[i]);
-    }
-    if (!known)
-      throw UsageError("there is no published result \"" + said + "\"" + meant_by(word, names) +
-                       "; rhizome reproduce --list names them");
-  }
-  return list;
-}
-
-std::vector<Reproduction> chosen(const Arguments& arguments) {
-  if (arguments.has("all")) return all_with_data(arguments);
-  const std::vector<Reproduction> list = named(arguments);
-  if (list.empty()) throw UsageError("say which published result, --all or --list");
-  for (const Reproduction& one : list)
-    if (const std::string why = missing_data(one, arguments); !why.empty()) throw UsageError(why);
-  return list;
-}
 
 // The labels that the wanted results of the study need; empty if one of them needs all labels.
 std::vector<std::string> labels_in(const std::string& study, std::span<const Reproduction> wanted) {
@@ -179,7 +98,7 @@ Exit list_results(const Arguments& arguments) {
   const bool as_json = arguments.text("output").value_or("text") == "json";
   auto json = scenarios::Json::array();
   for (const Reproduction& one :
-       arguments.positional().empty() ? all_reproductions() : named(arguments)) {
+       arguments.positional().empty() ? all_reproductions() : named_results(arguments)) {
     scenarios::Json entry{{"name", one.name}, {"title", one.title}, {"source", one.source}};
     std::string effort = "needs " + one.data;
     if (missing_data(one, arguments).empty()) {
@@ -383,7 +302,7 @@ Exit exit_of(Standing standing) {
 Exit reproduce_command(const Arguments& arguments) {
   check_keeping(arguments);
   if (arguments.has("list")) return list_results(arguments);
-  std::vector<Reproduction> wanted = chosen(arguments);
+  std::vector<Reproduction> wanted = chosen_results(arguments);
   Studies studies(arguments, wanted);
   for (Reproduction& one : wanted) {
     const auto& cells = studies.plan(one.study);
