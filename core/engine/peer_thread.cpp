@@ -221,7 +221,7 @@ void PeerThread::hold(PeerId, const HostEvent& event, const Matter& packet) { ke
 // would hear.
 void PeerThread::put(const PacketHeader& header, std::span<const std::byte> payload) {
   if (shared_.over())
-    ++kept_;
+    kept_.push_back(header.to);
   else if (shared_.border == nullptr)
     shared_.transport->send(
         header.to,
@@ -266,7 +266,7 @@ void PeerThread::crowded(std::span<const PeerId> peers) {
 
 void PeerThread::conclude(Time ended, EngineReport& report) {
   now_ = ended;
-  std::uint64_t packets = kept_;
+  std::uint64_t packets = 0;
   agenda_.for_each([&](const Due& due) {
     packets += due.event.has_packet() ? 1 : 0;
     idle_since(due.at);

@@ -72,7 +72,11 @@ class PeerThread final : private Backend {
   void prepare() { host_.prepare(); }
   // Starts the peer, if there is one yet, and serves it until the run is over.
   void run();
-  // After the join: what still lies in the inbox and the agenda, or was kept, counts as in flight.
+  // The receivers of packets that were not sent, since the run had ended. Read after the join.
+  [[nodiscard]] const std::vector<PeerId>& kept() const { return kept_; }
+  // After the join: so many packets to this peer, which another kept, count as in flight.
+  void in_flight(std::uint64_t packets) { host_.in_flight(packets); }
+  // After the join: what still lies in the inbox and the agenda counts as in flight.
   void conclude(Time ended, EngineReport& report);
   // Writes the rest of the history; may also be called after the join.
   void close_history() {
@@ -132,7 +136,7 @@ class PeerThread final : private Backend {
   Host host_;
   std::unique_ptr<TrackWriter> track_;  // set in a run that is recorded
   std::uint64_t packets_ = 0;           // put on their way by this thread
-  std::uint64_t kept_ = 0;              // not put there because the run had ended
+  std::vector<PeerId> kept_{};
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};

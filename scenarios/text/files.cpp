@@ -55,9 +55,18 @@ std::ifstream open_regular(const std::filesystem::path& file, bool follow) {
   return in;
 }
 
-bool is_own_file(const std::filesystem::path& file) {
+namespace {
+
+bool is_own(const std::filesystem::path& path, mode_t type) {
   struct stat status {};
-  return lstat(file.c_str(), &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
+  return lstat(path.c_str(), &status) == 0 && (status.st_mode & S_IFMT) == type &&
+         status.st_uid == geteuid();
 }
+
+}  // namespace
+
+bool is_own_file(const std::filesystem::path& file) { return is_own(file, S_IFREG); }
+
+bool is_own_directory(const std::filesystem::path& directory) { return is_own(directory, S_IFDIR); }
 
 }  // namespace rhizome::scenarios

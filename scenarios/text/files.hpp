@@ -25,5 +25,6 @@ namespace rhizome::scenarios {
 
 // Whether it is a file, no link, and belongs to this user.
 [[nodiscard]] bool is_own_file(const std::filesystem::path& file);
+[[nodiscard]] bool is_own_directory(const std::filesystem::path& directory);
 
 }  // namespace rhizome::scenarios

@@ -27,8 +27,10 @@ fs::path part_of(const fs::path& path) {
   return (real.empty() ? path : real).string() + ".part";
 }
 
-// A link that another user put into a folder that everybody may write to, such as /tmp. The kernel
-// opens none such where fs.protected_symlinks is set, but says where it leads.
+[[noreturn]] void refuse_to_write(const fs::path& path, std::string_view why) {
+  throw CannotWrite(path.string() + " cannot be written: " + std::string(why));
+}
+
 bool is_link_of_others(const fs::path& path) {
   struct stat link {};
   struct stat folder {};
@@ -42,12 +44,16 @@ bool is_link_of_others(const fs::path& path) {
 
 }  // namespace
 
+void refuse_link_of_others(const fs::path& path) {
+  if (is_link_of_others(path)) refuse_to_write(path, "another user's link stands there");
+}
+
 WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   std::error_code ignored;
   const fs::file_status status = fs::symlink_status(path_, ignored);
   if (name == Name::implied && fs::exists(status) && !fs::is_regular_file(status))
     refuse("it is no plain file, but a link, a device or a directory");
-  if (is_link_of_others(path_)) refuse("another user's link stands there");
+  refuse_link_of_others(path_);
   part_ = name == Name::implied ? fs::path(path_.string() + ".part") : part_of(path_);
   errno = 0;
   if (part_ == path_)
@@ -89,9 +95,7 @@ void WholeFile::commit() {
   if (error) refuse(error.message());
 }
 
-void WholeFile::refuse(std::string_view why) const {
-  throw CannotWrite(path_.string() + " cannot be written: " + std::string(why));
-}
+void WholeFile::refuse(std::string_view why) const { refuse_to_write(path_, why); }
 
 void write_whole(const fs::path& path, std::string_view text, WholeFile::Name name) {
   WholeFile file(path, name);

@@ -16,6 +16,11 @@ class CannotWrite : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Throws CannotWrite for a link that another user put into a folder that everybody may write to,
+// such as /tmp: what is written through it would go elsewhere. The kernel refuses such links where
+// fs.protected_symlinks is set.
+void refuse_link_of_others(const std::filesystem::path& path);
+
 class WholeFile {
  public:
   // Whether the user chose the name. A chosen name may be a link, which is followed and stays one,

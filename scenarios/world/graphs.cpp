@@ -122,6 +122,13 @@ Graph from_file(const S& s, std::uint32_t peers, Rng&) {
   return overlay::graph_from(read_topology(s.file), peers);
 }
 
+// Copies of the topology, one after the other, with an edge of each peer to the copy before.
+double from_file_edges(const S& s, double peers) {
+  const overlay::Topology topology = read_topology(s.file);
+  return peers * (1 + static_cast<double>(topology.edges.size()) /
+                          static_cast<double>(topology.labels.size()));
+}
+
 std::vector<GraphModel> make_graphs() {
   return {
       {{"erdos-renyi", "every pair with the same probability", {}, erdos_renyi_settings()},
@@ -150,7 +157,7 @@ std::vector<GraphModel> make_graphs() {
       {{"complete", "everybody knows everybody"}, plain<overlay::Complete>},
       {{"graphml", "a topology from a file", {"file"}},
        from_file,
-       {},
+       from_file_edges,
        {},
        [](const std::string& file) { return read_topology(file).labels.size(); }},
   };

@@ -7,8 +7,11 @@
 #include <filesystem>
 #include <string>
 
+#include "scenarios/live/seen/recording.hpp"
+#include "scenarios/world/workload/job_list.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
+#include "tools/tournament/archive.hpp"
 
 namespace rhizome::scenarios::whole_file_test {
 
@@ -40,6 +43,22 @@ TEST_CASE("a file that the user named is written itself if it is not plain, and 
   CHECK(test::content_of(path.string()) == "new");
   write_whole("/dev/null", "new", WholeFile::Name::chosen);
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("no recording, record of jobs or archive follows a link of another user") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
+  REQUIRE(chown(directory.path().c_str(), 4321, 4321) == 0);
+  const fs::path precious = directory.path() / "precious";
+  const fs::path link = directory.path() / "seen";
+  write_whole(precious, "kept");
+  fs::create_symlink("precious", link);
+  REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
+  CHECK_THROWS_AS(live::RecordingWriter(link, {}), CannotWrite);
+  CHECK_THROWS_AS(JobRecord(link.string()), CannotWrite);
+  CHECK_THROWS_AS(tools::Archive{link}, CannotWrite);
+  CHECK(test::content_of(precious.string()) == "kept");
 }
 
 TEST_CASE("a link of another user in a folder for all is not followed, though it was named") {

@@ -184,7 +184,8 @@ class Teller {
       if (execution.task != task_.id || execution.ended) continue;
       const bool open = execution.until == outcome_.ended;
       add(execution.until, execution.peer, open ? "not over" : "cut off",
-          open ? "was at it, or had given it up, when the run ended" : "was at it, and did not end it");
+          open ? "was at it, or had given it up, when the run ended"
+               : "was at it, and did not end it");
     }
     events_.insert(events_.end(), facts.begin(), facts.end());
   }

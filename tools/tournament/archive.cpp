@@ -11,6 +11,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
+#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::tools {
 
@@ -37,6 +38,7 @@ std::string fingerprint(const Cell& cell, std::size_t scheduler) {
 }  // namespace
 
 Archive::Archive(const std::filesystem::path& file) : file_(file) {
+  scenarios::refuse_link_of_others(file);
   read(file);
   out_.open(file, std::ios::binary | std::ios::app);
   if (!out_) throw CannotWrite("cannot write " + file.string());

@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include "scenarios/text/whole_file.hpp"
+
 namespace rhizome::scenarios::live {
 
 namespace {
@@ -49,7 +51,9 @@ struct Index {
 }  // namespace
 
 RecordingWriter::RecordingWriter(const std::filesystem::path& file, core::Duration stretch)
-    : out_(file, std::ios::binary | std::ios::trunc), stretch_(stretch) {
+    : stretch_(stretch) {
+  refuse_link_of_others(file);
+  out_.open(file, std::ios::binary | std::ios::trunc);
   out_ << title << std::flush;
   place_ = title.size();
 }

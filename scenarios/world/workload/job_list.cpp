@@ -149,6 +149,7 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
 
 JobRecord::JobRecord(const std::string& file) : name_(file) {
   if (file.empty()) return;
+  refuse_link_of_others(file);
   file_.open(file);
   file_
       << "# Handed in while the run went on: seconds since its start, tasks, seconds of each, and "

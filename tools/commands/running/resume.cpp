@@ -87,6 +87,15 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
+// Whether the directory and its files are this user's: another's, in a folder that several may
+// write to, may hold anything under the name of a run that was done already.
+bool is_own_run(const std::filesystem::path& directory) {
+  if (!scenarios::is_own_directory(directory)) return false;
+  for (const char* name : {"run.json", "scenario.toml", "results.sqlite"})
+    if (!scenarios::is_own_file(directory / name)) return false;
+  return true;
+}
+
 // Whether the run began with the same scenario. Throws UnreadableFile for a file that cannot be
 // read, or has changed.
 bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
@@ -110,6 +119,7 @@ std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells
   const DirectoryPlan plan = plan_of(cells, keeping);
   for (const scenarios::ListedRun& listed : scenarios::list_runs(keeping.root)) {
     if (listed.name != plan.directory.name || process_at(listed.path)) continue;
+    if (!is_own_run(listed.path)) continue;
     try {
       StoredRun run = scenarios::open_run(listed.path);
       if (!began_likewise(run, plan)) continue;
