@@ -11,6 +11,7 @@ std::uint64_t content_of(const std::filesystem::path& file) {
   constexpr std::uint64_t compression = 16;
   struct stat status {};
   if (stat(file.c_str(), &status) != 0) return 0;
+  if (status.st_blocks == 0) return static_cast<std::uint64_t>(status.st_size);  // not counted here
   return std::min(static_cast<std::uint64_t>(status.st_size),
                   static_cast<std::uint64_t>(status.st_blocks) * block * compression);
 }

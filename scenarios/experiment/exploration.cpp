@@ -16,6 +16,10 @@ std::string refusal(const Scenario& scenario, const Surroundings& around) {
   constexpr std::uint32_t most = 100;  // an order is told apart from others by what each peer did
   if (around.world.peers() > most)
     return "it has " + std::to_string(around.world.peers()) + " peers: take few, at most 100";
+  constexpr std::uint64_t most_tasks = 10'000;
+  if (around.world.profile.tasks > most_tasks)
+    return "it has " + std::to_string(around.world.profile.tasks) +
+           " tasks: take few, at most 10000";
   if (around.world.live) return "jobs come through a pipe, and every history would need them again";
   if (!around.faults.empty()) return "it plans faults: leave them out, and say --crashes";
   if (scenario.network.loss > 0)

@@ -90,13 +90,19 @@ TEST_CASE("histories that broke something break nothing any more") {
   CHECK(count > 0);
 }
 
-TEST_CASE("a world with very many peers is not explored") {
+TEST_CASE("a world with very many peers or tasks is not explored") {
   CHECK_THROWS_WITH_AS(
       static_cast<void>(searched("peers.count = 101\nworkload.jobs = 1\nworkload.portions = 1\n"
                                  "engine.kind = \"virtual\"\n" +
                                      test::schedulers({"organic-grid"}),
                                  {}, 20)),
       doctest::Contains("it has 101 peers"), scenarios::InputError);
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(searched("peers.count = 3\nworkload.jobs = 10001\nworkload.portions = 1\n"
+                                 "engine.kind = \"virtual\"\n" +
+                                     test::schedulers({"organic-grid"}),
+                                 {}, 20)),
+      doctest::Contains("it has 10001 tasks"), scenarios::InputError);
 }
 
 TEST_CASE("a program is explored only where going back does the same again") {

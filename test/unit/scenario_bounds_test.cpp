@@ -86,6 +86,25 @@ TEST_CASE("each value of a list is read once, however many others it has") {
         "s.toml:1:10: the lists of this scenario span more than 10000 cells");
 }
 
+TEST_CASE("mass failures and partitions choose among twenty million peers in all") {
+  const auto choices = [](int masses, int partitions) {
+    const std::string scheduler = "[[scheduler]]\nuse = \"organic-grid\"\n";
+    return refusal("peers.count = 1000000\n" + scheduler +
+                   repeated(masses,
+                            [](const std::string&) {
+                              return std::string("[[faults.mass]]\nat = \"1s\"\nshare = 0.1\n");
+                            }) +
+                   repeated(partitions, [](const std::string& i) {
+                     return "[[network.partition]]\nfrom = \"" + i + "s\"\nuntil = \"" + i +
+                            ".5s\"\nshare = 0.5\n";
+                   }));
+  };
+  const std::string told = "mass failures and partitions choose among 1000000 peers";
+  CHECK(choices(10, 11).find("21 " + told) != std::string::npos);
+  CHECK(choices(0, 21).find("21 " + told) != std::string::npos);
+  CHECK(choices(10, 10).find(told) == std::string::npos);
+}
+
 TEST_CASE("a scenario varies a thousand keys at most") {
   const auto lists = [](int count) {
     return refusal("peers.count = 2000\n" + repeated(count, [](const std::string& i) {

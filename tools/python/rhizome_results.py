@@ -163,7 +163,8 @@ class _opened:
     # What the file can hold: a sparse one has a length that says nothing.
     def _content(self):
         status = self._file.stat()
-        return min(status.st_size, 16 * 512 * getattr(status, "st_blocks", status.st_size))
+        blocks = getattr(status, "st_blocks", 0)  # which some file systems do not count
+        return min(status.st_size, 16 * 512 * blocks) if blocks else status.st_size
 
     # A store may be a stranger's: whatever is in it, reading it ends after a work in proportion to its size.
     def _distrust(self):

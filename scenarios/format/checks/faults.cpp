@@ -24,6 +24,7 @@ class FaultChecks {
     for (std::size_t i = 0; i < faults_.masses.size(); ++i) check_mass(i);
     check_machines();
     check_lifetimes();
+    check_choices();
     for (std::size_t i = 0; i < scenario_.network.partitions.size(); ++i)
       check_time("network.partition#" + std::to_string(i), "from",
                  scenario_.network.partitions[i].from);
@@ -70,6 +71,17 @@ class FaultChecks {
     check_time(section, "at", mass.at);
     if (mass.restart_after > Duration::zero())
       check_time(section, "restart_after", mass.at + mass.restart_after);
+  }
+
+  // Each draws among all peers before the run.
+  void check_choices() const {
+    constexpr std::uint64_t most = 20'000'000;
+    const std::size_t choices = faults_.masses.size() + scenario_.network.partitions.size();
+    if (choices * std::uint64_t{scenario_.peers.count} <= most) return;
+    const std::string section = faults_.masses.empty() ? "network.partition#0" : "faults.mass#0";
+    refuse(written_.where(section, faults_.masses.empty() ? "from" : "at"),
+           fmt::format("{} mass failures and partitions choose among {} peers each: at most {} may",
+                       choices, scenario_.peers.count, most / scenario_.peers.count));
   }
 
   void check_machines() {
