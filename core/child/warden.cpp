@@ -226,51 +226,42 @@ Why watch(pid_t child, int end_of_second, const Order& order) {
   }
 }
 
-// The parent of a process that lives; 0 where that is not to be had.
+// The parent of a process; 0 where that is not to be had.
 pid_t parent_of(const std::string& process) {
-  std::array<char, 512> text{};
-  const int file = open(("/proc/" + process + "/stat").c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  const ssize_t size = read(file, text.data(), text.size() - 1);
-  close(file);
-  if (size <= 0) return 0;
-  const char* end_of_name = std::strrchr(text.data(), ')');
-  char state = 'Z';
+  std::ifstream file("/proc/" + process + "/stat");
+  std::string text;
+  std::getline(file, text, '\0');
+  const std::size_t end_of_name = text.rfind(')');
+  if (end_of_name == std::string::npos) return 0;
+  std::istringstream rest(text.substr(end_of_name + 1));
+  char state = 0;
   pid_t parent = 0;
-  if (end_of_name == nullptr || std::sscanf(end_of_name + 1, " %c %d", &state, &parent) != 2)
-    return 0;
-  return state == 'Z' ? 0 : parent;
+  rest >> state >> parent;
+  return parent;
 }
 
-// Kills descendants whose parents have ended, which are children of the warden now. Whether there
-// was one.
-bool kill_own() {
-  bool any = false;
+// Kills descendants whose parents have ended, which are children of the warden now.
+void kill_own() {
   std::error_code error;
   for (const auto& each : std::filesystem::directory_iterator("/proc", error)) {
     const std::string name = each.path().filename();
-    if (name.find_first_not_of("0123456789") != std::string::npos || parent_of(name) != getpid())
-      continue;
-    kill(std::stoi(name), SIGKILL);
-    any = true;
+    if (name.find_first_not_of("0123456789") == std::string::npos && parent_of(name) == getpid())
+      kill(std::stoi(name), SIGKILL);
   }
-  return any;
 }
 
 // Kills until no descendant is left. Returns how the child with that process group ended; 0: there
-// is no group. Those that have ended stay until none lives: descendants that fork and end faster
-// than they can be found would otherwise do so for ever, and now do it until there is no process
-// left to be had.
+// is no group.
 int sweep(pid_t child, pid_t group) {
   int status = 0;
   for (;;) {
     if (group != 0) kill(-group, SIGKILL);
-    while (kill_own()) usleep(500);
     int each = 0;
-    pid_t gone = waitpid(-1, &each, WNOHANG);
-    for (; gone > 0; gone = waitpid(-1, &each, WNOHANG))
-      if (gone == child) status = each;
+    const pid_t gone = waitpid(-1, &each, WNOHANG);
+    if (gone == child) status = each;
+    if (gone > 0) continue;
     if (gone < 0 && errno == ECHILD) return status;
+    kill_own();
     usleep(500);
   }
 }

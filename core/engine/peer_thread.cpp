@@ -264,6 +264,14 @@ void PeerThread::crowded(std::span<const PeerId> peers) {
   }
 }
 
+void count_kept(std::deque<PeerThread>& threads, std::uint32_t peers) {
+  std::vector<PeerThread*> here(peers, nullptr);  // by peer
+  for (PeerThread& thread : threads) here[thread.id().value] = &thread;
+  for (PeerThread& thread : threads)
+    for (const PeerId to : thread.kept_)
+      (here[to.value] != nullptr ? here[to.value] : &thread)->host_.in_flight(1);
+}
+
 void PeerThread::conclude(Time ended, EngineReport& report) {
   now_ = ended;
   std::uint64_t packets = 0;

@@ -3,10 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
+#include <vector>
 
 #include "core/engine/agenda.hpp"
 #include "core/engine/border.hpp"
@@ -72,10 +74,9 @@ class PeerThread final : private Backend {
   void prepare() { host_.prepare(); }
   // Starts the peer, if there is one yet, and serves it until the run is over.
   void run();
-  // The receivers of packets that were not sent, since the run had ended. Read after the join.
-  [[nodiscard]] const std::vector<PeerId>& kept() const { return kept_; }
-  // After the join: so many packets to this peer, which another kept, count as in flight.
-  void in_flight(std::uint64_t packets) { host_.in_flight(packets); }
+  // After the join: packets that were kept count as in flight at their receivers, as in a replay,
+  // which does not know that the run had ended; those for other processes at their senders.
+  friend void count_kept(std::deque<PeerThread>& threads, std::uint32_t peers);
   // After the join: what still lies in the inbox and the agenda counts as in flight.
   void conclude(Time ended, EngineReport& report);
   // Writes the rest of the history; may also be called after the join.
@@ -136,10 +137,12 @@ class PeerThread final : private Backend {
   Host host_;
   std::unique_ptr<TrackWriter> track_;  // set in a run that is recorded
   std::uint64_t packets_ = 0;           // put on their way by this thread
-  std::vector<PeerId> kept_{};
+  std::vector<PeerId> kept_{};          // receivers of packets not sent, since the run had ended
   Agenda<Due> agenda_;
   Fidelity fidelity_;
   Time now_{};
 };
+
+void count_kept(std::deque<PeerThread>& threads, std::uint32_t peers);
 
 }  // namespace rhizome::core

@@ -63,7 +63,6 @@ class ThreadEngine::Run {
 
  private:
   void serve(std::size_t i);
-  void count_kept();
   void inject_due_faults(Time now);
   void obey(Steering& steering, Time now);
   [[nodiscard]] std::string obey(Steering& steering, OperatorCommand& operator_command, Time now);
@@ -331,21 +330,11 @@ void ThreadEngine::Run::abandon_border() {
   if (shared_.border != nullptr) control_.abandon(shared_.border->handed_over());
 }
 
-// At their receivers, as a replay counts them, which does not know that the run had ended; those
-// for other processes at their senders.
-void ThreadEngine::Run::count_kept() {
-  std::vector<PeerThread*> here(setup_.peers, nullptr);  // by peer
-  for (PeerThread& peer : peers_) here[peer.id().value] = &peer;
-  for (PeerThread& peer : peers_)
-    for (const PeerId to : peer.kept())
-      (here[to.value] != nullptr ? here[to.value] : &peer)->in_flight(1);
-}
-
 EngineReport ThreadEngine::Run::report(const End& end) {
   EngineReport result;
   result.ending = end.ending;
   result.ended = end.at;
-  count_kept();
+  count_kept(peers_, setup_.peers);
   for (PeerThread& peer : peers_) peer.conclude(end.at, result);
   result.fidelity.clock_doubt = shared_.clock.emulated(clock_doubt_);
   return result;

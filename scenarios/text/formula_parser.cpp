@@ -247,8 +247,8 @@ class Parser {
 
 std::unique_ptr<FormulaNode> parse_formula(std::string_view text,
                                            std::span<const std::string> names) {
-  constexpr std::size_t most =
-      300;  // it is computed for each row, and a small archive has millions
+  // It is computed for each row, and a small archive has millions.
+  constexpr std::size_t most = 300;
   if (text.size() > most) throw FormulaError("a formula has at most 300 characters");
   return Parser(text, names).all();
 }
