@@ -223,6 +223,18 @@ std::optional<std::string_view> Dialogue::line(Duration patience) {
   }
 }
 
+namespace {
+
+// Without blanks around it; the first of its characters where they are many.
+std::string last_line(const std::string& text) {
+  constexpr std::size_t most = 120;
+  const std::size_t begin = text.find_last_of('\n') + 1;  // 0 where there is none
+  const std::size_t word = std::min(text.find_first_not_of(" \t", begin), text.size());
+  return text.substr(word, most);
+}
+
+}  // namespace
+
 // Descendants of the program may go on, and write without end, so the wait is bounded.
 std::string Dialogue::how_it_ended() {
   constexpr Duration moment = std::chrono::seconds(2);
@@ -239,8 +251,8 @@ std::string Dialogue::how_it_ended() {
   }
   if (heard_.size() > first_) end += ", in the middle of a line";
   while (last_errors_.ends_with('\n')) last_errors_.pop_back();
-  if (!last_errors_.empty()) end += "\nthe end of its standard error:\n" + last_errors_;
-  return end;
+  if (last_errors_.empty()) return end;
+  return end + ": " + last_line(last_errors_) + "\nthe end of its standard error:\n" + last_errors_;
 }
 
 }  // namespace rhizome::core

@@ -27,6 +27,7 @@ Mirror::Mirror(Post& post, Share share, std::uint32_t peers, std::vector<Part> p
       parts_(std::move(parts)),
       recorders_(peers),
       talks_(parts_.size()) {
+  parts_[share_.number()].heard = true;
   for (std::uint32_t i = 0; i < peers; ++i)
     if (!share_.runs({i})) recorders_[i] = std::make_unique<Recorder>();
 }
@@ -62,6 +63,10 @@ bool Mirror::has_heard_all() const {
   return true;
 }
 
+bool Mirror::is_complete() const {
+  return std::ranges::all_of(parts_, [](const Part& part) { return part.heard || part.lost; });
+}
+
 void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
   std::vector<std::pair<std::uint32_t, aside::News>> heard;
   {
@@ -70,6 +75,7 @@ void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
   }
   for (const auto& [from, news] : heard) {
     const bool sound = apply(from, news, views);
+    if (sound) parts_[from].heard = true;
     const std::scoped_lock lock(mutex_);
     if (sound) talks_[from].faults = news.faults;
     if (!sound) talks_[from].over = true;

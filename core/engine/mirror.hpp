@@ -32,6 +32,7 @@ class Mirror {
     std::string host{};
     bool lost = false;
     bool silent = false;  // for now
+    bool heard = false;   // it has reported, so that the state of its peers is known
   };
 
   // For share 0, in a run of so many peers; one part for each share. The post outlives it, and
@@ -56,6 +57,8 @@ class Mirror {
   [[nodiscard]] const Recorder& recorder(PeerId peer) const { return *recorders_[peer.value]; }
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
+  // Whether each share that is not lost has reported: before, the counts of a run lack some peers.
+  [[nodiscard]] bool is_complete() const;
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const { return share_.share_of(peer); }
   [[nodiscard]] bool reflects(PeerId peer) const { return recorders_[peer.value] != nullptr; }
 

@@ -315,14 +315,11 @@ void Builder::check_labels() {
 void Builder::check_claim(const Claim& claim, const Position& at) const {
   std::vector<std::string> labels;
   for (const SchedulerChoice& choice : scenario_.schedulers) labels.push_back(choice.label);
-  const std::vector<std::string> names = metric_names();
   const auto check = [&](const Operand& operand) {
     if (std::ranges::find(labels, operand.label) == labels.end())
       refuse(at, "a claim names \"" + operand.label + "\", which is no " + document_.compared() +
                      " of this scenario" + suggestion(operand.label, labels));
-    if (std::ranges::find(names, operand.metric) == names.end())
-      refuse(at, "there is no metric \"" + operand.metric + "\"" +
-                     suggestion(operand.metric, names, "rhizome list metrics"));
+    if (find_metric(operand.metric) == nullptr) refuse(at, no_metric(operand.metric));
   };
   check(claim.left);
   if (const auto* right = std::get_if<Operand>(&claim.right)) check(*right);

@@ -134,6 +134,7 @@ class Feed {
     std::uint32_t by_hand = 0;             // the number of faults by hand, once the run is over
     FaultCounts faults{};                  // as of the last sample
     std::vector<ProcessSeen> processes{};  // likewise
+    bool complete = true;                  // likewise: each process has reported its peers
     RunSampler sampler;
     Past past;
   };

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/engine/mirror.hpp"
 #include "core/engine/onlooker.hpp"
 #include "scenarios/live/telling.hpp"
 
@@ -23,6 +24,7 @@ void Feed::sample(Run& run, std::size_t most) {
   run.faults = befallen(*run.board, run.plan.foreseen.partings);
   run.faults.partings += faults_.cuts(run.title.number);
   run.processes = processes_of(*run.board);
+  run.complete = run.board->mirror() == nullptr || run.board->mirror()->is_complete();
   const bool wanted = wants_views(run);
   run.board->want_views(wanted);
   if (wanted) run.sampler.sample_views();
@@ -85,7 +87,7 @@ bool Feed::answer(const std::string& client, Monitor& monitor, Clock::time_point
   } else {
     const bool has_it =
         monitor.ask->known_run == run->title.number && monitor.ask->since == run->sampler.frame();
-    if (has_it && !waited) return false;
+    if ((has_it || !run->complete) && !waited) return false;
     monitor.gone = !exchange_.send(client, encode(frame_of(*run, *monitor.ask, now)));
     ++attention_.frames;
   }

@@ -157,7 +157,7 @@ struct ProcessSeen {
   std::uint32_t number = 0;
   std::string host{};
   bool lost = false;    // together with its peers
-  bool silent = false;  // its peers' values are some seconds old
+  bool silent = false;  // its peers' values are some seconds old, or not told yet
   friend bool operator==(const ProcessSeen&, const ProcessSeen&) = default;
 };
 

@@ -29,7 +29,8 @@ std::vector<ProcessSeen> processes_of(const core::Board& board) {
   std::vector<ProcessSeen> processes;
   if (board.mirror() == nullptr) return processes;
   for (const core::Mirror::Part& part : board.mirror()->parts())
-    processes.push_back({part.process, part.host, part.lost, part.silent});
+    processes.push_back(
+        {part.process, part.host, part.lost, !part.lost && (part.silent || !part.heard)});
   return processes;
 }
 

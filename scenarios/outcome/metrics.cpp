@@ -2,6 +2,7 @@
 
 #include "core/peer/names.hpp"
 #include "scenarios/text/enumerators.hpp"
+#include "scenarios/text/nearest.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -307,9 +308,9 @@ std::vector<Metric> make_metrics() {
   list.push_back({"messages_per_task", "messages per task", "messages",
                   "Messages of all classes that were sent, over the number of tasks.", true,
                   Better::less, messages_per_task});
-  list.push_back({"messages_top1", "  busiest peer", "messages",
+  list.push_back({"messages_top1", "messages, busiest peer", "messages",
                   "Messages of all classes, sent and received by the most loaded peer.", true,
-                  Better::less, busiest_peer, "messages, busiest peer"});
+                  Better::less, busiest_peer});
   // Information moves no portions, so it has no such count.
   for (const auto message_class :
        {MessageClass::job, MessageClass::result, MessageClass::information}) {
@@ -374,5 +375,14 @@ const Metric* find_metric(const std::string& name) {
 }
 
 std::vector<std::string> metric_names() { return core::names_of(metrics()); }
+
+std::string no_metric(const std::string& name) {
+  std::string words = name;
+  std::ranges::replace(words, '_', ' ');
+  const auto shown = std::ranges::find(metrics(), words, &Metric::title);
+  return "there is no metric \"" + name + "\"" +
+         (shown != metrics().end() ? "; \"" + words + "\" in tables is \"" + shown->name + "\""
+                                   : suggestion(name, metric_names(), "rhizome list metrics"));
+}
 
 }  // namespace rhizome::scenarios

@@ -64,5 +64,8 @@ struct Metric {
 [[nodiscard]] std::span<const Metric> metrics();
 [[nodiscard]] const Metric* find_metric(const std::string& name);
 [[nodiscard]] std::vector<std::string> metric_names();
+// "there is no metric \"...\"", with the name that was probably meant: the nearest one, or that of
+// the metric which tables show under these words ("mean_wait": mean_queueing).
+[[nodiscard]] std::string no_metric(const std::string& name);
 
 }  // namespace rhizome::scenarios

@@ -4,39 +4,18 @@
 #include <optional>
 
 #include "overlay/properties.hpp"
+#include "scenarios/outcome/held_links.hpp"
 #include "scenarios/outcome/metrics.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
-// Which peers were alive at a time. The overlay may have been sampled long before the end of the
-// run.
-std::vector<bool> living_at(const Outcome& outcome, Time at) {
-  std::vector<bool> living(outcome.peers.size(), true);
-  for (const core::Fault& fault : outcome.faults)
-    if (fault.kind == core::Fault::Kind::join) living[fault.peer.value] = false;
-  for (const core::Fault& fault : outcome.faults)
-    if (fault.at <= at) living[fault.peer.value] = !core::ends_life(fault.kind);
-  return living;
-}
-
 // Nothing where no overlay was sampled.
 std::optional<overlay::Properties> properties(const Outcome& outcome) {
-  // A peer that has begun anew is looked at again.
-  std::map<core::PeerId, Time> looks;
-  Time last{};
-  for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
-    Time& look = looks[noted.peer];
-    last = std::max(last, look = std::max(look, noted.at));
-  }
-  std::vector<overlay::Edge> links;
-  for (const auto& noted : outcome.facts.of<agents::LinkHeld>())
-    if (noted.at == looks[noted.peer] &&
-        noted.fact.known.value < outcome.peers.size())  // else in a damaged store
-      links.emplace_back(noted.peer.value, noted.fact.known.value);
-  if (links.empty()) return {};
-  return overlay::properties_of(links, living_at(outcome, last));
+  const HeldLinks held = held_links(outcome);
+  if (held.links.empty()) return {};
+  return overlay::properties_of(held.links, held.living);
 }
 
 // The first cycle after which peers know this share of their best neighbours, on average over all

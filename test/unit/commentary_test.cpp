@@ -144,8 +144,9 @@ peers_per_process = 4
 )");
   CHECK(count(paper.text(), "Traceback\n  a line\n") == 1);
   CHECK(count(paper.text(), "Traceback") == 1);
-  CHECK(count(paper.text(), "failed: the program of peer 0, line 0: it ended: exit status 3,") ==
-        2);
+  CHECK(count(paper.text(),
+              "failed: the program of peer 0, line 0: it ended: exit status 3: a line,") == 2);
+  CHECK(count(paper.text(), "run-failed") == 0);
 }
 
 TEST_CASE("the first of many runs that broke invariants are told in full, the others in a line") {

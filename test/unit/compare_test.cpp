@@ -62,6 +62,10 @@ TEST_CASE(
   CHECK(overall({}, runs) == Standing::fails);
   CHECK(verdict_text({}, runs) == "failed: a: the root is dead");
   CHECK(verdict_text({}, runs_of("a", fast)) == "no claims");
+  runs[0].failure = "peer 9, line 60: it ended";
+  runs[2].failure = "peer 14, line 7: it ended";
+  CHECK(warned(compare(runs, {}).front(),
+               "a: 2 of 4 runs failed: peer 9, line 60: it ended (repetitions 1, 1)"));
 }
 
 TEST_CASE("a run that was steered by hand is told, and no claim about its side is judged") {
@@ -367,7 +371,7 @@ TEST_CASE("claims are judged in every cell") {
   const auto results = judge_claims(std::vector<Claim>{claim}, together(runs, reversed), 0.95);
   REQUIRE(results.size() == 2);
   CHECK(results[0].standing == Standing::holds);
-  CHECK(results[0].reason == "the difference is -2.5, between -4.554 and -0.4457");
+  CHECK(results[0].reason == "left minus right is -2.5 s, between -4.554 and -0.4457");
   CHECK(results[1].cell == "k=2");
   CHECK(results[1].standing == Standing::fails);
 }

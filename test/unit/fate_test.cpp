@@ -160,6 +160,16 @@ TEST_CASE("a fate and a story are marked if an operator steered the run by hand"
   CHECK(parse_json(json_of(story)).value().at("steered").get<bool>());
 }
 
+TEST_CASE("a fate says of how many runs it lacks what the peers of a lost process did") {
+  Outcome outcome = eventful();
+  std::vector<Fate> fates{fate_of(outcome)};
+  CHECK(text_of(fates).find("lost a process") == std::string::npos);
+  outcome.lost.push_back({.peers = {core::PeerId{1}}, .why = "process 1 is lost"});
+  add(fates, fate_of(outcome));
+  CHECK(text_of(fates).find("1 of them lost a process") != std::string::npos);
+  CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("lost_a_process") == 1);
+}
+
 TEST_CASE("a fate names the task to which most happened") {
   Outcome outcome = eventful();
   outcome.identity.repetition = 4;

@@ -14,6 +14,7 @@
 #include "agents/facts.hpp"
 #include "core/engine/correspondent.hpp"
 #include "scenarios/live/sampler.hpp"
+#include "scenarios/live/telling.hpp"
 #include "scenarios/outcome/facts.hpp"
 #include "test/support/boards.hpp"
 
@@ -103,7 +104,11 @@ TEST_CASE("a monitor of share 0 sees all counts and facts of the peers of anothe
   run.there().board().strike(Fault::Kind::crash);
   run.there().note(4, agents::TaskStarted{.task = {7, 1}});
   CHECK_FALSE(is_up(run.whole(), 4));
+  CHECK_FALSE(run.mirror().is_complete());
+  CHECK(scenarios::live::processes_of(run.whole())[1].silent);
   run.answer();
+  CHECK(run.mirror().is_complete());
+  CHECK_FALSE(scenarios::live::processes_of(run.whole())[1].silent);
   for (const std::uint32_t peer : {3U, 4U, 5U}) {
     CHECK(run.whole().shows({peer}));
     CHECK(run.whole().vitals({peer}).numbers() == run.there().recorder(peer).vitals().numbers());

@@ -6,6 +6,7 @@
 #include "test/support/outcomes.hpp"
 #include "tools/report/parts.hpp"
 #include "tools/tree/measures.hpp"
+#include "tools/tree/render.hpp"
 
 namespace rhizome::tree_test {
 
@@ -169,6 +170,26 @@ TEST_CASE("a report describes in a sentence the form of a tree, groups or an ove
   CHECK(structure_text(overlay) ==
         "The last overlay has 2 peers; a peer has 1.5 links in the mean, and 2 at most, and 2 "
         "peers have a link to it at most.");
+}
+
+TEST_CASE("the links of an overlay are drawn, those of dead peers apart") {
+  Outcome overlay = planted();
+  for (const auto& [peer, known] : {std::pair{0U, 1U}, {0U, 2U}, {1U, 2U}, {4U, 3U}})
+    test::say(overlay, std::chrono::seconds(1), peer, agents::LinkHeld{PeerId{known}});
+  overlay.faults.push_back({at(0), PeerId{4}, core::Fault::Kind::crash});
+  const HeldLinks held = held_links(overlay);
+  CHECK(text_of(held) ==
+        "0 knows 1 2\n1 knows 2\n4 knows 3\n"
+        "3 links of 4 living peers, 0.75 a peer, who is known by 0 to 2\n");
+  CHECK(dot_of(held).find("  4 [style=dotted];\n  0 -> 1;\n") != std::string::npos);
+  CHECK(graphml_of(held).find("<node id=\"4\"><data key=\"alive\">false</data></node>") !=
+        std::string::npos);
+  const std::string svg = svg_of(held, "ring & others");
+  CHECK(svg.find("<title>ring &amp; others</title>") != std::string::npos);
+  CHECK(svg.find("peer 4, known by 0, down") != std::string::npos);
+  std::size_t lines = 0;
+  for (std::size_t i = 0; (i = svg.find("<line ", i)) != std::string::npos; ++i) ++lines;
+  CHECK(lines == 3);
 }
 
 }  // namespace rhizome::tree_test

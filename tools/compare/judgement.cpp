@@ -44,13 +44,14 @@ std::string number_text(double value) {
   return std::fabs(value) < 1e4 ? fmt::format("{:.4g}", value) : fmt::format("{:.0f}", value);
 }
 
-std::string difference_text(const ClaimResult& result) {
-  if (!result.difference.exists()) return "a metric does not apply to some run";
-  if (!result.difference.interval)
-    return "the difference is " + number_text(result.difference.value);
-  return "the difference is " + number_text(result.difference.value) + ", between " +
-         number_text(result.difference.interval->low) + " and " +
-         number_text(result.difference.interval->high);
+// "left minus right is -2.5 s, between -4.5 and -0.5".
+std::string difference_text(const Estimate& difference, const std::string& unit) {
+  if (!difference.exists()) return "a metric does not apply to some run";
+  const std::string text =
+      "left minus right is " + number_text(difference.value) + (unit.empty() ? "" : " " + unit);
+  if (!difference.interval) return text;
+  return text + ", between " + number_text(difference.interval->low) + " and " +
+         number_text(difference.interval->high);
 }
 
 // Why the runs of one operand permit no conclusion; empty if they do.
@@ -112,7 +113,9 @@ class Judge {
     }
     result.standing =
         why.empty() ? standing_of(claim.relation, result.difference) : Standing::inconclusive;
-    result.reason = why.empty() ? difference_text(result) : why;
+    result.reason = why.empty() ? difference_text(result.difference,
+                                                  metrics()[metric_index(claim.left.metric)].unit)
+                                : why;
     return result;
   }
 

@@ -18,12 +18,26 @@ std::string count_text(std::size_t count, std::size_t all) {
   return std::to_string(count) + " of " + std::to_string(all) + " runs";
 }
 
+// Reasons that differ in numbers alone, such as that of a peer, are alike.
+std::string without_numbers(std::string text) {
+  std::erase_if(text, [](char c) { return c >= '0' && c <= '9'; });
+  return text;
+}
+
 // "organic-grid: 2 of 3 runs failed: the root is out of reach (repetitions 1, 3)".
 void warn_of_failures(const Side& side, std::vector<std::string>& warnings) {
-  std::map<std::string, std::vector<std::string>> reasons;
-  for (const FailedRun& run : side.failed)
-    reasons[scenarios::first_line(run.reason)].push_back(std::to_string(run.repetition + 1));
-  for (const auto& [reason, repetitions] : reasons) {
+  struct Alike {
+    std::string first;
+    std::vector<std::string> repetitions;
+  };
+  std::map<std::string, Alike> reasons;
+  for (const FailedRun& run : side.failed) {
+    const std::string reason = scenarios::first_line(run.reason);
+    Alike& alike = reasons.try_emplace(without_numbers(reason), Alike{reason, {}}).first->second;
+    alike.repetitions.push_back(std::to_string(run.repetition + 1));
+  }
+  for (const auto& [kind, alike] : reasons) {
+    const auto& [reason, repetitions] = alike;
     std::string list;
     for (const std::string& repetition : repetitions)
       list += (list.empty() ? "" : ", ") + repetition;

@@ -68,7 +68,8 @@ std::string signed_interval(const Estimate& difference) {
 }
 
 std::string heading_in(const Metric& metric, const std::string& unit) {
-  const std::string words = " " + metric.title + " ";
+  std::string words = " " + metric.title + " ";
+  std::ranges::replace(words, ',', ' ');
   const bool said = unit.empty() || metric.title.starts_with(' ') ||
                     words.find(" " + unit + " ") != std::string::npos;
   return said ? metric.title : metric.title + ", " + unit;

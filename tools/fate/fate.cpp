@@ -243,6 +243,7 @@ Fate fate_of(const Outcome& outcome) {
             .invalid = outcome.validity.level == Validity::Level::invalid ? 1U : 0U,
             .failed = outcome.failure.empty() ? 0U : 1U,
             .steered = outcome.steered.operator_commands > 0 ? 1U : 0U,
+            .cut = outcome.lost.empty() ? 0U : 1U,
             .tasks = outcome.tasks.size() + outcome.unseen,
             .liveliest = liveliest_of(outcome)};
   fate.parts = {peers_part(outcome),    executions_part(outcome, completions_of(outcome)),
@@ -257,6 +258,7 @@ void add(Fate& sum, const Fate& other) {
   sum.invalid += other.invalid;
   sum.failed += other.failed;
   sum.steered += other.steered;
+  sum.cut += other.cut;
   sum.tasks += other.tasks;
   if (other.liveliest.events > sum.liveliest.events) sum.liveliest = other.liveliest;
   for (std::size_t i = 0; i < sum.parts.size(); ++i) add(sum.parts[i], other.parts[i]);

@@ -41,6 +41,7 @@ struct Fate {
   std::uint64_t invalid = 0;  // of the runs
   std::uint64_t failed = 0;   // of the runs
   std::uint64_t steered = 0;  // of the runs, by hand
+  std::uint64_t cut = 0;      // of the runs: a process was lost, and what its peers noted with it
   std::uint64_t tasks = 0;    // of all runs, including tasks that were never handed to a peer
   std::vector<FatePart> parts{};
   Liveliest liveliest{};

@@ -16,6 +16,9 @@ std::string heading_of(const Fate& fate) {
   if (fate.invalid > 0) text += fmt::format(", {} of them invalid", fate.invalid);
   if (fate.failed > 0) text += fmt::format(", {} of them failed", fate.failed);
   if (fate.steered > 0) text += fmt::format(", {} of them steered by hand", fate.steered);
+  if (fate.cut > 0)
+    text += fmt::format(", {} of them lost a process, so that what its peers did is not known here",
+                        fate.cut);
   return text + fmt::format(", {} tasks", fate.tasks);
 }
 
@@ -98,6 +101,7 @@ std::string json_of(std::span<const Fate> fates) {
                     {"invalid", fate.invalid},
                     {"failed", fate.failed},
                     {"steered", fate.steered},
+                    {"lost_a_process", fate.cut},
                     {"tasks", fate.tasks},
                     {"rows", rows}});
   }

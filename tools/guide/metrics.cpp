@@ -1,6 +1,5 @@
 #include "tools/guide/guide.hpp"
 
-#include "scenarios/text/nearest.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
@@ -40,11 +39,7 @@ Json data_of(const Metric& metric) {
 
 const Metric& metric_called(const std::string& name) {
   if (const Metric* metric = scenarios::find_metric(name)) return *metric;
-  const std::vector<std::string> names = scenarios::metric_names();
-  const std::string near = scenarios::nearest(name, names);
-  throw UsageError("there is no metric \"" + name + "\"" +
-                   (near.empty() ? "; `rhizome list metrics` has all of them"
-                                 : "; did you mean \"" + near + "\"?"));
+  throw UsageError(scenarios::no_metric(name));
 }
 
 }  // namespace rhizome::tools

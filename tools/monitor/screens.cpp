@@ -80,7 +80,8 @@ void put_all_wide(TextGrid& grid, const Panel& panel, std::size_t line, std::siz
 
 void put_health_tab(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {
   line = put_tasks(grid, panel, line);
-  const std::size_t faults = std::max(end - (end - line) / 3, line + 9);
+  const std::size_t of_faults = std::min(fault_lines(panel) + 1, (end - line) / 3);
+  const std::size_t faults = std::max(end - of_faults, line + 9);
   put_health(grid, panel, line, faults);
   if (faults < end) put_title(grid, faults, "faults");
   put_faults(grid, panel, faults + 1, end);

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "scenarios/outcome/held_links.hpp"
 #include "scenarios/outcome/tree.hpp"
 #include "tools/report/blocks.hpp"
 
@@ -77,11 +78,11 @@ std::string groups_text(const Tree& tree) {
 
 // Peers note the links that they hold after the last cycle.
 std::string overlay_text(const Outcome& outcome) {
-  std::map<PeerId, std::size_t> held;
-  std::map<PeerId, std::size_t> known;
-  for (const auto& noted : outcome.facts.of<agents::LinkHeld>()) {
-    ++held[noted.peer];
-    ++known[noted.fact.known];
+  std::map<std::uint32_t, std::size_t> held;
+  std::map<std::uint32_t, std::size_t> known;
+  for (const auto& [holder, peer] : scenarios::held_links(outcome).links) {
+    ++held[holder];
+    ++known[peer];
   }
   Spread out;
   Spread in;

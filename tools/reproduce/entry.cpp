@@ -22,11 +22,7 @@ Operand parse_operand(const std::string& word, const Position& at) {
   const std::size_t dot = word.find('.');
   if (dot == std::string::npos) refuse(at, "\"" + word + "\" is not LABEL.METRIC");
   Operand operand{.label = word.substr(0, dot), .metric = word.substr(dot + 1)};
-  if (find_metric(operand.metric) == nullptr) {
-    const std::vector<std::string> names = metric_names();
-    refuse(at, "there is no metric \"" + operand.metric + "\"" +
-                   suggestion(operand.metric, names, "rhizome list metrics"));
-  }
+  if (find_metric(operand.metric) == nullptr) refuse(at, no_metric(operand.metric));
   return operand;
 }
 
@@ -230,10 +226,7 @@ const std::vector<Key<PublishedClaim>>& points_keys() {
 // Reads the name of a metric.
 void read_metric(std::string& name, const Entry& entry) {
   name = text_in(entry);
-  const std::vector<std::string> names = metric_names();
-  if (find_metric(name) == nullptr)
-    refuse(entry.at,
-           "there is no metric \"" + name + "\"" + suggestion(name, names, "rhizome list metrics"));
+  if (find_metric(name) == nullptr) refuse(entry.at, no_metric(name));
 }
 
 void read_shows(PublishedFigure& figure, const Entry& entry) {

@@ -157,6 +157,21 @@ TEST_CASE("a run of several processes tells which of them runs a peer, and which
   CHECK(holds(at(run, {160, 50}), "in 2 processes"));
 }
 
+TEST_CASE("health tells of lost processes and broken invariants first where lines are few") {
+  WatchedRun run;
+  Frame frame = run.frame(13);
+  for (std::uint32_t i = 0; i < 20; ++i)
+    frame.cost.processes.push_back({i, "h" + std::to_string(i), i == 17});
+  REQUIRE(run.known.take(frame));
+  const std::string health = at(run, {80, 24}, {.tab = Tab::health});
+  CHECK(holds(health, "broken"));
+  CHECK(holds(health, "process 17 on h17, lost"));
+  CHECK(holds(health, " more"));
+  const std::string large = at(run, {160, 50}, {.tab = Tab::health});
+  CHECK(large.find("process 16 on") < large.find("process 17 on"));
+  CHECK(holds(large, "process 19 on"));
+}
+
 TEST_CASE("peers of a process that is silent are grey, and marked as such, wherever they are") {
   WatchedRun run;
   const auto show = [&run](std::uint64_t second, bool silent) {

@@ -104,12 +104,13 @@ Command runs_entry() {
 
 Command tree_entry() {
   return {.name = "tree",
-          .summary = "show the tree of a stored run at any time",
+          .summary = "show the tree or the overlay of a stored run",
           .positional = "RUN",
           .about =
               "Prints parents and children in the Organic Grid, or queue, leaders and workers\n"
               "in Air Traffic Control. Text output ends with measures: mean speed by depth,\n"
-              "moves by reason, time to settle after a crash, and messages per move.",
+              "moves by reason, time to settle after a crash, and messages per move. Of a run\n"
+              "that measures an overlay, the links at the end.",
           .examples = {"rhizome tree latest", "rhizome tree latest --at 2.5s -o svg > tree.svg",
                        "rhizome tree latest --diff 1s..2s"},
           .options = joined(

@@ -35,6 +35,20 @@ Exit show_moves(const scenarios::Outcome& outcome, const std::string& span) {
   return Exit::holds;
 }
 
+// Links of overlays are stored as they were at the last measurement.
+Exit show_links(const scenarios::HeldLinks& held, const std::string& format,
+                const std::string& title, const Arguments& arguments) {
+  if (arguments.text("at").value_or("end") != "end")
+    throw UsageError(
+        "the links of an overlay are stored as they are at the end; the page shows them at any "
+        "time: rhizome monitor RUN --web");
+  print_text(format == "dot"       ? dot_of(held)
+             : format == "graphml" ? graphml_of(held)
+             : format == "svg"     ? svg_of(held, title)
+                                   : text_of(held));
+  return Exit::holds;
+}
+
 }  // namespace
 
 Exit tree_command(const Arguments& arguments) {
@@ -45,22 +59,16 @@ Exit tree_command(const Arguments& arguments) {
   const scenarios::Outcome outcome = read_stored(arguments);
   if (const auto span = arguments.text("diff")) return show_moves(outcome, *span);
   const scenarios::Tree tree = scenarios::tree_at(outcome, at);
+  const std::string title =
+      outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at);
+  const scenarios::HeldLinks held = scenarios::held_links(outcome);
+  if (tree.members() <= 1 && !held.links.empty()) return show_links(held, format, title, arguments);
   if (format != "text" && tree.members() == 0)
-    throw UsageError(
-        "no peer is in a tree then, so that there is nothing to draw; the page draws the "
-        "links of overlays: rhizome monitor RUN --web");
-  std::string text;
-  if (format == "dot") {
-    text = dot_of(tree, outcome);
-  } else if (format == "graphml") {
-    text = graphml_of(tree, outcome);
-  } else if (format == "svg") {
-    text = svg_of(tree, outcome,
-                  outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at));
-  } else {
-    text = text_of(tree, outcome, measure_tree(outcome, at));
-  }
-  print_text(text);
+    throw UsageError("no peer is in a tree then, so that there is nothing to draw");
+  print_text(format == "dot"       ? dot_of(tree, outcome)
+             : format == "graphml" ? graphml_of(tree, outcome)
+             : format == "svg"     ? svg_of(tree, outcome, title)
+                                   : text_of(tree, outcome, measure_tree(outcome, at)));
   return Exit::holds;
 }
 

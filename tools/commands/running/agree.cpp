@@ -13,7 +13,6 @@
 #include "scenarios/format/keys.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/outcome/metrics.hpp"
-#include "scenarios/text/nearest.hpp"
 #include "scenarios/world/network/latencies.hpp"
 #include "tools/agree/agreement.hpp"
 #include "tools/cli/interrupt.hpp"
@@ -31,10 +30,7 @@ namespace {
 Margin parse_margin(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string metric = text.substr(0, equals);
-  const std::vector<std::string> names = scenarios::metric_names();
-  if (scenarios::find_metric(metric) == nullptr)
-    throw UsageError("there is no metric \"" + metric + "\"" +
-                     scenarios::suggestion(metric, names, "rhizome list metrics"));
+  if (scenarios::find_metric(metric) == nullptr) throw UsageError(scenarios::no_metric(metric));
   std::string number = equals == std::string::npos ? "" : text.substr(equals + 1);
   if (number.ends_with('%')) number.pop_back();
   char* end = nullptr;

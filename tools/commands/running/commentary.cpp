@@ -30,7 +30,9 @@ std::string summary(const Outcome& outcome) {
     text += ", " + faults_text(operator_commands) + " by hand";
   if (!outcome.failure.empty()) text += ", failed: " + scenarios::first_line(outcome.failure);
   if (!outcome.violations.empty())
-    text += fmt::format(", {} invariants broken", outcome.violations.size());
+    text += outcome.violations.size() == 1
+                ? ", an invariant broken"
+                : fmt::format(", {} invariants broken", outcome.violations.size());
   return text;
 }
 
@@ -43,13 +45,21 @@ std::string count_of(const Outcome& outcome) {
                      outcome.failure.empty() ? "" : "; " + scenarios::first_line(outcome.failure));
 }
 
+// Whether a program ended the run, and what it wrote last is known.
+bool has_last_words(const Outcome& outcome) {
+  return outcome.failure.find('\n') != std::string::npos;
+}
+
 // Texts about the broken invariants. Only the first ones are listed, because one lost task may
 // cause a hundred. Of runs, too, only the first ones are told in full.
 std::vector<std::string> complaints(const Outcome& outcome, bool in_full) {
   constexpr std::size_t most = 3;
   if (!in_full && !outcome.violations.empty()) return {count_of(outcome)};
   std::vector<std::string> texts;
-  const auto& violations = outcome.violations;
+  std::vector<scenarios::Violation> violations = outcome.violations;
+  // That the run failed is told with the last words.
+  if (has_last_words(outcome))
+    std::erase_if(violations, [](const auto& each) { return each.invariant == "run-failed"; });
   if (scenarios::ran_out_of_time(outcome)) texts.push_back(outcome.failure);
   for (std::size_t i = 0; i < std::min(most, violations.size()); ++i)
     texts.push_back(
@@ -193,8 +203,9 @@ void Commentary::warn(const Outcome& outcome) {
   progress_.clear();
   const std::string who = options_.name(outcome.identity);
   if (!sound) ++broken_;
-  if (const bool has_last_words = outcome.failure.find('\n') != std::string::npos;
-      has_last_words && broken_ <= told_in_full && told_.insert(outcome.failure).second)
+  // The programs of several peers often end in the same way: their last words are told once.
+  if (has_last_words(outcome) && broken_ <= told_in_full &&
+      told_.insert(outcome.failure.substr(outcome.failure.find('\n'))).second)
     options_.screen.warn(who + ": " + outcome.failure);
   for (const std::string& complaint : complaints(outcome, broken_ <= told_in_full))
     options_.screen.warn(who + ": " + complaint);

@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "scenarios/text/nearest.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
@@ -102,10 +101,7 @@ const Metric& metric_named(const std::string& name) {
   const Metric* metric = scenarios::find_metric(name);
   if (name.find(',') != name.npos)
     throw UsageError("\"" + name + "\" is several metrics: give the option once for each");
-  if (metric == nullptr)
-    throw UsageError(
-        "there is no metric \"" + name + "\"" +
-        scenarios::suggestion(name, scenarios::metric_names(), "rhizome list metrics"));
+  if (metric == nullptr) throw UsageError(scenarios::no_metric(name));
   return *metric;
 }
 

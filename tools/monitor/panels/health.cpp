@@ -86,25 +86,51 @@ std::string watching_text(const live::Frame& frame) {
                      frame.cost.slowed ? ": fewer than it could be, to keep that low" : "");
 }
 
-// One line for each process of a distributed run.
-std::size_t put_processes(TextGrid& grid, const live::State& state, std::size_t line,
-                          std::size_t end) {
-  const std::vector<live::ProcessSeen>& processes = state.frame().cost.processes;
-  std::vector<std::uint32_t> up(processes.size());
-  std::vector<std::uint32_t> peers(processes.size());
+struct PeersUp {
+  std::uint32_t up = 0;
+  std::uint32_t all = 0;
+};
+
+std::vector<PeersUp> peers_by_process(const live::State& state, std::size_t processes) {
+  std::vector<PeersUp> peers(processes);
   for (const live::Row& row : state.rows()) {
     const std::uint64_t place = live::of(row, live::Column::process);
-    if (place >= processes.size()) continue;
-    ++peers[place];
-    up[place] += live::is_alive(row) ? 1 : 0;
+    if (place >= processes) continue;
+    ++peers[place].all;
+    peers[place].up += live::is_alive(row) ? 1 : 0;
   }
-  for (std::size_t i = 0; i < processes.size() && line < end; ++i)
-    put_pair(grid, line++, i == 0 ? "processes" : "",
-             fmt::format("{}: {} of {} peers up", process_text(processes[i]), up[i], peers[i]),
-             processes[i].lost     ? Style::bad
-             : processes[i].silent ? Style::faint
-                                   : Style::plain);
-  return line;
+  return peers;
+}
+
+// One line for each process of a distributed run: where there is no room for all, the lost and the
+// silent ones first, and how many are left out.
+void put_processes(TextGrid& grid, const live::State& state, std::size_t line, std::size_t end) {
+  const std::vector<live::ProcessSeen>& processes = state.frame().cost.processes;
+  const std::vector<PeersUp> peers = peers_by_process(state, processes.size());
+  std::vector<std::size_t> order(processes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto weight = [&](std::size_t i) {
+    return processes[i].lost ? 2 : processes[i].silent ? 1 : 0;
+  };
+  if (line + order.size() > end)
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return weight(a) > weight(b); });
+  for (std::size_t n = 0; n < order.size() && line < end; ++n, ++line) {
+    const std::size_t left = order.size() - n;
+    const std::string_view name = n == 0 ? "processes" : "";
+    if (left > 1 && line + 1 == end) {
+      put_pair(grid, line, name,
+               n == 0 ? fmt::format("{}", left) : fmt::format("and {} more", left), Style::faint);
+      continue;
+    }
+    const std::size_t i = order[n];
+    put_pair(
+        grid, line, name,
+        fmt::format("{}: {} of {} peers up", process_text(processes[i]), peers[i].up, peers[i].all),
+        processes[i].lost     ? Style::bad
+        : processes[i].silent ? Style::faint
+                              : Style::plain);
+  }
 }
 
 // The invariants known to be broken, with the peers concerned.
@@ -186,7 +212,6 @@ void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_
            fmt::format("{} packets", std::max<std::int64_t>(in_flight(frame.totals), 0)));
   put_pair(grid, line++, "dropped", dropped_text(frame.totals.dropped));
   put_pair(grid, line++, "watching", watching_text(frame));
-  line = put_processes(grid, panel.state, line, end);
   if (const std::string text = end_of_run(panel); !text.empty() && line < end)
     put_pair(grid, line++, "ended", text);
   const std::vector<std::string> broken = breaches(panel);
@@ -195,6 +220,12 @@ void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_
              broken.empty() ? Style::plain : Style::bad);
   for (std::size_t i = 1; i < broken.size() && line < end; ++i)
     put_pair(grid, line++, "", broken[i], Style::bad);
+  put_processes(grid, panel.state, line, end);
+}
+
+std::size_t fault_lines(const Panel& panel) {
+  const live::Plan* plan = panel.known.plan_of_run();
+  return plan == nullptr ? 1 : std::max<std::size_t>(1, blows_of(plan->foreseen).size());
 }
 
 void put_faults(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end) {

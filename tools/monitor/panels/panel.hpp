@@ -60,6 +60,8 @@ void put_task(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t 
 // Work, punctuality, inboxes, drops and what watching costs; and the faults, around now.
 std::size_t put_tasks(TextGrid& grid, const Panel& panel, std::size_t line);
 void put_health(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
+// How many lines the faults of the run need.
+[[nodiscard]] std::size_t fault_lines(const Panel& panel);
 void put_faults(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);
 
 void put_runs(TextGrid& grid, const Panel& panel, std::size_t line, std::size_t end);

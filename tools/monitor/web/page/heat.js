@@ -30,12 +30,12 @@ function niceNumber(number) {
   return Math.round(number / unit) * unit;
 }
 
-// Bounds of shades: above 0, then steps of equal ratio up to the 99th percentile, so that a hot
-// spot stands out. Runs side by side have the same bounds.
+// Bounds of shades: above 0, then steps of equal ratio up to the 99th percentile of the peers that
+// are up, so that a hot spot stands out. Runs side by side have the same bounds.
 function boundsOf(runs) {
   const { of, whole } = metrics[scale.metric];
   const values = [];
-  for (const run of runs) for (let i = 0; i < run.title.peers; i += 1) { const value = of(run, i); if (value > 0) values.push(value); }
+  for (const run of runs) for (let i = 0; i < run.title.peers; i += 1) { const value = of(run, i); if (value > 0 && isAlive(run, i)) values.push(value); }
   values.sort((a, b) => a - b);
   const quantile = (share) => (values.length > 0 ? values[Math.floor(share * (values.length - 1))] : 0);
   const low = quantile(0.5);

@@ -29,14 +29,15 @@ function applyViews(run, told) {
 
 const viewOfPeer = (run, peer, kind) => (run.views ? run.views[peer * overlayKinds.length + kind] : nobodyKnown);
 
-// How many know each peer.
+// How many of the peers that are up know each peer.
 function inDegrees(run, kind) {
-  const key = `${run.viewShape} ${kind}`;
+  const key = `${run.viewShape} ${run.lifeShape} ${kind}`;
   if (run.degrees && run.degrees.key === key) return run.degrees.of;
   const of = new Uint32Array(run.title.peers);
-  for (let i = 0; i < of.length; i += 1) for (const link of viewOfPeer(run, i, kind)) of[link] += 1;
-  const mean = of.reduce((sum, each) => sum + each, 0) / Math.max(1, of.length);
-  run.degrees = { key, of, mean };
+  const living = [...of.keys()].filter((i) => isAlive(run, i));
+  let links = 0;
+  for (const i of living) for (const link of viewOfPeer(run, i, kind)) { of[link] += 1; links += 1; }
+  run.degrees = { key, of, living, links, mean: links / Math.max(1, living.length) };
   return of;
 }
 
@@ -88,7 +89,8 @@ function beginLines({ run, view: tree }, at, width, height) {
   context.strokeStyle = palette.edge;
   context.lineWidth = 0.5;
   context.globalAlpha = Math.min(0.6, Math.max(0.05, 2500 / inDegrees(run, overlay.kind).reduce((sum, each) => sum + each, 1)));
-  return { canvas, context, ...at, width, height, places: tree.at.slice(), links: run.views.slice(), next: overlay.kind };
+  return { canvas, context, ...at, width, height, places: tree.at.slice(), next: overlay.kind,
+    links: run.views.map((view, place) => (isAlive(run, Math.floor(place / overlayKinds.length)) ? view : nobodyKnown)) };
 }
 
 // Draws some more lines; true once all are drawn. A browser draws lazily: reading one pixel back
@@ -115,7 +117,7 @@ function drawSomeLines(lines) {
 // The former lines are shown, at their new place, until the new ones are complete. True until then.
 function drawLines(side, context, at, width, height) {
   const { run, view: tree } = side;
-  const key = `${run.viewShape} ${overlay.kind} ${at.unit} ${at.x} ${at.y} ${width} ${height} ${palette.edge}`;
+  const key = `${run.viewShape} ${run.lifeShape} ${overlay.kind} ${at.unit} ${at.x} ${at.y} ${width} ${height} ${palette.edge}`;
   if (tree.lines && tree.lines.of !== overlay.kind) tree.lines = null;
   if (tree.coming && tree.coming.of !== overlay.kind) tree.coming = null;
   if (!tree.coming && (!tree.lines || tree.lines.key !== key)) tree.coming = { ...beginLines(side, at, width, height), key, of: overlay.kind };
@@ -157,14 +159,18 @@ function overlayText(run, recorded) {
   const name = `${overlayKinds[overlay.kind]} links`;
   if (!run.views) return recorded ? `${name}: none were recorded, which --views does` : `${name}: not told yet`;
   const degrees = inDegrees(run, overlay.kind);
-  const all = degrees.reduce((sum, each) => sum + each, 0);
-  if (all === 0) return `${name}: nobody keeps any`;
-  return `${name}: ${figure(all)}, ${figure(all / run.title.peers)} a peer, who is known by ${figure(Math.min(...degrees))} to ${figure(Math.max(...degrees))}`;
+  const { living, links, mean } = run.degrees;
+  if (links === 0) return `${name}: nobody keeps any`;
+  let least = Infinity;
+  let most = 0;
+  for (const i of living) { least = Math.min(least, degrees[i]); most = Math.max(most, degrees[i]); }
+  const whose = living.length < run.title.peers ? ` of the ${figure(living.length)} peers that are up` : '';
+  return `${name}: ${figure(links)}${whose}, ${figure(mean)} a peer, who is known by ${figure(least)} to ${figure(most)}`;
 }
 
 function fillOverlayTable(run, element) {
   const degrees = inDegrees(run, overlay.kind);
-  const peers = [...degrees.keys()].sort((a, b) => degrees[b] - degrees[a]).slice(0, 50);
+  const peers = [...run.degrees.living].sort((a, b) => degrees[b] - degrees[a]).slice(0, 50);
   fillTable(element, ['peer', 'known by', 'knows', 'whom'], peers.map((peer) => {
     const view = viewOfPeer(run, peer, overlay.kind);
     return [{ peer }, String(degrees[peer]), String(view.length), [...view].map(nameOf).join(' ')];

@@ -42,7 +42,7 @@ function newRun(title) {
   return { title, number: 0, now: 0, row: Array.from({ length: columns }, numbers), sentRate: rates(), receivedRate: rates(),
     lateRate: rates(), before: { sent: numbers(), received: numbers(), late: numbers() }, facts: [], missed: 0, seenFacts: 0,
     history: [], glows: new Map(), moves: [], structure: null, changedShape: true, down: 0, restarts: 0, rated: false,
-    views: null, viewShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and peers that came or went
+    views: null, viewShape: 0, lifeShape: 0, degrees: null, fresh: [], turned: [] };  // of the latest frame: its facts, and peers that came or went
 }
 
 // A snapshot from which a run can be restored: a copy of all that frames change. The history of
@@ -80,7 +80,9 @@ function applyRows(run, changes, whole) {
     const lived = isAlive(run, peer);
     for (let i = 0; i < columns; i += 1)
       if ((mask >> i & 1) === 1) { run.row[i][peer] = changes[at]; at += 1; }
-    if (!whole && isAlive(run, peer) !== lived) run.turned.push(peer);
+    if (isAlive(run, peer) === lived) continue;
+    run.lifeShape += 1;
+    if (!whole) run.turned.push(peer);
   }
 }
 
