@@ -52,6 +52,10 @@ constexpr std::array beats{
     Beat{"vector", "tick", Whose::peer, {1.5, 1.5}},
     Beat{"vector", "report", Whose::peer, {3, 4}},
     Beat{"dispatcher", "keep_alive", Whose::task, {4, 3}, "", "", true},
+    Beat{"master-worker", "ping_period", Whose::peer, {2, 1.5}},
+    Beat{"master-worker", "ping_period", Whose::peer, {7, 5}, "", "", true},
+    Beat{"coordinator", "ping_period", Whose::peer, {2, 1.5}},
+    Beat{"coordinator", "ping_period", Whose::peer, {9, 6}, "", "", true},
     Beat{"overlay-only", "period", Whose::peer, {6, 10}},
     Beat{"cyclon", "period", Whose::peer, {6, 10}},
     Beat{"t-man", "period", Whose::peer, {6, 10}},
@@ -61,8 +65,9 @@ struct Handling {
   std::string_view scheduler;
   Cost cost;
 };
-constexpr std::array tasks{Handling{"round-robin", {6, 6}}, Handling{"omniscient", {6, 10}},
-                           Handling{"sparrow", {40, 30}}, Handling{"dispatcher", {4, 3}}};
+constexpr std::array tasks{Handling{"round-robin", {6, 6}},   Handling{"omniscient", {6, 10}},
+                           Handling{"sparrow", {40, 30}},     Handling{"dispatcher", {4, 3}},
+                           Handling{"master-worker", {5, 3}}, Handling{"coordinator", {4, 3}}};
 constexpr Cost usual_task{30, 30};
 constexpr Cost inquiry{2, 1.2};  // a question to a server, and its answer
 

@@ -59,7 +59,10 @@ void Feed::unwatch(std::uint32_t number) {
   if (is_asked()) sample(*found->second, RunSampler::all);
   std::unique_ptr<Run> run = std::move(found->second);
   runs_.erase(found);
-  if (const auto pace = paces_.extract(number)) run->held = pace.mapped().held_for(Clock::now());
+  if (const auto pace = paces_.extract(number)) {
+    run->held = pace.mapped().held_for(Clock::now());
+    speed_ = pace.mapped().speed();
+  }
   run->by_hand = faults_.close(number);
   if (!is_asked()) return;
   run->over = true;
@@ -69,9 +72,12 @@ void Feed::unwatch(std::uint32_t number) {
   exchange_.wake();
 }
 
+// Who watches at a speed watches the next run at it, too.
 core::Pace& Feed::pace(std::uint32_t run, bool held) {
   const std::scoped_lock lock(mutex_);
-  return paces_.try_emplace(run, held).first->second;
+  const auto [place, fresh] = paces_.try_emplace(run, held);
+  if (fresh && is_asked()) place->second.set_speed(speed_);
+  return place->second;
 }
 
 void Feed::steer(std::uint32_t run, core::Steering& steering) {

@@ -192,6 +192,7 @@ class Feed {
   std::map<std::uint32_t, std::unique_ptr<Run>> runs_;  // under way
   std::unique_ptr<Run> last_;                           // the last run that is over
   std::map<std::uint32_t, core::Pace> paces_;           // of the runs that may be steered
+  double speed_ = 0;                                    // of the run that ended last
   FaultDesk faults_;
   std::map<std::string, Monitor> monitors_;
   std::map<std::string, Searched> searches_;

@@ -85,6 +85,24 @@ TEST_CASE("a monitor that has been greeted is told of an end that comes before i
   monitor.hear<Over>();
 }
 
+TEST_CASE("the next run goes on at the speed of the one before while a monitor is there") {
+  Stage stage;
+  Monitor monitor(stage);
+  test::HandmadeBoard shown(1);
+  const auto speed_of_next = [&](std::uint32_t number) {
+    const double speed = stage.feed->pace(number, false).speed();
+    stage.feed->watch({.number = number, .peers = 1}, shown.board());
+    return speed;
+  };
+  CHECK(speed_of_next(0) == 0);
+  stage.feed->pace(0, false).set_speed(2);
+  monitor.say(Hello{});
+  monitor.hear<Welcome>();
+  stage.feed->unwatch(0);
+  CHECK(speed_of_next(1) == 2);
+  stage.feed->unwatch(1);
+}
+
 TEST_CASE("messages of strangers are ignored, and others are answered all the same") {
   Stage stage;
   Monitor stranger(stage);

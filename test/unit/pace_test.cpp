@@ -224,7 +224,8 @@ TEST_CASE("a set time that contradicts the unset ones is refused with their leng
 TEST_CASE(
     "a workload of days ends with every scheduler whose times are unsaid, within the "
     "events that were estimated") {
-  for (const char* scheduler : {"organic-grid", "air-traffic", "hybrid", "sparrow"}) {
+  for (const char* scheduler :
+       {"organic-grid", "air-traffic", "hybrid", "sparrow", "master-worker", "coordinator"}) {
     CAPTURE(scheduler);
     const Cell cell = cell_of(scenario_with(scheduler), {"workload.spacing=10h"});
     const Outcome outcome = run_once(cell, 0, 0, {}, nullptr);
@@ -293,6 +294,18 @@ TEST_CASE("the estimate of a dispatcher counts the servers that it asks for each
   const Outcome outcome = run_once(cell_of(scenario_with("dispatcher"), lossy), 0, 0, {}, nullptr);
   CHECK(static_cast<double>(outcome.events) < 2 * events_of("dispatcher", lossy));
   CHECK(static_cast<double>(outcome.events) > events_of("dispatcher", lossy) / 2);
+}
+
+TEST_CASE("the estimates of a master and of coordinators hold with losses and without") {
+  for (const char* scheduler : {"master-worker", "coordinator"})
+    for (const std::string loss : {"network.loss=0", "network.loss=0.02"}) {
+      CAPTURE(scheduler);
+      CAPTURE(loss);
+      const std::vector<std::string> world{"peers.count=80", "workload.portions=40", loss};
+      const Outcome outcome = run_once(cell_of(scenario_with(scheduler), world), 0, 0, {}, nullptr);
+      CHECK(static_cast<double>(outcome.events) < roughness * events_of(scheduler, world));
+      CHECK(static_cast<double>(outcome.events) > events_of(scheduler, world) / roughness);
+    }
 }
 
 TEST_CASE("the estimate of a dispatcher counts keep-alives only where something may be lost") {

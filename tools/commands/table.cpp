@@ -174,6 +174,7 @@ Command tournament_entry() {
 std::vector<Option> agree_options() {
   return joined(
       {{set_option("override a key; a list sweeps (repeatable)"),
+        schedulers_option(),
         repetitions_option("N runs of each scheduler on each engine (10)"),
         seed_option(),
         {.name = "margin",

@@ -84,7 +84,7 @@ bool concerns(const std::string& key, const std::string& engine) {
 }
 
 std::vector<scenarios::Cell> cells_of(const Arguments& arguments, const std::string& engine) {
-  scenarios::Overrides overrides;
+  scenarios::Overrides overrides{.schedulers = arguments.texts("scheduler")};
   if (const char* environment = std::getenv("RHIZOME_SET")) overrides.environment = environment;
   for (const std::string& text : arguments.texts("set"))
     if (concerns(key_of(text), engine)) overrides.command_line.push_back(text);
