@@ -107,6 +107,13 @@ void ExchangeServer::wake() {
   static_cast<void>(!write(sockets_->bell, &once, sizeof(once)));
 }
 
+namespace {
+
+// Bytes: a frame of the largest runs has some twenty million.
+constexpr std::int64_t largest_answer = std::int64_t{256} << 20U;
+
+}  // namespace
+
 struct ExchangeClient::Socket {
   zmq::context_t context = make_outer_context();
   zmq::socket_t dealer{make_outer_socket(context, zmq::socket_type::dealer)};
@@ -115,6 +122,7 @@ struct ExchangeClient::Socket {
 ExchangeClient::ExchangeClient(const std::string& endpoint) try
     : socket_(std::make_unique<Socket>()) {
   socket_->dealer.set(zmq::sockopt::linger, 0);
+  socket_->dealer.set(zmq::sockopt::maxmsgsize, largest_answer);
   socket_->dealer.connect(endpoint);
 } catch (const zmq::error_t& error) {
   throw ExchangeFailed(endpoint + ": " + error.what());

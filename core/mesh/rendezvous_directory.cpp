@@ -98,9 +98,15 @@ std::optional<std::string> descriptor_in(int directory, std::uint32_t rank,
   return descriptor;
 }
 
+// With a slash at its end, a link would be followed.
+std::filesystem::path without_slash(const std::filesystem::path& path) {
+  return path.has_filename() ? path : path.parent_path();
+}
+
 std::filesystem::path path_for(const RendezvousDirectory::Options& options) {
   const std::string& session = options.place.session;
-  return session.empty() ? options.directory : options.directory / session;
+  const std::filesystem::path directory = without_slash(options.directory);
+  return session.empty() ? directory : directory / session;
 }
 
 }  // namespace
@@ -108,8 +114,8 @@ std::filesystem::path path_for(const RendezvousDirectory::Options& options) {
 RendezvousDirectory::RendezvousDirectory(const Options& options)
     : path_(path_for(options)), place_(options.place), patience_(options.patience), directory_(-1) {
   if (!options.place.session.empty()) {
-    make(options.directory);
-    close(open_private(options.directory));
+    make(without_slash(options.directory));
+    close(open_private(without_slash(options.directory)));
   }
   make(path_);
   directory_ = open_private(path_);

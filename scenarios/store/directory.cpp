@@ -1,6 +1,8 @@
 #include "scenarios/store/directory.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -111,8 +113,25 @@ std::string utc_text(sys_seconds time) {
   return formatted(time, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z");
 }
 
+AddingLock::AddingLock(const fs::path& directory)
+    : held_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) {
+  if (held_ >= 0) static_cast<void>(flock(held_, LOCK_EX | LOCK_NB));
+}
+
+AddingLock::~AddingLock() {
+  if (held_ >= 0) close(held_);
+}
+
+bool is_added_to(const fs::path& directory) {
+  const int opened = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (opened < 0) return false;
+  const bool held = flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  close(opened);
+  return held;
+}
+
 RunDirectory::RunDirectory(fs::path path, Store store)
-    : path_(std::move(path)), store_(std::move(store), path_ / waiting_name) {}
+    : path_(std::move(path)), lock_(path_), store_(std::move(store), path_ / waiting_name) {}
 
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
@@ -203,11 +222,19 @@ namespace {
 void check_owner(const fs::path& path) {
   const fs::path plain = path.has_filename() ? path : path.parent_path();  // without a last slash
   struct stat there {};
+  struct stat target {};
   if (lstat(plain.c_str(), &there) != 0) return;
   if (!S_ISLNK(there.st_mode) && plain.filename() != "latest") return;
-  if (there.st_uid != geteuid() && there.st_uid != 0)
+  const auto is_others = [](const struct stat& each) {
+    return each.st_uid != geteuid() && each.st_uid != 0;
+  };
+  if (is_others(there))
     throw UnreadableFile(plain.string() +
                          " is another user's: name the run directory that you mean");
+  // The run that a link of this user's led to may have gone, and its name been taken.
+  if (stat(plain.c_str(), &target) == 0 && is_others(target))
+    throw UnreadableFile(plain.string() +
+                         " leads to another user's run: name the run directory that you mean");
 }
 
 }  // namespace

@@ -77,6 +77,22 @@ struct DirectoryOptions {
 [[nodiscard]] std::filesystem::path logs_of(const std::filesystem::path& run,
                                             const std::string& label);
 
+// Held by the process that adds to a run directory, until it ends. Where the file system has no
+// locks, nothing is held.
+class AddingLock {
+ public:
+  explicit AddingLock(const std::filesystem::path& directory);
+  AddingLock(AddingLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
+  AddingLock& operator=(AddingLock&&) = delete;
+  ~AddingLock();
+
+ private:
+  int held_;
+};
+
+// Whether a process holds that lock.
+[[nodiscard]] bool is_added_to(const std::filesystem::path& directory);
+
 class RunDirectory {
  public:
   // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
@@ -104,6 +120,7 @@ class RunDirectory {
   // The scenario file of the first steered run, of the second, and so on.
   [[nodiscard]] std::filesystem::path steered_file(unsigned number) const;
   std::filesystem::path path_;
+  AddingLock lock_;
   PatientStore store_;
   RunRecord record_;
   unsigned steered_ = 0;  // runs

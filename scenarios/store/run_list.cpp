@@ -15,6 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr std::uintmax_t largest_record = std::uintmax_t{16} << 20U;  // of some 100,000 runs
+
 std::uintmax_t bytes_in(const fs::path& directory) {
   std::uintmax_t bytes = 0;
   std::error_code error;
@@ -31,6 +33,8 @@ std::uintmax_t bytes_in(const fs::path& directory) {
 std::optional<ListedRun> listed(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(path, error))) return {};
+  const std::uintmax_t size = fs::file_size(path / record_name, error);
+  if (error || size > largest_record) return {};
   const auto record = record_of(read_plain_file(path / record_name).value_or(""));
   if (!record) return {};
   return ListedRun{.path = path,
@@ -39,7 +43,9 @@ std::optional<ListedRun> listed(const fs::path& path) {
                    .ended = record->ended,
                    .runs = record->walls.size(),
                    .verdict = record->verdict,
-                   .bytes = bytes_in(path)};
+                   .bytes = bytes_in(path),
+                   .own = is_own_directory(path),
+                   .under_way = is_added_to(path)};
 }
 
 // Times are written so that their texts are in order.
@@ -56,16 +62,23 @@ std::vector<ListedRun> list_runs(const fs::path& root) {
   for (; !error && entry != fs::directory_iterator(); entry.increment(error))
     if (auto run = listed(entry->path())) runs.push_back(std::move(*run));
   std::ranges::sort(runs, is_newer);
+  // A run that begins in the future was not made here: it is no newer than those that were.
+  const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
+  const std::string tomorrow = utc_text(now + std::chrono::hours(24));
+  std::ranges::stable_partition(runs,
+                                [&](const ListedRun& run) { return run.started <= tomorrow; });
   return runs;
 }
 
 std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const PruneRule& rule,
                               std::chrono::sys_seconds now) {
   std::vector<ListedRun> gone;
-  for (std::size_t i = 0; i < newest_first.size(); ++i) {
-    const bool beyond = !rule.keep || i >= *rule.keep;
-    const bool old = !rule.older || newest_first[i].ended < utc_text(now - *rule.older);
-    if (beyond && old) gone.push_back(newest_first[i]);
+  std::size_t newer = 0;
+  for (const ListedRun& run : newest_first) {
+    if (!run.own) continue;
+    const bool beyond = !rule.keep || newer++ >= *rule.keep;
+    const bool old = !rule.older || run.ended < utc_text(now - *rule.older);
+    if (beyond && old && !run.under_way) gone.push_back(run);
   }
   return gone;
 }
@@ -80,10 +93,11 @@ void remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
   const fs::path latest = root / "latest";
   if (!fs::is_symlink(fs::symlink_status(latest, ignored)) || fs::exists(latest, ignored)) return;
   const std::vector<ListedRun> left = list_runs(root);
-  if (left.empty())
+  const auto newest = std::ranges::find_if(left, &ListedRun::own);
+  if (newest == left.end())
     fs::remove(latest, ignored);
   else
-    static_cast<void>(point_latest(left.front().path));
+    static_cast<void>(point_latest(newest->path));
 }
 
 }  // namespace rhizome::scenarios

@@ -19,16 +19,19 @@ struct ListedRun {
   std::size_t runs = 0;
   std::string verdict;  // as in its record; empty where it has not ended, or was killed
   std::uintmax_t bytes = 0;
+  bool own = false;        // this user's: only such runs are removed, and follow as `latest`
+  bool under_way = false;  // a process is adding to it
 
   // Whether the experiment was interrupted or killed, so that it can be resumed.
   [[nodiscard]] bool broken_off() const { return verdict.empty() || verdict == "interrupted"; }
 };
 
-// The newest first. A folder without a record of a run is left out, and so is a link. Empty if
-// there is no such folder.
+// The newest first, and last those that say to have begun in the future. A folder without a record
+// of a run is left out, and so is a link. Empty if there is no such folder.
 [[nodiscard]] std::vector<ListedRun> list_runs(const std::filesystem::path& root);
 
-// Selects the runs to remove: those that satisfy every given condition.
+// Selects the runs to remove, of this user's that are not under way: those that satisfy every given
+// condition. Runs of others do not count.
 struct PruneRule {
   std::optional<std::size_t> keep{};            // all but so many of the newest
   std::optional<std::chrono::seconds> older{};  // ended longer ago

@@ -68,6 +68,17 @@ TEST_CASE("runs of the same second get directories of their own, and latest is t
   CHECK_FALSE(fs::read_symlink(root.path() / "latest").is_absolute());
 }
 
+TEST_CASE("a link of this user's that leads to another user's run is not followed") {
+  if (geteuid() != 0) return;
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  REQUIRE(chown(run.path().c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path())), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(open_run(root.path() / "latest")), UnreadableFile);
+  CHECK(open_run(run.path()).name() == run.path().filename());  // named by the user
+}
+
 TEST_CASE("a link that another user made is not taken for the latest run") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());

@@ -38,7 +38,7 @@ TEST_CASE("hosts are names with a number of processes, in a list or a file") {
 
 TEST_CASE("a word that is no host, or is an option of ssh, is refused") {
   for (const char* wrong : {"", "h1,", ",h1", "-oProxyCommand=sh", "h1:0", "h1:x", "h1:5000",
-                            "h1:2:3", "h 1", "h1;sh", "$(sh)"})
+                            "h1:2:3", "h 1", "a@-oX", "h1;sh", "$(sh)"})
     CHECK_THROWS_AS(static_cast<void>(hosts_in(wrong)), UsageError);
   const test::TemporaryFile empty("# nobody\n");
   CHECK_THROWS_AS(static_cast<void>(hosts_of_file(empty.name())), UsageError);

@@ -2,6 +2,7 @@
 #include "scenarios/store/run_list.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -70,6 +71,36 @@ TEST_CASE("runs go by count, by age, or where both let them go") {
   CHECK(names(let_go(runs, {.older = 60h}, noon)) == Names{"day3", "day4"});
   CHECK(names(let_go(runs, {.keep = 3, .older = 60h}, noon)) == Names{"day4"});
   CHECK(names(let_go(runs, {.keep = 1, .older = 60h}, noon)) == Names{"day3", "day4"});
+}
+
+TEST_CASE("a run that somebody adds to does not go") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path run = make(folder.path(), 1, "");
+  {
+    const AddingLock lock(run);
+    CHECK(is_added_to(run));
+    REQUIRE(list_runs(folder.path()).front().under_way);
+    CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).empty());
+  }
+  CHECK_FALSE(is_added_to(run));
+  CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).size() == 1);
+}
+
+TEST_CASE("runs of others and from the future do not count as the newest") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path theirs = make(folder.path(), 1, "holds");
+  const std::filesystem::path received = make(folder.path(), -365 * 7000, "holds");
+  make(folder.path(), 2, "holds");
+  CHECK(list_runs(folder.path()).back().path == received);
+  CHECK(let_go(list_runs(folder.path()), {.keep = 2}, noon).front().path == received);
+  if (geteuid() != 0) return;
+  REQUIRE(chown(theirs.c_str(), 65534, 65534) == 0);
+  CHECK(let_go(list_runs(folder.path()), {.keep = 2}, noon).empty());
+  CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).size() == 2);
+  remove_runs(folder.path(), {list_runs(folder.path()).back()});
+  remove_runs(folder.path(), let_go(list_runs(folder.path()), {.keep = 0}, noon));
+  CHECK(std::filesystem::exists(theirs));
+  CHECK_FALSE(std::filesystem::exists(std::filesystem::symlink_status(folder.path() / "latest")));
 }
 
 TEST_CASE("after the latest run was removed, latest is the newest that is left") {

@@ -1,12 +1,16 @@
 #include "tools/tournament/tournament.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
 
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/tournament/archive.hpp"
 #include "tools/tournament/multiplicity.hpp"
@@ -227,6 +231,17 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   std::filesystem::resize_file(file.name(), std::filesystem::file_size(file.name()) - 5);
   tools::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));
   CHECK(tools::Archive(file.name()).find(cell, 0).size() == 3);
+
+  // Another user might have made up the runs, and a pipe would hold the reader up.
+  const test::TemporaryDirectory folder;
+  const std::string pipe = (folder.path() / "pipe").string();
+  REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+  CHECK_THROWS_AS(tools::Archive{pipe}, scenarios::CannotWrite);
+  if (geteuid() == 0) {
+    REQUIRE(chown(file.name().c_str(), 65534, 65534) == 0);
+    CHECK_THROWS_AS(tools::Archive{file.name()}, scenarios::CannotWrite);
+    REQUIRE(chown(file.name().c_str(), 0, 0) == 0);
+  }
 
   // What is not ours is not touched.
   const test::TemporaryFile foreign("a letter without a line's end");

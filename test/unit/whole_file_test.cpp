@@ -72,7 +72,10 @@ TEST_CASE("a link of another user in a folder for all is not followed, though it
   write_whole(link, "ours", WholeFile::Name::chosen);
   CHECK(test::content_of(precious.string()) == "ours");
   REQUIRE(lchown(link.c_str(), 65534, 65534) == 0);
-  CHECK_THROWS_AS(write_whole(link, "lost", WholeFile::Name::chosen), CannotWrite);
+  for (const mode_t mode : {01777, 0777, 02775}) {
+    REQUIRE(chmod(directory.path().c_str(), mode) == 0);
+    CHECK_THROWS_AS(write_whole(link, "lost", WholeFile::Name::chosen), CannotWrite);
+  }
   CHECK(test::content_of(precious.string()) == "ours");
 }
 

@@ -16,11 +16,12 @@ namespace {
 
 constexpr std::uint32_t most_on_one = 4096;
 
-// A name that begins with a dash would be an option of ssh.
+// A name that begins with a dash would be an option of ssh, and so might one behind a user.
 bool is_name(std::string_view text) {
-  return !text.empty() && text.front() != '-' && std::ranges::all_of(text, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';
-  });
+  return !text.empty() && text.front() != '-' && text.find("@-") == text.npos &&
+         std::ranges::all_of(text, [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '.' || c == '-' || c == '_' || c == '@';
+         });
 }
 
 HostShare host_in(std::string_view word) {

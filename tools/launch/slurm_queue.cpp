@@ -129,12 +129,17 @@ class QueueReader {
 };
 
 std::vector<std::string> ask() {
-  constexpr core::Duration longest = std::chrono::seconds(30);
+  constexpr std::size_t most = std::size_t{32} << 20U;  // bytes: some 100,000 jobs
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   core::Dialogue shell({.words = {"/bin/sh", "-c", questions}});
   std::vector<std::string> lines;
+  std::size_t bytes = 0;
   while (lines.empty() || !lines.back().starts_with("end ")) {
-    const auto line = shell.line(longest);
+    const auto line = shell.line(
+        std::max(core::Duration::zero(), core::Duration(until - std::chrono::steady_clock::now())));
     if (!line) throw NoSlurm("sinfo and squeue do not answer within 30 s");
+    bytes += line->size() + sizeof(std::string);
+    if (bytes > most) throw NoSlurm("the answer of sinfo and squeue is longer than 32 MiB");
     lines.emplace_back(*line);
   }
   return lines;

@@ -26,10 +26,11 @@ std::string job_of(const std::string& name, std::uint32_t node) {
 // Waits for its end. A job that has ended needs no cancelling, and other errors of scancel cannot
 // be handled.
 void cancel_job(const std::string& job) {
-  constexpr core::Duration longest = std::chrono::seconds(10);
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point until = Clock::now() + std::chrono::seconds(10);
   try {
     core::Dialogue scancel({.words = {"scancel", "--quiet", "--name=" + job}});
-    while (scancel.line(longest)) continue;
+    while (scancel.line(std::max(core::Duration::zero(), until - Clock::now()))) continue;
   } catch (const std::runtime_error&) {
     return;  // its end
   }

@@ -19,6 +19,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t longest_order = std::size_t{16} << 20U;  // bytes
+
 class Worker {
  public:
   Worker(int in, int out) : in_(in), out_(out) {}
@@ -67,7 +69,8 @@ class Worker {
       first = end + 1;
     }
     unread_.erase(0, first);
-    return false;
+    if (unread_.size() > longest_order) why = "the server has sent a line without an end";
+    return unread_.size() > longest_order;
   }
 
   void obey(const WorkerOrder& order) {

@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "core/peer/rng.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/metrics.hpp"
@@ -19,6 +21,7 @@ namespace {
 
 // The beginning of every line of an archive.
 constexpr std::string_view beginning = "{\"run\":\"";
+constexpr std::size_t most_bytes = std::size_t{256} << 20U;  // some 80,000 runs
 
 std::string hashed(std::string_view text) {
   return fmt::format("{:016x}", core::derive_seed({}, text));
@@ -37,26 +40,42 @@ std::string fingerprint(const Cell& cell, std::size_t scheduler) {
 
 }  // namespace
 
-Archive::Archive(const std::filesystem::path& file) : file_(file) {
+namespace {
+
+// Where a link of this user's leads.
+std::filesystem::path own_plain_file(const std::filesystem::path& file) {
   scenarios::refuse_link_of_others(file);
-  read(file);
-  out_.open(file, std::ios::binary | std::ios::app);
-  if (!out_) throw CannotWrite("cannot write " + file.string());
+  std::error_code none;
+  const std::filesystem::path real = std::filesystem::weakly_canonical(file, none);
+  if (none) throw CannotWrite("cannot write " + file.string());
+  const bool there = std::filesystem::exists(std::filesystem::symlink_status(real, none));
+  if (there && !scenarios::is_own_file(real))
+    throw CannotWrite(file.string() + " cannot be kept: it is no plain file of this user's own");
+  return real;
+}
+
+}  // namespace
+
+Archive::Archive(const std::filesystem::path& named) : file_(own_plain_file(named)) {
+  read(file_);
+  out_.open(file_, std::ios::binary | std::ios::app);
+  if (!out_) throw CannotWrite("cannot write " + file_.string());
 }
 
 void Archive::read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
+  const std::string text = scenarios::read_plain_file(file, most_bytes).value_or("");
   std::size_t number = 0;
-  std::uintmax_t whole = 0;  // bytes of whole lines
-  for (std::string line; std::getline(in, line);) {
+  for (std::size_t begin = 0; begin < text.size();) {
     ++number;
-    if (in.eof() && line.starts_with(beginning)) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    if (end == text.size() && line.starts_with(beginning)) {
       std::error_code failed;
-      std::filesystem::resize_file(file, whole, failed);
+      std::filesystem::resize_file(file, begin, failed);
       if (failed) throw CannotWrite("cannot write " + file.string());
       return;
     }
-    whole += line.size() + 1;
+    begin = end + 1;
     try {
       take(line);
     } catch (const JsonError&) {

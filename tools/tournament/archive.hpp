@@ -18,9 +18,10 @@ namespace rhizome::tools {
 class Archive {
  public:
   // Reads the runs in the file, if it exists. A last line of ours that breaks off, as after a power
-  // cut, is removed. Throws InputError at any other line that is no run of ours, CannotWrite if the
-  // file cannot be written.
-  explicit Archive(const std::filesystem::path& file);
+  // cut, is removed. Throws InputError at any other line that is no run of ours, UnreadableFile for
+  // a file that is large beyond measure, CannotWrite if the file cannot be written, is no plain
+  // file, or is another user's, who might have made up the runs in it.
+  explicit Archive(const std::filesystem::path& named);
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those
   // of the same scenario, options and seed, made by this very program file. A file that the

@@ -31,7 +31,7 @@ std::string size_text(std::uintmax_t bytes) {
 // The state in a word; the help of the command tells what to do about it.
 std::string state_of(const ListedRun& run) {
   if (!run.verdict.empty()) return run.verdict;
-  return process_at(run.path) ? "under way" : "killed";
+  return run.under_way ? "under way" : "killed";
 }
 
 std::string text_of(const std::vector<ListedRun>& runs, const std::string& root) {
@@ -68,11 +68,8 @@ scenarios::PruneRule rule_in(const Arguments& arguments) {
 
 Exit prune(const std::string& root, const Arguments& arguments) {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  std::vector<ListedRun> gone =
+  const std::vector<ListedRun> gone =
       scenarios::let_go(scenarios::list_runs(root), rule_in(arguments), now);
-  std::erase_if(gone, [](const ListedRun& run) {
-    return run.verdict.empty() && process_at(run.path).has_value();
-  });
   if (!arguments.has("dry-run")) scenarios::remove_runs(root, gone);
   std::uintmax_t bytes = 0;
   for (const ListedRun& run : gone) {

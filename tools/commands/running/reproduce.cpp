@@ -251,11 +251,16 @@ void make_folder(const fs::path& folder) {
 
 // Whether there is an index with results that are not in the list, which a new one would lose.
 bool has_others(const fs::path& index, const ReproducedList& list) {
-  std::string text = scenarios::read_plain_file(index).value_or("");
-  for (const auto& one : list)
-    for (const std::string row = "](" + page_name(one->result) + ")"; text.find(row) != text.npos;)
-      text.erase(text.find(row), row.size());
-  return text.find(".md) ") != text.npos;
+  std::set<std::string> ours;
+  for (const auto& one : list) ours.insert(page_name(one->result));
+  const std::string text = scenarios::read_plain_file(index).value_or("");
+  constexpr std::string_view page = ".md) ";  // ends the link in the row of a result
+  for (std::size_t end = text.find(page); end != text.npos; end = text.find(page, end + 1)) {
+    const std::size_t link = text.rfind("](", end);
+    const std::size_t begin = link == text.npos ? 0 : link + 2;
+    if (!ours.contains(text.substr(begin, end + 3 - begin))) return true;
+  }
+  return false;
 }
 
 // Writes the index, the pages and their figures. Without Node.js the pages have no figures, and say

@@ -11,7 +11,6 @@
 #include "tools/cli/messages.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/launch/together.hpp"
-#include "tools/monitor/registry.hpp"
 
 namespace rhizome::tools {
 
@@ -62,8 +61,7 @@ void check_broken_off(const StoredRun& run) {
   if (!run.record.order)
     throw UnreadableFile(run.path.string() + " does not tell how its scenario was read: it is of " +
                          "an earlier version, or no run directory");
-  if (const auto process = process_at(run.path))
-    throw UsageError(fmt::format("{} is under way, as process {}", run.name(), *process));
+  if (scenarios::is_added_to(run.path)) throw UsageError(run.name() + " is under way");
   if (!run.record.verdict.empty() && run.record.verdict != "interrupted")
     throw UsageError(run.name() + " has ended (" + run.record.verdict +
                      "): there is nothing to resume");
@@ -118,7 +116,7 @@ std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells
                                        const Keeping& keeping) {
   const DirectoryPlan plan = plan_of(cells, keeping);
   for (const scenarios::ListedRun& listed : scenarios::list_runs(keeping.root)) {
-    if (listed.name != plan.directory.name || process_at(listed.path)) continue;
+    if (listed.name != plan.directory.name || listed.under_way) continue;
     if (!is_own_run(listed.path)) continue;
     try {
       StoredRun run = scenarios::open_run(listed.path);
@@ -148,14 +146,6 @@ std::vector<std::string> lasting_options(const Arguments& arguments) {
     for (const std::string& value : values) words.push_back("--" + name + "=" + value);
   }
   return words;
-}
-
-std::optional<std::uint64_t> process_at(const std::filesystem::path& directory) {
-  std::error_code error;
-  for (const RegisteredRun& run : Registry::of_user().runs())
-    if (!run.directory.empty() && std::filesystem::equivalent(run.directory, directory, error))
-      return run.process;
-  return {};
 }
 
 Resumption resume(const Arguments& arguments) {

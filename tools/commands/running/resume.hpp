@@ -40,7 +40,4 @@ struct Resumption {
 [[nodiscard]] std::optional<scenarios::StoredRun> stored_before(
     const std::vector<scenarios::Cell>& cells, const Keeping& keeping);
 
-// The process that runs into that directory; nothing where none does.
-[[nodiscard]] std::optional<std::uint64_t> process_at(const std::filesystem::path& directory);
-
 }  // namespace rhizome::tools
