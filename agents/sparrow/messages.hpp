@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "agents/division.hpp"
@@ -15,6 +16,8 @@
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::sparrow {
+
+inline constexpr std::string_view service_name = "sparrow";
 
 // Which of its subject's walks this is, and how many hops it has made, in one number, which is a
 // byte on the wire for the first few: number · (hop limit + 1) + hops. See Walks.

@@ -64,7 +64,7 @@ class Sparrow {
   using Timers = sparrow::Timers;
   using Env = sparrow::Env;
   using Hears = core::OneOf<overlay::Liveness, overlay::PingRound, Submitted, Announced, Drained>;
-  static constexpr std::string_view name = "sparrow";
+  static constexpr std::string_view name = sparrow::service_name;
 
   Sparrow(core::PeerId self, std::shared_ptr<const sparrow::RunConstants> shared,
           const World& world, const sparrow::Overlays& overlays);

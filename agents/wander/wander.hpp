@@ -5,7 +5,6 @@
 // may die.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -15,30 +14,15 @@
 
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
-#include "agents/locator/options.hpp"
 #include "agents/locator/service.hpp"
-#include "agents/scheduler.hpp"
 #include "agents/server.hpp"
 #include "agents/task.hpp"
+#include "agents/wander/options.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
 #include "core/peer/message.hpp"
 
 namespace rhizome::agents::wandering {
-
-// The options of tasks that wander, with their defaults and sources.
-struct Options {
-  locator::Options locator{};
-  std::uint32_t moves = 3;
-  core::Duration stay = std::chrono::seconds(1);
-  std::uint32_t destinations = 2;
-  bool begin_early = false;
-  bool call_off = false;
-};
-
-[[nodiscard]] core::Settings<Options> settings();
-[[nodiscard]] std::map<std::string_view, TimeoutPurpose> times();
-[[nodiscard]] std::string refusal(const Options& options, const World& world);
 
 // The messages of the scheduler wander, besides those of its locators.
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "agents/sparrow/sparrow.hpp"
+#include "agents/sparrow/messages.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/service.hpp"
 
@@ -82,7 +82,7 @@ double hops_per_probe(const Outcome& outcome) {
   for (const auto& noted : outcome.facts.of<agents::sparrow::ProbeSettled>())
     hops += static_cast<double>(noted.fact.hops);
   const double deposited =
-      count_sent(outcome, agents::Sparrow::name, agents::sparrow::Deposited::info.name);
+      count_sent(outcome, agents::sparrow::service_name, agents::sparrow::Deposited::info.name);
   return deposited > 0 ? hops / deposited : not_applicable;
 }
 

@@ -13,7 +13,7 @@
 #include "agents/bounds/heft.hpp"
 #include "agents/central/rules.hpp"
 #include "agents/dispatcher/options.hpp"
-#include "agents/wander/wander.hpp"
+#include "agents/wander/options.hpp"
 
 namespace rhizome::fuzz {
 

@@ -42,8 +42,10 @@ std::string fish_option(const std::string& seen, const Option& option) {
   std::string rest = " -l " + option.name;
   if (option.letter != '\0') rest += " -s " + std::string(1, option.letter);
   if (!option.value.empty() && option.value.front() != '[') rest += " -r";
-  if (!option.choices.empty()) rest += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
-  for (const ValueKind* kind : kinds_of(option.value)) rest += fish_search(*kind);
+  if (!option.choices.empty())
+    rest += fmt::format(" -a '{}'", fmt::join(option.choices, " "));
+  else
+    for (const ValueKind* kind : kinds_of(option.value)) rest += fish_search(*kind);
   return fish_line(seen, rest + " -d '" + escaped(option.help) + "'");
 }
 
