@@ -32,9 +32,15 @@ async function meet() {
   await order('speed', { speed: 0 }, [behind]);
   const before = behind.live.now;
   await order('until', { until: ahead.live.now }, [behind]);
-  await waitFor(() => behind.live.cost.held && behind.live.now > before);
-  steered.met = [sides[0].live.now, sides[1] && sides[1].live.now];
-  wake();
+  // A run that was told to hold ends its step: it has come to its end once its time stays the same.
+  let since = 0;
+  await waitFor(() => {
+    const now = sides.map(({ live }) => live?.now);
+    since = behind.live.cost.held && behind.live.now > before && now.every((time, i) => time === steered.met[i]) ? since + 1 : 0;
+    steered.met = now;
+    wake();
+    return since === 20;
+  });
   await order('speed', { speed: Number(byId('run-speed').value) }, [behind]);
 }
 const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && live.now === steered.met[i]);
