@@ -31,7 +31,7 @@ fs::path part_of(const fs::path& path) {
   throw CannotWrite(path.string() + " cannot be written: " + std::string(why));
 }
 
-// Whoever owns the folder may put what they like there.
+// A folder's owner may place links in it.
 bool is_link_of_others(const fs::path& path) {
   struct stat link {};
   struct stat folder {};

@@ -7,7 +7,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "tools/markup/markup.hpp"
+#include "tools/tree/picture.hpp"
 #include "tools/tree/render.hpp"
 
 namespace rhizome::tools {
@@ -104,18 +104,8 @@ std::string graphml_of(const HeldLinks& held) {
 std::string svg_of(const HeldLinks& held, const std::string& title) {
   const Degrees degrees(held);
   const std::size_t peers = held.living.size();
-  const Markup picture("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
-                               {"viewBox", "0 0 1000 1060"},
-                               {"width", "1000"},
-                               {"height", "1060"},
-                               {"role", "img"},
-                               {"font-family", "sans-serif"}});
+  const Markup picture = blank_picture(title, degrees.text());
   Element svg = picture.root();
-  svg.end_line();
-  svg.add("title").text(title);
-  svg.add("desc").text(degrees.text());
-  svg.add("rect", {{"width", "1000"}, {"height", "1060"}, {"fill", "white"}});
-  svg.end_line();
   const double opacity = std::clamp(2500.0 / static_cast<double>(held.links.size() + 1), 0.05, 0.6);
   Element lines = svg.add("g", {{"stroke", "#777"},
                                 {"stroke-width", "0.6"},

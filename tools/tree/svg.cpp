@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "tools/markup/markup.hpp"
+#include "tools/tree/picture.hpp"
 #include "tools/tree/render.hpp"
 
 namespace rhizome::tools {
@@ -52,19 +52,8 @@ class Picture {
   }
 
   [[nodiscard]] std::string text(const std::string& title) const {
-    const Markup picture("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
-                                 {"viewBox", "0 0 1000 1060"},
-                                 {"width", "1000"},
-                                 {"height", "1060"},
-                                 {"role", "img"},
-                                 {"font-family", "sans-serif"}});
+    const Markup picture = blank_picture(title, description());
     Element svg = picture.root();
-    svg.end_line();
-    svg.add("title").text(title);
-    svg.end_line();
-    svg.add("desc").text(description());
-    svg.end_line();
-    add(svg, "rect", {{"width", "1000"}, {"height", "1060"}, {"fill", "white"}});
     for (std::uint32_t depth = 1; depth <= height_; ++depth)
       add(svg, "circle",
           {{"cx", "500"},
