@@ -1,5 +1,6 @@
 // Round robin: every task to the next peer in turn. The smallest scheduler, as a floor to compare
 // with and as an example of what adding one takes.
+#include "agents/farewell.hpp"
 #include "agents/possible.hpp"
 #include "agents/schedulers.hpp"
 #include "agents/server.hpp"
@@ -15,9 +16,6 @@ struct Assign {
 struct Done {
   static constexpr core::MessageInfo info{"done", MessageClass::result, Cause::completion};
   Product task;
-};
-struct Over {
-  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
 class RoundRobin {
  public:

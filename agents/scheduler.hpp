@@ -126,6 +126,8 @@ struct Scheduler {
   std::function<core::Duration(const std::any& options, const World&)> waits;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
+  // What a user should know of these options in this world, though they work; mostly empty.
+  std::function<std::string(const std::any& options, const World&)> remark;
   // Names the directory of the run's logs, unless the options name another. Empty: the scheduler
   // writes none.
   std::function<void(std::any& options, const std::string& directory)> keep_logs;
@@ -168,6 +170,7 @@ struct SchedulerParts {
   Patience (*patience)(const O&) = nullptr;
   core::Duration (*waits)(const O&, const World&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
+  std::string (*remark)(const O&, const World&) = nullptr;
   // Which part holds back tasks of graphs until they may run; the client by default.
   Releases (*releases)(const O&) = nullptr;
   void (*keep_logs)(O&, const std::string& directory) = nullptr;
@@ -218,6 +221,7 @@ template <class O>
   made.patience = erased(parts.patience, {});
   made.waits = erased(parts.waits, {});
   made.refusal = erased(parts.refusal, {});
+  made.remark = erased(parts.remark, {});
   if (parts.keep_logs != nullptr)
     made.keep_logs = [keep = parts.keep_logs](std::any& options, const std::string& directory) {
       keep(*std::any_cast<O>(&options), directory);

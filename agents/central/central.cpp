@@ -11,11 +11,16 @@
 
 namespace rhizome::agents::central {
 
+namespace {
+constexpr std::uint32_t most_tries = 8;  // our choice, to tell a peer of the end
+}
+
 Central::Central(PeerId self, const Rules& rules, const World& world)
     : rules_(rules),
       world_(world),
       worker_(world.capacities[self.value], world.loses),
-      follower_(rules, world, worker_) {}
+      follower_(rules, world, worker_),
+      farewell_(std::max(rules.options.repeat, 4 * world.longest_delay), most_tries) {}
 
 void Central::start(Env& env) {
   door_heard_ = env.now();
@@ -62,7 +67,7 @@ void Central::on(Env& env, const Submitted& job) {
 
 void Central::on(Env& env, const Drained&) {
   if (!door_ || ended_) return;
-  for (const PeerId peer : world_.others(env.self())) env.send(peer, Over{false});
+  tell_end(env, false);
   end(env, false);
 }
 
@@ -110,7 +115,11 @@ void Central::on(Env& env, const core::WorkDone& done) {
 template <core::one_of<Messages> M>
 void Central::on(Env& env, PeerId from, const M& message) {
   if constexpr (std::is_same_v<M, Over>) {
+    if (world_.loses) env.send(from, OverToo{});
     if (!message.failed || !ended_) end(env, message.failed);
+  } else if constexpr (std::is_same_v<M, OverToo>) {
+    farewell_.on(env, from, message);
+    if (door_ && ended_ && farewell_.complete()) env.finish();
   } else {
     if (from == world_.source) door_heard_ = env.now();
     if (failed_ && !door_ && from == world_.source) come_back(env);
@@ -181,8 +190,19 @@ void Central::fail(Env& env, std::string_view reason) {
 
 // The door ends the run for all peers.
 void Central::give_up(Env& env, std::string_view reason) {
+  tell_end(env, true);
   fail(env, reason);
-  for (const PeerId peer : world_.others(env.self())) env.send(peer, Over{true});
+}
+
+void Central::tell_end(Env& env, bool failed) {
+  for (const PeerId peer : world_.others(env.self()))
+    farewell_.tell(env, peer, world_.loses, {.failed = failed});
+  farewell_.wait(env);
+}
+
+void Central::on(Env& env, const OverDue& due) {
+  farewell_.on(env, due);
+  if (farewell_.complete()) env.finish();
 }
 
 // The door, which was taken for dead, is alive.
@@ -204,7 +224,10 @@ void Central::end(Env& env, bool failed) {
   env.cancel(tick_);
   env.cancel(snapshot_);
   if (world_.provisioned) tell_rest(env);
-  failed && !door_ ? env.rest() : env.finish();
+  if (!door_ && (failed || world_.loses))
+    env.rest();  // it still acknowledges
+  else if (farewell_.complete())
+    env.finish();
 }
 
 namespace {

@@ -55,6 +55,7 @@ class Central {
   void on(Env& env, const provision::Draining& draining);
   void on(Env& env, const TickDue& due);
   void on(Env& env, const SnapshotDue& due);
+  void on(Env& env, const OverDue& due);
   void on(Env& env, const DivideDue& due) { worker_.on(env, due); }
   void on(Env& env, const core::WorkDone& done);
   template <core::one_of<Messages> M>
@@ -78,6 +79,8 @@ class Central {
   void fail(Env& env, std::string_view reason);
   void give_up(Env& env, std::string_view reason);
   void come_back(Env& env);
+  // At the door: tells all other peers that the run is over.
+  void tell_end(Env& env, bool failed);
   void end(Env& env, bool failed);
 
   const Rules& rules_;
@@ -86,6 +89,7 @@ class Central {
   std::optional<Head> head_;
   Worker worker_;
   Follower follower_;
+  Farewell<Over> farewell_;
   core::TimerId tick_{};
   core::TimerId snapshot_{};
   Time door_heard_{};

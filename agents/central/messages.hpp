@@ -9,6 +9,7 @@
 #include "agents/central/facts.hpp"
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/message.hpp"
@@ -192,16 +193,16 @@ struct Yield {
 // The door: the run is over.
 struct Over {
   static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
-  bool failed;
+  bool failed = false;
 };
 
 using Messages = core::OneOf<Hand, Taken, Assign, Got, Preempt, Done, Noted, Report, Counted, Relay,
                              Relayed, Ping, Pong, Who, Leader, Join, Register, Registered, Claim,
-                             Grant, Elect, Yield, Over, Retire, Retired>;
+                             Grant, Elect, Yield, Over, OverToo, Retire, Retired>;
 
 struct TickDue {};
 struct SnapshotDue {};
-using Timers = core::OneOf<TickDue, SnapshotDue, DivideDue>;
+using Timers = core::OneOf<TickDue, SnapshotDue, OverDue, DivideDue>;
 
 using Facts =
     core::Joined<WorkFacts,

@@ -2,13 +2,19 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <utility>
 
+#include "agents/files/content.hpp"
 #include "agents/store/operation.hpp"
 
 namespace rhizome::agents::central {
 
 namespace {
+
+core::Digest digest_of(const std::string& record) {
+  return files::digest_of(std::as_bytes(std::span(record)));
+}
 
 std::string encoded(const Relay& part) {
   core::Bytes bytes;
@@ -92,11 +98,16 @@ Vault::News Vault::end(const core::WorkDone& done) {
   Step& step = steps_.front();
   if (!step.loads) {
     Kept kept{step.from, std::move(step.part)};
-    if (!real_) in_time_.push_back(encoded(kept.part));
+    if (real_)
+      put_.push_back(digest_of(encoded(kept.part)));
+    else
+      in_time_.push_back(encoded(kept.part));
     steps_.pop_front();
     return kept;
   }
-  if (step.number < step.until && !take(real_ ? done.result.value : in_time_[step.number])) {
+  if (step.number < step.until &&
+      !(real_ ? is_put(step.number, done.result.value) && take(done.result.value)
+              : take(in_time_[step.number]))) {
     reason_ = "it has a record that was not put there";
     return {};
   }
@@ -105,11 +116,14 @@ Vault::News Vault::end(const core::WorkDone& done) {
   return std::exchange(loaded_, {});
 }
 
+bool Vault::is_put(std::uint64_t number, const std::string& record) const {
+  return number < put_.size() && put_[number] == digest_of(record);
+}
+
 bool Vault::take(const std::string& record) {
   Relay part{};
   core::Tokens tokens;
-  if (core::decode(std::as_bytes(std::span(record)), part, tokens, core::no_limits) !=
-      core::DecodeError::none)
+  if (core::decode(std::as_bytes(std::span(record)), part, tokens) != core::DecodeError::none)
     return false;
   loaded_.apply(part);
   return true;

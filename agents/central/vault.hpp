@@ -13,6 +13,7 @@
 #include "agents/central/books.hpp"
 #include "agents/central/messages.hpp"
 #include "agents/central/rules.hpp"
+#include "core/peer/cargo.hpp"
 
 namespace rhizome::agents::central {
 
@@ -54,6 +55,7 @@ class Vault {
   // The reason if the present operation has failed; otherwise empty.
   [[nodiscard]] std::string failure(Time now, const core::WorkDone& done) const;
   [[nodiscard]] News end(const core::WorkDone& done);
+  [[nodiscard]] bool is_put(std::uint64_t number, const std::string& record) const;
   [[nodiscard]] bool take(const std::string& record);
 
   const Rules& rules_;
@@ -70,6 +72,7 @@ class Vault {
   std::uint32_t number_ = 0;
   Copy loaded_;
   std::vector<std::string> in_time_;  // records of an emulated store
+  std::vector<core::Digest> put_;     // of the records of a real one, which may be a stranger's
 };
 
 }  // namespace rhizome::agents::central

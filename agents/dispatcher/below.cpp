@@ -6,8 +6,8 @@
 namespace rhizome::agents::dispatching {
 
 // At first all servers are idle, and known to be.
-Below::Below(const Options& options, Fleet& fleet, Duration patience)
-    : options_(options), fleet_(fleet), round_(fleet, patience), free_(fleet.size(), 1) {}
+Below::Below(const Options& options, Fleet& fleet, const RoundTimes& times)
+    : options_(options), fleet_(fleet), round_(fleet, times), free_(fleet.size(), 1) {}
 
 void Below::start(Env& env) {
   window_ = env.now();

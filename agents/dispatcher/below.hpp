@@ -21,7 +21,7 @@ namespace rhizome::agents::dispatching {
 
 class Below final : public Selector {
  public:
-  Below(const Options& options, Fleet& fleet, Duration patience);
+  Below(const Options& options, Fleet& fleet, const RoundTimes& times);
 
   void start(Env& env) override;
   void arrived(Env& env, std::size_t tasks) override;

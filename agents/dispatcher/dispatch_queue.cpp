@@ -13,8 +13,7 @@ namespace {
 
 std::unique_ptr<Selector> selector_of(PeerId self, const Options& options, const World& world,
                                       Fleet& fleet) {
-  const Duration patience =
-      recovers(options, world) ? patience_of(options, world) : Duration::zero();
+  const RoundTimes times = round_times(options, world);
   const std::vector<PeerId> all = dispatchers_of(options, world);
   switch (options.policy) {
     case Policy::random:
@@ -26,13 +25,13 @@ std::unique_ptr<Selector> selector_of(PeerId self, const Options& options, const
     case Policy::jsq_d:
     case Policy::lwl:
     case Policy::lwl_d:
-      return std::make_unique<Polling>(options, fleet, patience);
+      return std::make_unique<Polling>(options, fleet, times);
     case Policy::jiq:
     case Policy::jbt_d:
     case Policy::threshold:
       break;
   }
-  return std::make_unique<Below>(options, fleet, patience);
+  return std::make_unique<Below>(options, fleet, times);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "agents/dispatcher/facts.hpp"
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/task.hpp"
 #include "core/peer/env.hpp"
 #include "core/peer/ids.hpp"
@@ -99,14 +100,6 @@ struct Hello {
 struct Welcome {
   static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
 };
-// The source: the run is over.
-struct Over {
-  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
-};
-struct OverToo {
-  static constexpr core::MessageInfo info{"over-too", MessageClass::information,
-                                          Cause::termination};
-};
 using Messages = core::OneOf<Query, Standing, Threshold, Free, Assign, Done, Noted, Ask, Missing,
                              Hello, Welcome, Over, OverToo>;
 
@@ -122,7 +115,6 @@ struct ResultDue {
   Level level{};
 };
 struct HelloDue {};
-struct OverDue {};
 using Timers =
     core::OneOf<RenewDue, RoundDue, BelowDue, AskDue, ResultDue, HelloDue, OverDue, DivideDue>;
 

@@ -62,10 +62,13 @@ void add_recovery(core::Settings<Options>& settings) {
             "lose messages or peers, or always, as for faults by hand. Costs one message for each "
             "task, and two for each keep_alive of a server with old tasks.",
             "our choice"})
-      .add("patience", &O::patience,
-           {"Time after which a question, a result or a farewell without an answer is sent "
-            "again; where packets travel for long, at least four of their longest delays.",
-            "our choice", 0.001, many})
+      .add(
+          "patience", &O::patience,
+          {"Time after which a result or a farewell without an answer is sent again; where packets "
+           "travel for long, at least four of their longest delays. A question is repeated as soon "
+           "as its answer is overdue on the network, and a server that has not answered for three "
+           "times the patience is taken for dead.",
+           "our choice", 0.001, many})
       .add(
           "keep_alive", &O::keep_alive,
           {"Time after which a task is asked for at its server, and without three answers taken to "

@@ -74,4 +74,17 @@ struct Options {
   return std::max(options.patience, 4 * world.longest_delay);
 }
 
+// When a question to servers is repeated for the first time, and when those without an answer are
+// taken for dead. Zero: never, since nothing is lost.
+struct RoundTimes {
+  Duration repeat{0};
+  Duration give_up{0};
+};
+[[nodiscard]] inline RoundTimes round_times(const Options& options, const World& world) {
+  if (!recovers(options, world)) return {};
+  const Duration patience = patience_of(options, world);
+  const Duration there_and_back = 4 * world.longest_way() + std::chrono::milliseconds(100);
+  return {.repeat = std::min(patience, there_and_back), .give_up = 3 * patience};
+}
+
 }  // namespace rhizome::agents::dispatching

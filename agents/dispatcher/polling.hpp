@@ -9,8 +9,8 @@ namespace rhizome::agents::dispatching {
 
 class Polling final : public Selector {
  public:
-  Polling(const Options& options, Fleet& fleet, Duration patience)
-      : options_(options), fleet_(fleet), round_(fleet, patience) {}
+  Polling(const Options& options, Fleet& fleet, const RoundTimes& times)
+      : options_(options), fleet_(fleet), round_(fleet, times) {}
 
   // One task at a time: the next is asked for when this one is on its way.
   [[nodiscard]] std::optional<ServerChoice> choose(Env& env) override;

@@ -8,7 +8,8 @@ namespace rhizome::agents::dispatching {
 void Round::ask(Env& env, std::vector<std::size_t> servers) {
   if (number_ == 0) number_ = std::uint64_t{env.incarnation().value} << 40U;
   ++number_;
-  tries_ = 1;
+  asked_ = env.now();
+  repetitions_ = 0;
   answers_.clear();
   missing_ = std::move(servers);
   for (const std::size_t server : missing_) env.send(fleet_.peer(server), Query{number_});
@@ -16,7 +17,9 @@ void Round::ask(Env& env, std::vector<std::size_t> servers) {
 }
 
 void Round::expect(Env& env) {
-  if (patience_ > Duration::zero() && open()) due_ = env.after(patience_, RoundDue{number_});
+  if (give_up_ == Duration::zero() || !open()) return;
+  const Duration left = give_up_ - (env.now() - asked_);
+  due_ = env.after(std::min(backoff_.wait(repetitions_), left), RoundDue{number_});
 }
 
 bool Round::over(Env& env) {
@@ -27,6 +30,7 @@ bool Round::over(Env& env) {
 
 bool Round::take(Env& env, std::size_t server, const Standing& standing) {
   if (standing.round != number_ || std::erase(missing_, server) == 0) return false;
+  if (repetitions_ == 0) backoff_.answered(env.now() - asked_);
   answers_.push_back({server, standing});
   return over(env);
 }
@@ -38,11 +42,11 @@ bool Round::drop(Env& env, std::size_t server) {
 bool Round::repeat(Env& env, const RoundDue& due) {
   if (due.round != number_ || !open()) return false;
   due_ = {};
-  if (tries_ == most_tries) {
+  if (env.now() - asked_ >= give_up_) {
     for (const std::size_t server : std::exchange(missing_, {})) fleet_.hold_for(server, false);
     return true;
   }
-  ++tries_;
+  ++repetitions_;
   for (const std::size_t server : missing_)
     env.send(fleet_.peer(server), Query{number_}, Cause::recovery);
   expect(env);

@@ -1,14 +1,16 @@
 // A round of questions to servers. A dispatcher has one round at a time, because an answer from
 // before the last task went out says too little. Where messages may be lost, servers that do not
-// answer are asked again, and taken for dead after the third time.
+// answer are soon asked again, since a task waits for the answers, and in the end taken for dead.
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "agents/backoff.hpp"
 #include "agents/dispatcher/fleet.hpp"
 #include "agents/dispatcher/messages.hpp"
+#include "agents/dispatcher/options.hpp"
 
 namespace rhizome::agents::dispatching {
 
@@ -19,8 +21,8 @@ struct Answer {
 
 class Round {
  public:
-  // An answer is overdue after `patience`; 0: never.
-  Round(Fleet& fleet, Duration patience) : fleet_(fleet), patience_(patience) {}
+  Round(Fleet& fleet, const RoundTimes& times)
+      : fleet_(fleet), give_up_(times.give_up), backoff_(times.repeat) {}
 
   // Whether answers are missing.
   [[nodiscard]] bool open() const { return !missing_.empty(); }
@@ -39,15 +41,15 @@ class Round {
   }
 
  private:
-  static constexpr std::uint32_t most_tries = 3;  // our choice
-
   [[nodiscard]] bool over(Env& env);
   void expect(Env& env);
 
   Fleet& fleet_;
-  Duration patience_;
+  Duration give_up_;
+  Backoff backoff_;
   std::uint64_t number_ = 0;
-  std::uint32_t tries_ = 0;
+  core::Time asked_{};
+  std::uint32_t repetitions_ = 0;
   std::vector<std::size_t> missing_;
   std::vector<Answer> answers_;
   core::TimerId due_{};

@@ -5,10 +5,10 @@
 // lost. Our design.
 #pragma once
 
-#include <map>
-
 #include "agents/dispatcher/messages.hpp"
 #include "agents/dispatcher/options.hpp"
+#include "agents/farewell.hpp"
+#include "agents/source_watch.hpp"
 
 namespace rhizome::agents::dispatching {
 
@@ -18,7 +18,7 @@ class SourceLease {
 
   void start(Env& env);
   [[nodiscard]] bool over() const { return over_; }
-  [[nodiscard]] bool gave_up() const { return gave_up_; }
+  [[nodiscard]] bool gave_up() const { return began_anew_ || watch_.gave_up(); }
 
   // At the source: ends the run, because all jobs are done.
   void end(Env& env);
@@ -28,8 +28,8 @@ class SourceLease {
   void answer(Env& env, PeerId from);
 
   // At other peers: the source was heard.
-  void heard(core::Time now) { heard_ = now; }
-  void welcomed() { welcome_ = true; }
+  void heard(core::Time now) { watch_.heard(now); }
+  void welcomed() { watch_.welcomed(); }
   void on(Env& env, PeerId from, const Over& message);
   void on(Env& env, const HelloDue& due);
 
@@ -41,16 +41,11 @@ class SourceLease {
   const PeerId self_;
   const World& world_;
   const bool recovers_;
-  const Duration patience_;
-  const Duration give_up_;
   bool over_ = false;
-  bool gave_up_ = false;
-  bool welcome_ = false;  // true in a first life, and once the source has answered a later one
-  core::Time heard_{};    // when the source was last heard
+  bool began_anew_ = false;  // the source, which a run does not survive
+  Farewell<> farewell_;
+  SourceWatch watch_;
   core::TimerId greeting_{};
-  std::map<PeerId, std::uint32_t> untold_;  // peers that have not acknowledged the end, and how
-                                            // often each has been told
-  core::TimerId telling_{};
 };
 
 }  // namespace rhizome::agents::dispatching

@@ -1,9 +1,7 @@
 // How peers hear that a run of programs is over, whatever is lost on the way.
 #pragma once
 
-#include <cstdint>
-#include <map>
-
+#include "agents/farewell.hpp"
 #include "agents/program/messages.hpp"
 #include "agents/scheduler.hpp"
 
@@ -13,7 +11,7 @@ class EndOfRun {
  public:
   using Messages = core::OneOf<Over, OverToo, Hello>;
 
-  EndOfRun(core::PeerId self, const World& world) : self_(self), world_(world) {}
+  EndOfRun(core::PeerId self, const World& world);
 
   void start(Env& env);
   // Tells all others, and is over itself.
@@ -34,8 +32,7 @@ class EndOfRun {
 
   core::PeerId self_;
   const World& world_;
-  std::map<core::PeerId, std::uint32_t> untold_{};  // and how often each was told
-  core::TimerId telling_{};
+  Farewell<> farewell_;
   bool told_ = false;
   bool over_ = false;
 };

@@ -1,7 +1,11 @@
 #include "agents/program/logs.hpp"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
-#include <fstream>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -39,16 +43,20 @@ std::optional<fs::path> file_about(const fs::path& folder, std::uint64_t seed, P
   return {};
 }
 
+// A folder of others may hold a pipe, which nobody writes, or a link. Nothing of those is read.
 std::string end_of(const fs::path& path) {
-  constexpr std::streamoff most = 4096;
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const std::streamoff size = file.tellg();
-  if (size <= 0) return {};
-  file.seekg(std::max<std::streamoff>(0, size - most));
-  std::ostringstream text;
-  text << file.rdbuf();
-  const std::string read = text.str();
-  return size > most ? read.substr(std::min(read.size(), read.find('\n') + 1)) : read;
+  constexpr off_t most = 4096;
+  const int opened = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+  if (opened < 0) return {};
+  const std::unique_ptr<const int, void (*)(const int*)> closed(
+      &opened, [](const int* descriptor) { close(*descriptor); });
+  struct stat about {};
+  if (fstat(opened, &about) != 0 || !S_ISREG(about.st_mode)) return {};
+  std::string read(static_cast<std::size_t>(std::min<off_t>(about.st_size, most)), '\0');
+  const ssize_t got =
+      pread(opened, read.data(), read.size(), std::max<off_t>(0, about.st_size - most));
+  read.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+  return about.st_size > most ? read.substr(std::min(read.size(), read.find('\n') + 1)) : read;
 }
 
 }  // namespace

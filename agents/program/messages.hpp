@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/overlay_facts.hpp"
 #include "agents/program/facts.hpp"
 #include "agents/server.hpp"
@@ -73,16 +74,6 @@ struct StoreAnswer {
   std::string body;
 };
 
-// All work is done. Where messages may be lost, the receiver acknowledges it, and the sender
-// repeats it to peers that have not acknowledged it.
-struct Over {
-  static constexpr core::MessageInfo info{"over", core::MessageClass::information,
-                                          core::Cause::termination};
-};
-struct OverToo {
-  static constexpr core::MessageInfo info{"over-too", core::MessageClass::information,
-                                          core::Cause::termination};
-};
 // From a peer that begins late or anew: it may have missed that all work is done.
 struct Hello {
   static constexpr core::MessageInfo info{"hello", core::MessageClass::information,
@@ -101,7 +92,6 @@ struct TimerDue {
 struct IdleDue {};
 // Time to read messages that a program sends unasked, if it does not work in lock-step.
 struct ListenDue {};
-struct OverDue {};
 // An operation has had no answer for long.
 struct AnswerDue {
   std::uint32_t number;

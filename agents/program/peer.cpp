@@ -38,10 +38,11 @@ class Program {
   using Env = program::Env;
   static constexpr std::string_view name = "program";
 
-  // Begins the program, which may take long, before the peer's life starts.
-  Program(PeerId self, std::unique_ptr<Voice> voice, const std::optional<ClientOptions>& client,
-          const World& world)
+  // Begins the program of a first life, which may take long, before the run does.
+  Program(PeerId self, core::Incarnation incarnation, std::unique_ptr<Voice> voice,
+          const std::optional<ClientOptions>& client, const World& world)
       : self_(self),
+        incarnation_(incarnation),
         world_(world),
         client_(client),
         server_(world.capacities[self.value]),
@@ -49,11 +50,7 @@ class Program {
         end_of_run_(self, world),
         works_(self) {
     if (self == world.source && client) clients_.emplace(*client, world);
-    try {
-      first_ = voice_->begin(beginning());
-    } catch (const std::runtime_error& error) {
-      trouble_ = error.what();
-    }
+    if (incarnation.value == 0) begin({});
   }
 
   template <class M>
@@ -74,6 +71,7 @@ class Program {
   }
 
   void start(Env& env) {
+    if (incarnation_.value > 0) begin(env.now());
     if (!trouble_.empty()) {
       fail(env, trouble_);
       return;
@@ -172,16 +170,29 @@ class Program {
   }
 
  private:
-  [[nodiscard]] Beginning beginning() const {
+  void begin(core::Time now) {
+    try {
+      first_ = voice_->begin(beginning(now));
+    } catch (const std::runtime_error& error) {
+      trouble_ = error.what();
+    }
+  }
+  // A later life has other random numbers than those before it.
+  [[nodiscard]] Beginning beginning(core::Time now) const {
     const Capacity& capacity = world_.capacities[self_.value];
     constexpr std::uint64_t largest_exact = (std::uint64_t{1} << 53U) - 1;  // in JavaScript
+    const std::uint32_t life = incarnation_.value - world_.first_life(self_).value;
+    std::uint64_t seed = core::derive_seed({world_.seed, self_.value}, "program");
+    if (life > 0) seed = core::derive_seed({seed, life}, "program");
     return {.self = self_,
             .peers = world_.peers(),
             .source = world_.source,
             .neighbours = {world_.graph.of(self_).begin(), world_.graph.of(self_).end()},
             .speed = capacity.speed,
             .slots = capacity.slots,
-            .seed = core::derive_seed({world_.seed, self_.value}, "program") & largest_exact};
+            .seed = seed & largest_exact,
+            .life = life,
+            .now = now};
   }
 
   [[nodiscard]] bool over() const { return end_of_run_.over() || ended_; }
@@ -353,6 +364,7 @@ class Program {
   static constexpr std::uint32_t last_look = std::numeric_limits<std::uint32_t>::max();
 
   PeerId self_;
+  core::Incarnation incarnation_;
   const World& world_;
   const std::optional<ClientOptions>& client_;
   Server server_;
@@ -379,7 +391,7 @@ class Program {
 
 void add_peer(core::Peer& peer, std::unique_ptr<Voice> voice,
               const std::optional<ClientOptions>& client, const World& world) {
-  peer.add<Program>(peer.id(), std::move(voice), client, world);
+  peer.add<Program>(peer.id(), peer.incarnation(), std::move(voice), client, world);
   if (peer.id() == world.source) peer.add<Client>(world.first_life(peer.id()));
 }
 

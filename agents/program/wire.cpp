@@ -232,6 +232,8 @@ std::string init_line(const Beginning& beginning) {
                   {"node_id", peer_name(beginning.self)},
                   {"node_ids", names},
                   {"seed", beginning.seed},
+                  {"life", beginning.life},
+                  {"now", core::seconds(beginning.now)},
                   {"source", peer_name(beginning.source)},
                   {"neighbours", neighbours},
                   {"speed", beginning.speed},

@@ -107,6 +107,8 @@ struct Beginning {
   double speed = 1;
   std::uint32_t slots = 1;
   std::uint64_t seed = 0;  // of this peer's random numbers
+  std::uint32_t life = 0;  // how often the peer has begun anew
+  core::Time now{};
 };
 [[nodiscard]] std::string init_line(const Beginning& beginning);
 [[nodiscard]] std::string time_line(core::PeerId to, core::Time now);

@@ -157,6 +157,15 @@ std::string refusal(const Options& options, const World& world) {
   return {};
 }
 
+std::string remark(const Options& options, const World& world) {
+  const std::size_t view = smallest_view(options, world);
+  const std::size_t widest = world.profile.largest_job;
+  if (options.max_hops > 0 || view >= std::min<std::size_t>(widest, world.peers() - 1)) return {};
+  return "the master of a job asks only " + std::to_string(view) +
+         " peers to run its tasks, which may be " + std::to_string(widest) +
+         ": raise max_hops, so that probes are passed on, or view_size";
+}
+
 }  // namespace
 
 Scheduler sparrow_family() {
@@ -172,7 +181,8 @@ Scheduler sparrow_family() {
        .settings = sparrow::settings(),
        .times = {{"shuffle_period", TimeoutPurpose::freshness}},
        .prepare = prepare,
-       .refusal = refusal});
+       .refusal = refusal,
+       .remark = remark});
 }
 
 }  // namespace rhizome::agents

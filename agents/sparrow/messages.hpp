@@ -8,6 +8,7 @@
 
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/resources.hpp"
 #include "agents/sparrow/facts.hpp"
 #include "agents/task.hpp"
@@ -154,13 +155,6 @@ struct Hello {
 struct Welcome {
   static constexpr core::MessageInfo info{"welcome", MessageClass::information, Cause::join};
 };
-struct Over {
-  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
-};
-struct OverToo {
-  static constexpr core::MessageInfo info{"over-too", MessageClass::information,
-                                          Cause::termination};
-};
 // A leader to a worker: serve the group of this job, and no other master.
 struct CallUp {
   static constexpr core::MessageInfo info{"call-up", MessageClass::information, Cause::join};
@@ -199,7 +193,6 @@ struct ReadyDue {
   std::uint64_t placeholder;
 };
 struct AdoptDue {};
-struct OverDue {};
 struct HelloDue {};
 struct GroupDue {
   std::uint32_t job;

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/peer/codec.hpp"
 #include "core/peer/interface.hpp"
 
 namespace rhizome::agents::store {
@@ -22,8 +23,8 @@ class Failed : public std::runtime_error {
 
 // An operation that takes longer fails. File and server may belong to a stranger.
 constexpr std::chrono::seconds operation_within{1};
-// A longer record is refused; in bytes.
-constexpr std::size_t largest_record = std::size_t{64} << 20U;
+// A longer record is refused; in bytes. A record holds a packet.
+constexpr std::size_t largest_record = core::codec_limits.bytes;
 
 class RecordStore : public core::Interface {
  public:

@@ -8,6 +8,7 @@
 
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/task.hpp"
 #include "agents/vector/metrics.hpp"
 #include "core/peer/env.hpp"
@@ -71,10 +72,6 @@ struct Heard {
   static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::recovery};
   std::vector<TaskId> noted;
   std::vector<TaskId> needless;
-};
-// From the source: the run is over.
-struct Over {
-  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
 // For tasks that need others: how many wait at a level.
 struct LevelCount {

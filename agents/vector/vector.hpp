@@ -61,7 +61,7 @@ class VectorPeer {
  private:
   // Messages from, or to, the source alone.
   template <class M>
-  static constexpr bool from_source = core::one_of<M, core::OneOf<vectors::Heard, vectors::Over>>;
+  static constexpr bool from_source = core::one_of<M, core::OneOf<vectors::Heard, Over>>;
   template <class M>
   static constexpr bool to_source =
       core::one_of<M, core::OneOf<vectors::Result, vectors::Report, vectors::Needs>>;
@@ -73,7 +73,7 @@ class VectorPeer {
   void handle(Env& env, core::PeerId from, const vectors::Result& message);
   void handle(Env& env, core::PeerId from, const vectors::Report& message);
   void handle(Env& env, core::PeerId from, const vectors::Heard& message);
-  void handle(Env& env, core::PeerId from, const vectors::Over& message);
+  void handle(Env& env, core::PeerId from, const Over& message);
   void handle(Env& env, core::PeerId from, const vectors::LevelInfo& message);
   void handle(Env& env, core::PeerId from, const vectors::Needs& message);
   void handle(Env& env, const vectors::TickDue& due);

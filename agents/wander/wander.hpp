@@ -14,6 +14,7 @@
 
 #include "agents/division.hpp"
 #include "agents/facts.hpp"
+#include "agents/farewell.hpp"
 #include "agents/locator/service.hpp"
 #include "agents/server.hpp"
 #include "agents/task.hpp"
@@ -35,10 +36,6 @@ struct Result {
 struct Noted {
   static constexpr core::MessageInfo info{"noted", MessageClass::information, Cause::recovery};
   TaskId task;
-};
-// From the source: the run is over.
-struct Over {
-  static constexpr core::MessageInfo info{"over", MessageClass::information, Cause::termination};
 };
 struct Heard {
   static constexpr core::MessageInfo info{"heard", MessageClass::information, Cause::termination};
@@ -89,7 +86,7 @@ class Wander {
   void on(Env& env, const locator::Quiet& quiet);
   void on(Env& env, core::PeerId from, const wandering::Result& message);
   void on(Env& env, core::PeerId from, const wandering::Noted& message);
-  void on(Env& env, core::PeerId from, const wandering::Over& message);
+  void on(Env& env, core::PeerId from, const Over& message);
   void on(Env& env, core::PeerId from, const wandering::Heard& message);
   void on(Env& env, const wandering::MoveDue& due);
   void on(Env& env, const wandering::BeginDue& due);

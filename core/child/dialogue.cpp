@@ -201,9 +201,11 @@ void Dialogue::send(std::string_view text, Duration patience) {
 
 std::optional<std::string_view> Dialogue::line(Duration patience) {
   const Clock::time_point end = Clock::now() + patience;
-  if (first_ == heard_.size()) {
-    heard_.clear();
-    first_ = searched_ = 0;
+  // What was read is forgotten once it is more than half, so that all of it is moved once.
+  if (first_ > heard_.size() / 2) {
+    heard_.erase(0, first_);
+    searched_ -= first_;
+    first_ = 0;
   }
   for (;;) {
     const std::size_t found = heard_.find('\n', searched_);

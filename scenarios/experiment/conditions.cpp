@@ -289,6 +289,10 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
   if (std::string remark = remark_on_faults(made); !remark.empty())
     made.remarks.push_back(std::move(remark));
   for (std::string& remark : remarks_on_silence(said)) made.remarks.push_back(std::move(remark));
+  for (const SchedulerChoice& choice : said.schedulers)
+    if (const std::string remark = choice.scheduler->remark(choice.options, made.world);
+        !remark.empty())
+      made.remarks.push_back(choice.label + ": " + remark);
   return made;
 }
 

@@ -213,4 +213,12 @@ std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrid
   return parse_scenario(*text, file.string(), overrides, schedulers);
 }
 
+std::vector<Cell> load_kept_scenario(const std::filesystem::path& directory,
+                                     const Overrides& overrides) {
+  const std::filesystem::path file = directory / "scenario.toml";
+  const std::optional<std::string> text = read_plain_file(file);
+  if (!text) throw UnreadableFile(file.string() + ": cannot be read");
+  return parse_scenario(*text, file.string(), overrides);
+}
+
 }  // namespace rhizome::scenarios

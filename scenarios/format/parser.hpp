@@ -28,6 +28,11 @@ struct Overrides {
     const std::filesystem::path& file, const Overrides& overrides = {},
     std::span<const agents::Scheduler> schedulers = agents::catalogue());
 
+// The scenario that a run directory keeps. The directory may be a stranger's: a link, a pipe or a
+// device in its place is not read.
+[[nodiscard]] std::vector<Cell> load_kept_scenario(const std::filesystem::path& directory,
+                                                   const Overrides& overrides);
+
 // The same from text; files that it names are relative to `name`.
 [[nodiscard]] std::vector<Cell> parse_scenario(
     std::string_view text, const std::string& name, const Overrides& overrides = {},

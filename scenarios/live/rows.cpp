@@ -32,21 +32,22 @@ std::vector<std::uint64_t> Rows::changed_after(std::uint64_t frame) const {
   return changes;
 }
 
-std::optional<std::vector<core::PeerId>> apply_changes(std::span<const std::uint64_t> changes,
-                                                       std::vector<Row>& rows) {
-  std::vector<core::PeerId> changed;
+std::optional<ChangedRows> apply_changes(std::span<const std::uint64_t> changes,
+                                         std::vector<Row>& rows) {
+  ChangedRows changed;
   std::size_t at = 0;
   for (std::size_t peer = 0; at < changes.size(); ++peer) {
     if (changes.size() - at < 2 || changes[at] >= rows.size() - peer) return {};
     peer += changes[at++];
     const std::uint64_t mask = changes[at++];
     if (mask == 0 || mask >> columns != 0) return {};
+    changed.before.push_back(rows[peer]);
     for (std::size_t i = 0; i < columns; ++i) {
       if ((mask >> i & 1U) == 0) continue;
       if (at == changes.size()) return {};
       rows[peer][i] = changes[at++];
     }
-    changed.push_back({static_cast<std::uint32_t>(peer)});
+    changed.peers.push_back({static_cast<std::uint32_t>(peer)});
   }
   return changed;
 }

@@ -30,10 +30,15 @@ class Rows {
   std::vector<std::array<std::uint64_t, columns>> changed_;  // frames; 0: never
 };
 
-// Overwrites the changed values, and returns the peers of the changed rows, ascending. Returns
-// nothing, and leaves the rows valid but unspecified, where `changes` is not what Rows makes for so
-// many rows.
-[[nodiscard]] std::optional<std::vector<core::PeerId>> apply_changes(
-    std::span<const std::uint64_t> changes, std::vector<Row>& rows);
+struct ChangedRows {
+  std::vector<core::PeerId> peers{};  // ascending
+  std::vector<Row> before{};          // the former row of each
+};
+
+// Overwrites the changed values. Takes as long as `changes` is, however many rows there are.
+// Returns nothing, and leaves the rows valid but unspecified, where `changes` is not what Rows
+// makes for so many rows.
+[[nodiscard]] std::optional<ChangedRows> apply_changes(std::span<const std::uint64_t> changes,
+                                                       std::vector<Row>& rows);
 
 }  // namespace rhizome::scenarios::live

@@ -1,16 +1,18 @@
 #include "scenarios/live/state.hpp"
 
+#include <algorithm>
 #include <utility>
-
-#include "scenarios/live/rows.hpp"
 
 namespace rhizome::scenarios::live {
 
 namespace {
 
 // Whether the frame has a row for every peer: a gap, a mask and a value at least. A recording of a
-// few bytes may claim any number of peers.
-bool has_all_rows(const Frame& frame) { return frame.rows.size() / 3 >= frame.run.peers; }
+// few bytes may claim any number of peers. No scenario has more than a million.
+bool has_all_rows(const Frame& frame) {
+  constexpr std::uint32_t most_peers = 1'000'000;
+  return frame.run.peers <= most_peers && frame.rows.size() / 3 >= frame.run.peers;
+}
 
 template <class Item>
 void cut(std::deque<Item>& items, std::size_t most) {
@@ -21,23 +23,26 @@ void cut(std::deque<Item>& items, std::size_t most) {
 
 bool State::apply(const Frame& frame) {
   const bool whole = frame.since == 0;
-  const bool follows = !whole && frame.since == frame_.number && frame.run == frame_.run;
+  const bool anew = frame.run != frame_.run || frame.now < frame_.now;  // a run that is repeated
+  const bool follows = !whole && !anew && frame.since == frame_.number;
   if ((!whole && !follows) || (whole && !has_all_rows(frame))) {
     *this = {};
     return false;
   }
-  const bool anew = frame.run != frame_.run || frame.now < frame_.now;  // a run that is repeated
   const core::Duration passed = anew ? core::Duration::zero() : frame.now - frame_.now;
   if (anew) begin(frame);
-  const std::vector<Row> before = rows_;
-  if (whole) rows_.assign(frame.run.peers, Row{});
+  const std::vector<Row> former =
+      whole ? std::exchange(rows_, std::vector<Row>(frame.run.peers)) : std::vector<Row>();
   auto changed = apply_changes(frame.rows, rows_);
   if (!changed || !take_views(frame)) {
     *this = {};
     return false;
   }
-  changed_ = std::move(*changed);
-  reckon_rates(before, passed);
+  if (whole)
+    for (std::size_t i = 0; i < changed->peers.size(); ++i)
+      changed->before[i] = former[changed->peers[i].value];
+  reckon_rates(*changed, passed);
+  changed_ = std::move(changed->peers);
   keep(frame);
   return true;
 }
@@ -45,7 +50,6 @@ bool State::apply(const Frame& frame) {
 void State::begin(const Frame& frame) {
   *this = {};
   rows_.resize(frame.run.peers);
-  rates_.resize(frame.run.peers);
 }
 
 // Changes of views must follow the latest frame, or be complete.
@@ -63,14 +67,24 @@ bool State::take_views(const Frame& frame) {
 }
 
 // Where no time has passed, they stay as they were.
-void State::reckon_rates(const std::vector<Row>& before, core::Duration passed) {
+void State::reckon_rates(const ChangedRows& changed, core::Duration passed) {
   if (passed <= core::Duration::zero()) return;
   const auto per_second = [passed](std::uint64_t from, std::uint64_t to) {
     return to > from ? static_cast<double>(to - from) / core::seconds(passed) : 0;
   };
-  for (std::size_t i = 0; i < rows_.size(); ++i)
-    rates_[i] = {per_second(sent_by(before[i]), sent_by(rows_[i])),
-                 per_second(of(before[i], Column::received), of(rows_[i], Column::received))};
+  rates_.clear();
+  for (std::size_t i = 0; i < changed.peers.size(); ++i) {
+    const Row& before = changed.before[i];
+    const Row& row = rows_[changed.peers[i].value];
+    const Rate rate{per_second(sent_by(before), sent_by(row)),
+                    per_second(of(before, Column::received), of(row, Column::received))};
+    if (rate != Rate{}) rates_.emplace_back(changed.peers[i], rate);
+  }
+}
+
+auto State::rate(core::PeerId peer) const -> Rate {
+  const auto found = std::ranges::lower_bound(rates_, peer, {}, &PeerRate::first);
+  return found != rates_.end() && found->first == peer ? found->second : Rate{};
 }
 
 void State::keep(const Frame& frame) {
@@ -120,7 +134,7 @@ Frame State::whole_frame() const {
 std::size_t State::bytes() const {
   std::size_t facts = 0;
   for (const LiveFact& fact : facts_) facts += sizeof(LiveFact) + fact.payload.capacity();
-  return sizeof(State) + facts + rows_.size() * (sizeof(Row) + sizeof(Rate)) +
+  return sizeof(State) + facts + rows_.size() * sizeof(Row) + rates_.size() * sizeof(PeerRate) +
          moments_.size() * sizeof(Moment) + changed_.size() * sizeof(core::PeerId) +
          (views_ ? views_->bytes() : 0);
 }

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/peer/ids.hpp"
 #include "scenarios/live/frame.hpp"
 #include "scenarios/live/messages.hpp"
+#include "scenarios/live/rows.hpp"
 #include "scenarios/live/view_table.hpp"
 
 namespace rhizome::scenarios::live {
@@ -19,8 +21,10 @@ class State {
   static constexpr std::size_t kept_facts = 10'000;
   static constexpr std::size_t kept_moments = 10'000;
 
-  // Takes a frame in. Returns false where the frame does not follow the known state or is
-  // malformed. The state is then forgotten, and the next request asks for everything.
+  // Takes a frame in, in a time that follows the length of the frame, however many peers there are:
+  // a stranger's recording may hold many short frames. Returns false where the frame does not
+  // follow the known state or is malformed. The state is then forgotten, and the next request asks
+  // for everything.
   bool apply(const Frame& frame);
 
   // The next request. `run`: the wanted run; `most_facts`: how many facts the monitor can take;
@@ -43,7 +47,7 @@ class State {
     double received = 0;
     friend bool operator==(const Rate&, const Rate&) = default;
   };
-  [[nodiscard]] Rate rate(core::PeerId peer) const { return rates_[peer.value]; }
+  [[nodiscard]] Rate rate(core::PeerId peer) const;
   // The latest facts, in the order in which they came. missed() counts the facts that did not come.
   [[nodiscard]] const std::deque<LiveFact>& facts() const { return facts_; }
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
@@ -60,16 +64,18 @@ class State {
   friend bool operator==(const State&, const State&) = default;
 
  private:
+  using PeerRate = std::pair<core::PeerId, Rate>;
+
   void begin(const Frame& frame);
   [[nodiscard]] bool take_views(const Frame& frame);
-  void reckon_rates(const std::vector<Row>& before, core::Duration passed);
+  void reckon_rates(const ChangedRows& changed, core::Duration passed);
   void keep(const Frame& frame);
 
   Frame frame_;
   std::vector<Row> rows_;
   std::optional<ViewTable> views_;
   std::vector<core::PeerId> changed_;
-  std::vector<Rate> rates_;
+  std::vector<PeerRate> rates_;  // ascending, without peers that did nothing
   std::deque<LiveFact> facts_;
   std::uint64_t next_fact_ = 0;
   std::uint64_t missed_ = 0;

@@ -33,20 +33,24 @@ std::optional<std::vector<core::PeerId>> read(std::span<const std::uint64_t> gap
 
 }  // namespace
 
+const std::vector<core::PeerId>& ViewTable::of(core::PeerId peer, core::ViewKind kind) const {
+  static const std::vector<core::PeerId> none;
+  const auto found = places_.find(place_of(peer, kind));
+  return found == places_.end() ? none : found->second.view;
+}
+
 std::size_t ViewTable::in_degree(core::PeerId peer, core::ViewKind kind) const {
-  std::size_t known = 0;
-  for (std::uint32_t i = 0; i < peers_; ++i) {
-    const std::vector<core::PeerId>& view = of({i}, kind);
-    known += std::ranges::binary_search(view, peer) ? 1 : 0;
-  }
-  return known;
+  const auto knows = [&](const auto& each) {
+    return each.first % core::view_kinds == static_cast<std::size_t>(kind) &&
+           std::ranges::binary_search(each.second.view, peer);
+  };
+  return static_cast<std::size_t>(std::ranges::count_if(places_, knows));
 }
 
 void ViewTable::set(core::PeerId peer, core::ViewKind kind, std::vector<core::PeerId> view,
                     std::uint64_t frame) {
-  Place& place = places_[place_of(peer, kind)];
-  if (place.view == view) return;
-  place = {std::move(view), frame};
+  if (of(peer, kind) == view) return;
+  places_[place_of(peer, kind)] = {std::move(view), frame};
 }
 
 std::vector<std::uint64_t> ViewTable::changed_after(std::uint64_t frame) const {
@@ -60,21 +64,19 @@ std::vector<std::uint64_t> ViewTable::whole() const {
 template <class Wanted>
 std::vector<std::uint64_t> ViewTable::those(Wanted wanted) const {
   std::vector<std::uint64_t> changes;
-  std::uint64_t gap = 0;
-  for (const Place& place : places_) {
-    if (!wanted(place)) {
-      ++gap;
-      continue;
-    }
-    changes.push_back(std::exchange(gap, 0));
+  std::size_t next = 0;
+  for (const auto& [number, place] : places_) {
+    if (!wanted(place)) continue;
+    changes.push_back(number - std::exchange(next, number + 1));
     write(place.view, changes);
   }
   return changes;
 }
 
 bool ViewTable::apply(std::span<const std::uint64_t> changes, std::uint64_t frame) {
+  const std::size_t places = std::size_t{peers_} * core::view_kinds;
   for (std::size_t place = 0; !changes.empty(); ++place) {
-    if (changes.size() < 2 || changes[0] >= places_.size() - place) return false;
+    if (changes.size() < 2 || changes[0] >= places - place) return false;
     place += changes[0];
     const std::uint64_t length = changes[1];
     changes = changes.subspan(2);
@@ -88,8 +90,8 @@ bool ViewTable::apply(std::span<const std::uint64_t> changes, std::uint64_t fram
 }
 
 std::size_t ViewTable::bytes() const {
-  std::size_t bytes = sizeof(ViewTable) + places_.size() * sizeof(Place);
-  for (const Place& place : places_) bytes += place.view.capacity() * sizeof(core::PeerId);
+  std::size_t bytes = sizeof(ViewTable) + places_.size() * sizeof(*places_.begin());
+  for (const auto& [number, place] : places_) bytes += place.view.capacity() * sizeof(core::PeerId);
   return bytes;
 }
 

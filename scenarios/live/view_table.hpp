@@ -1,9 +1,10 @@
 // A view table: the peers that every peer knows in each overlay. Changes are sent as for rows, and
-// the receiver checks everything that it reads.
+// the receiver checks everything that it reads. Only views that were set take memory.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -14,12 +15,10 @@ namespace rhizome::scenarios::live {
 
 class ViewTable {
  public:
-  explicit ViewTable(std::uint32_t peers) : peers_(peers), places_(peers * core::view_kinds) {}
+  explicit ViewTable(std::uint32_t peers) : peers_(peers) {}
 
   // Ascending, each once.
-  [[nodiscard]] const std::vector<core::PeerId>& of(core::PeerId peer, core::ViewKind kind) const {
-    return places_[place_of(peer, kind)].view;
-  }
+  [[nodiscard]] const std::vector<core::PeerId>& of(core::PeerId peer, core::ViewKind kind) const;
   // How many peers know `peer` in that overlay.
   [[nodiscard]] std::size_t in_degree(core::PeerId peer, core::ViewKind kind) const;
 
@@ -39,32 +38,33 @@ class ViewTable {
   // Calls f(peer, kind, view) for each view that changed after that frame.
   template <class F>
   void for_each_changed(std::uint64_t after, F&& f) const {
-    for (std::size_t i = 0; i < places_.size(); ++i)
-      if (places_[i].changed > after)
-        f(core::PeerId{static_cast<std::uint32_t>(i / core::view_kinds)},
-          static_cast<core::ViewKind>(i % core::view_kinds), places_[i].view);
+    for (const auto& [number, place] : places_)
+      if (place.changed > after)
+        f(core::PeerId{static_cast<std::uint32_t>(number / core::view_kinds)},
+          static_cast<core::ViewKind>(number % core::view_kinds), place.view);
   }
 
   // About how much memory the table takes.
   [[nodiscard]] std::size_t bytes() const;
-  friend bool operator==(const ViewTable&, const ViewTable&) = default;
+  // Two tables are equal if their views are, whenever these changed.
+  friend bool operator==(const ViewTable& a, const ViewTable& b) {
+    return a.peers_ == b.peers_ && a.whole() == b.whole();
+  }
 
  private:
   struct Place {
     std::vector<core::PeerId> view{};
-    std::uint64_t changed = 0;  // the frame of the last change; 0: never
-    // Two places are equal if their views are, whenever these changed.
-    friend bool operator==(const Place& a, const Place& b) { return a.view == b.view; }
+    std::uint64_t changed = 0;  // the frame of the last change
   };
   [[nodiscard]] static std::size_t place_of(core::PeerId peer, core::ViewKind kind) {
-    return peer.value * core::view_kinds + static_cast<std::size_t>(kind);
+    return std::size_t{peer.value} * core::view_kinds + static_cast<std::size_t>(kind);
   }
 
   template <class Wanted>
   [[nodiscard]] std::vector<std::uint64_t> those(Wanted wanted) const;
 
   std::uint32_t peers_;
-  std::vector<Place> places_;
+  std::map<std::size_t, Place> places_;  // by peer and kind
 };
 
 }  // namespace rhizome::scenarios::live

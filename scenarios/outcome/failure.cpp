@@ -1,6 +1,9 @@
 #include "scenarios/outcome/failure.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "agents/program/protocols.hpp"
@@ -16,12 +19,34 @@ bool undone(const Outcome& outcome) {
          });
 }
 
+// When the last task began, ended or completed, if more time would hardly help: nothing has
+// happened for most of the run, and for longer than a task can take.
+std::optional<Time> end_of_progress(const Outcome& outcome) {
+  Time last{};
+  for (const auto& noted : outcome.facts.of<agents::TaskStarted>()) last = std::max(last, noted.at);
+  for (const auto& noted : outcome.facts.of<agents::TaskExecuted>())
+    last = std::max(last, noted.at);
+  Duration longest{0};
+  for (const TaskOutcome& task : outcome.tasks)
+    last = std::max({last, task.submitted_at, task.completed_at});
+  for (const JobOutcome& job : outcome.jobs) longest = std::max(longest, job.longest);
+  const Duration quiet = outcome.ended - last;
+  const bool stuck = quiet > (outcome.ended - Time{}) / 2 && quiet > 10 * longest;
+  return stuck && outcome.unseen == 0 ? std::optional(last) : std::nullopt;
+}
+
 std::string shortage_of_time(const Outcome& outcome, Duration limit) {
   const auto done =
       std::ranges::count_if(outcome.tasks, [](const TaskOutcome& task) { return task.completed; });
-  return "time ran out after " + duration_text(limit) + "; " + std::to_string(done) + " of " +
-         std::to_string(outcome.tasks.size() + outcome.unseen) +
-         " tasks done; set engine.time_limit to more";
+  const std::string text = "time ran out after " + duration_text(limit) + "; " +
+                           std::to_string(done) + " of " +
+                           std::to_string(outcome.tasks.size() + outcome.unseen) + " tasks done; ";
+  if (const auto last = end_of_progress(outcome))
+    return text + fmt::format(
+                      "no task began or ended after {:.4g} s, so the others seem lost: see "
+                      "rhizome fate",
+                      core::seconds(*last));
+  return text + "set engine.time_limit to more";
 }
 
 }  // namespace

@@ -38,22 +38,26 @@ double most_of_all(const Outcome& outcome) {
 // Lengthens the chains by added tasks: an added task comes after the whole chain of tasks that led
 // to it.
 void lengthen(std::map<std::uint32_t, Duration>& chains, const Outcome& outcome) {
-  const auto duration_of = [&outcome](TaskId id) {
-    const auto task =
-        std::lower_bound(outcome.tasks.begin(), outcome.tasks.end(), id,
-                         [](const TaskOutcome& each, TaskId sought) { return each.id < sought; });
+  const auto from = [&outcome](TaskId id) {
+    return std::ranges::lower_bound(outcome.tasks, id, {}, &TaskOutcome::id);
+  };
+  const auto duration_of = [&](TaskId id) {
+    const auto task = from(id);
     return task != outcome.tasks.end() && task->id == id ? task->duration : Duration::zero();
   };
-  std::map<TaskId, Duration> before;  // the length of the chain before each added task
+  std::size_t left = outcome.tasks.size();  // each is added once, but in a damaged store
+  std::map<TaskId, Duration> before;        // the length of the chain before each added task
   for (const auto& noted : outcome.facts.of<TasksAdded>()) {
     const auto& [by, first, count] = noted.fact;
     const auto known = before.find(by);
     const Duration until =
         duration_of(by) + (known == before.end() ? Duration::zero() : known->second);
-    for (std::uint32_t portion = first; portion - first < count; ++portion) {
-      const TaskId added{by.job, portion};
-      before.emplace(added, until);
-      chains[by.job] = std::max(chains[by.job], until + duration_of(added));
+    for (auto task = from({by.job, first});
+         task != outcome.tasks.end() && task->id.job == by.job && task->id.portion - first < count;
+         ++task) {
+      if (left-- == 0) return;
+      before.emplace(task->id, until);
+      chains[by.job] = std::max(chains[by.job], until + task->duration);
     }
   }
 }

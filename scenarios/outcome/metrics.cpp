@@ -240,7 +240,8 @@ std::vector<Metric> time_metrics() {
        "Time from a job's arrival to its last result; the mean over completed jobs.", true,
        Better::less, [](const Outcome& o) { return mean(responses(o)); }},
       {"p99_response", "p99 response", "s",
-       "Time from a job's arrival to its last result that 99 of 100 completed jobs do not exceed.",
+       "Time from a job's arrival to its last result that 99 of 100 completed jobs do not exceed: "
+       "of n sorted values the one at 0.99 (n + 1), interpolated, as with all percentiles.",
        true, Better::less, [](const Outcome& o) { return percentile(responses(o), 0.99); }},
       {"mean_queueing", "mean wait", "s",
        "Time from a task's submission to its first start; the mean over tasks that started.", true,

@@ -171,9 +171,9 @@ struct JobOutcome {
   Time arrived{};
   Time completed_at{};  // of its last task; the default unless completed
   bool completed = false;
-  std::uint32_t portions = 0;
-  Duration work{0};     // of all its tasks at speed 1
-  Duration longest{0};  // of its tasks at speed 1
+  std::uint32_t portions = 0;  // 0 if the process where it entered was lost
+  Duration work{0};            // of all its tasks at speed 1
+  Duration longest{0};         // of its tasks at speed 1
   friend bool operator==(const JobOutcome&, const JobOutcome&) = default;
 };
 

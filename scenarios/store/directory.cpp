@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/core.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -113,9 +112,29 @@ std::string utc_text(sys_seconds time) {
   return formatted(time, "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z");
 }
 
+namespace {
+
+// No other user can open it, and so hold it or hinder its owner.
+constexpr const char* lock_name = ".lock";
+
+struct flock whole_lock(short type) {
+  struct flock lock {};
+  lock.l_type = type;
+  lock.l_whence = SEEK_SET;
+  return lock;
+}
+
+}  // namespace
+
 AddingLock::AddingLock(const fs::path& directory)
-    : held_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)) {
-  if (held_ >= 0) static_cast<void>(flock(held_, LOCK_EX | LOCK_NB));
+    : held_(open((directory / lock_name).c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+                 S_IRUSR | S_IWUSR)) {
+  struct flock lock = whole_lock(F_WRLCK);
+  if (held_ < 0 || fcntl(held_, F_OFD_SETLK, &lock) == 0) return;
+  const bool taken = errno == EAGAIN || errno == EACCES;
+  if (!taken) return;
+  close(held_);
+  throw UnreadableFile(directory.string() + ": another process adds runs to it");
 }
 
 AddingLock::~AddingLock() {
@@ -123,9 +142,11 @@ AddingLock::~AddingLock() {
 }
 
 bool is_added_to(const fs::path& directory) {
-  const int opened = open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (opened < 0) return false;
-  const bool held = flock(opened, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+  const int opened =
+      open((directory / lock_name).c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+  if (opened < 0) return errno == EACCES;
+  struct flock lock = whole_lock(F_RDLCK);
+  const bool held = fcntl(opened, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
   close(opened);
   return held;
 }

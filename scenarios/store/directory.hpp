@@ -81,6 +81,7 @@ struct DirectoryOptions {
 // locks, nothing is held.
 class AddingLock {
  public:
+  // Throws UnreadableFile where another process holds it.
   explicit AddingLock(const std::filesystem::path& directory);
   AddingLock(AddingLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
   AddingLock& operator=(AddingLock&&) = delete;
@@ -90,7 +91,8 @@ class AddingLock {
   int held_;
 };
 
-// Whether a process holds that lock.
+// Whether a process holds that lock. Takes no lock itself, and returns true where only another user
+// can know.
 [[nodiscard]] bool is_added_to(const std::filesystem::path& directory);
 
 class RunDirectory {

@@ -61,15 +61,13 @@ class Soundness {
 
   void check_work() const {
     for (const TaskOutcome& task : outcome_.tasks) peer_or_none(task.executor);
-    for (const JobOutcome& job : outcome_.jobs)
-      if (job.portions == 0) throw DatabaseError(fmt::format("job {} has no tasks", job.id));
   }
 
   void check_events() const {
     outcome_.facts.for_each_type([this](auto, const auto& column) {
       for (const auto& noted : column) check_fact(noted);
     });
-    for (const core::Fault& fault : outcome_.faults) peer_or_none(fault.peer);
+    for (const core::Fault& fault : outcome_.faults) somebody(fault.peer);
     for (const core::Stall& stall : outcome_.stalls) somebody(stall.peer);
     for (const core::LostPeers& lost : outcome_.lost)
       for (const core::PeerId peer : lost.peers) somebody(peer);
@@ -79,6 +77,7 @@ class Soundness {
   template <class F>
   void check_fact(const Noted<F>& noted) const {
     somebody(noted.peer);
+    if constexpr (requires { noted.fact.node; }) somebody(noted.fact.node);
     std::apply([this](const auto&... value) { (check_value(value), ...); },
                core::values_of(noted.fact));
   }

@@ -246,7 +246,8 @@ inline constexpr auto jobs_table = table<JobOutcome>(
     column("arrived_ns", at<&JobOutcome::arrived>, "when it was handed in"),
     time_if("completed_ns", at<&JobOutcome::completed>, at<&JobOutcome::completed_at>,
             "when its last task was; NULL: never"),
-    column("portions", at<&JobOutcome::portions>, "how many tasks it has"),
+    column("portions", at<&JobOutcome::portions>,
+           "how many tasks it has; 0 if the process where it entered was lost"),
     column("work_ns", at<&JobOutcome::work>, "of all its tasks at speed 1"),
     column("longest_ns", at<&JobOutcome::longest>, "of its tasks at speed 1"));
 

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/child/own_folder.hpp"
+#include "scenarios/text/files.hpp"
 
 namespace rhizome::scenarios {
 
@@ -41,10 +42,25 @@ bool is_link_of_others(const fs::path& path) {
   return link.st_uid != geteuid() && link.st_uid != 0 && link.st_uid != folder.st_uid;
 }
 
-}  // namespace
-
 void refuse_link_of_others(const fs::path& path) {
   if (is_link_of_others(path)) refuse_to_write(path, "another user's link stands there");
+}
+
+}  // namespace
+
+// Looks once more after opening: another user may have made the file meanwhile.
+std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
+  refuse_link_of_others(file);
+  std::error_code error;
+  const fs::path real = fs::weakly_canonical(file, error);
+  if (error) refuse_to_write(file, error.message());
+  constexpr std::string_view why = "it is no plain file of this user's own";
+  if (fs::exists(fs::symlink_status(real, error)) && !is_own_file(real)) refuse_to_write(file, why);
+  errno = 0;
+  std::ofstream opened(real, mode | std::ios::binary);
+  if (!opened.is_open()) refuse_to_write(file, std::generic_category().message(errno));
+  if (!is_own_file(real)) refuse_to_write(file, why);
+  return opened;
 }
 
 WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {

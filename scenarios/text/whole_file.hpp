@@ -16,10 +16,11 @@ class CannotWrite : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Throws CannotWrite for a link that another user put into a folder that everybody may write to,
-// such as /tmp: what is written through it would go elsewhere. The kernel refuses such links where
-// fs.protected_symlinks is set.
-void refuse_link_of_others(const std::filesystem::path& path);
+// A file that is written bit by bit, made where there is none. A link of this user's is followed.
+// Throws CannotWrite for a link, a file or a pipe of another user, who may have put it into a
+// folder that everybody may write to, such as /tmp: what is written would be his, or go elsewhere.
+// The kernel refuses those where fs.protected_symlinks and fs.protected_regular are set.
+[[nodiscard]] std::ofstream open_own(const std::filesystem::path& file, std::ios::openmode mode);
 
 class WholeFile {
  public:

@@ -220,6 +220,23 @@ TEST_CASE(
   CHECK(metric(outcome, "recovery_time") >= metric(outcome, "detection_time"));
 }
 
+TEST_CASE("all peers hear of the end within the usual grace, whatever is lost") {
+  for (const std::string scheduler :
+       {"\"coordinator\"", "\"master-worker\"", "\"master-worker\"\nelection = \"lease\""})
+    for (std::uint32_t seed = 0; seed < 4; ++seed) {
+      CAPTURE(scheduler);
+      CAPTURE(seed);
+      check_all_once(run_scenario(equal_peers(30, "5ms", "virtual") + R"(
+workload.jobs = 2
+workload.portions = 30
+workload.portion_time = "1s"
+network.loss = 0.1
+[[scheduler]]
+use = )" + scheduler + "\n",
+                                  seed));
+    }
+}
+
 TEST_CASE("a master has the tasks of a worker executed on every slot, in order, each once") {
   const auto outcome =
       run_scenario(small("master-worker", "", ""), 0, 0, {.command_line = {"peers.slots=3"}});

@@ -131,6 +131,14 @@ restart_after = "20s"
     }
 }
 
+TEST_CASE("a question that is lost is repeated as soon as its answer is overdue") {
+  const std::string lost = "network.delay = \"5ms\"\nnetwork.loss = 0.01\n";
+  const auto outcome = run_scenario(world(policy("lwl") + "patience = \"100s\"\n", lost));
+  check_sound(outcome);
+  const auto calm = run_scenario(world(policy("lwl"), "network.delay = \"5ms\"\n"));
+  CHECK(metric(outcome, "mean_queueing") < 1.5 * metric(calm, "mean_queueing"));
+}
+
 TEST_CASE("least work left errs where durations are told wrongly, and first come does not mind") {
   const std::string both = world(policy("lwl"), "network.delay = \"0s\"\n") +
                            "[[scheduler]]\nuse = \"dispatcher\"\nlabel = \"in-turn\"\n" +

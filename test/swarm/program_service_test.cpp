@@ -3,9 +3,11 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "agents/program/facts.hpp"
 #include "agents/work/command_line.hpp"
 #include "core/child/child.hpp"
 #include "test/support/experiments.hpp"
@@ -111,6 +113,25 @@ restart_after = "200ms"
   CHECK(restarts > 1);
   const auto forgetful = run({quick_peer(), "unique-ids", "", "survives = true\n"}, "", struck);
   CHECK(contains(forgetful.failure, "was given out twice"));
+}
+TEST_CASE("a later life is told its number and the time, and has random numbers of its own") {
+  const auto outcome = run({"python3 " + test::shipped("test/support/programs") + "/lives.py",
+                            "echo", "", "survives = true\n"},
+                           "",
+                           "crash_share = 0.8\ncrash_from = \"200ms\"\n"
+                           "crash_until = \"600ms\"\nrestart_after = \"200ms\"\n");
+  CHECK(outcome.failure == "");
+  std::set<std::string> said;
+  std::size_t later = 0;
+  const auto& noted = outcome.facts.of<agents::program::ProgramNoted>();
+  for (const auto& each : noted) {
+    said.insert(each.fact.fields);
+    const bool anew = !contains(each.fact.fields, "\"life\":0");
+    later += anew ? 1 : 0;
+    CHECK(anew == contains(each.fact.fields, "\"late\":true"));
+  }
+  CHECK(later > 1);
+  CHECK(said.size() == noted.size());  // no numbers are drawn twice
 }
 TEST_CASE("the same seed gives the same history of a service") {
   const auto first = run({"python3 gossip.py", "broadcast"});

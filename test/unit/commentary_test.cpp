@@ -129,7 +129,7 @@ TEST_CASE("the first of very many broken invariants are told, and their number")
                       doomed.substr(doomed.find("[[")));
   CHECK(count(paper.text(), " is broken: ") == 3);
   CHECK(count(paper.text(), ": and ") == 1);
-  CHECK(paper.text().find(" more, which the store has in its table violations\n") !=
+  CHECK(paper.text().find(" more; the store of a run lists them in its table violations\n") !=
         std::string::npos);
 }
 
@@ -155,7 +155,8 @@ TEST_CASE("the first of many runs that broke invariants are told in full, the ot
   run(commentary, "engine.kind = \"virtual\"\nrun.repetitions = 20\nworkload.jobs = 30\n" +
                       doomed.substr(doomed.find("[[")));
   CHECK(count(paper.text(), " is broken: ") == 3 * 3);
-  CHECK(count(paper.text(), " are broken, which the store has in its table violations\n") == 17);
+  CHECK(count(paper.text(),
+              " are broken; the store of a run lists them in its table violations\n") == 17);
 }
 
 TEST_CASE("a run whose time ran out is told with how much was done, and with what to set") {

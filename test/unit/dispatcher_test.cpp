@@ -18,6 +18,9 @@
 
 namespace rhizome::dispatcher_test {
 
+using agents::Over;
+using agents::OverDue;
+using agents::OverToo;
 using agents::Task;
 using agents::TaskId;
 using core::Duration;
@@ -43,6 +46,8 @@ Options with(Policy policy) {
   return options;
 }
 
+constexpr RoundTimes times{.repeat = seconds(1), .give_up = seconds(3)};
+
 Standing standing(std::uint64_t round, int work, std::uint64_t tasks) {
   return {.round = round, .work = seconds(work), .tasks = tasks, .arrivals = 1};
 }
@@ -55,7 +60,7 @@ std::optional<std::size_t> chosen(Stage& stage, Selector& selector) {
 
 // A threshold dispatcher of five servers, all of them busy.
 struct Busy {
-  explicit Busy(const Options& of) : options(of), below(options, fleet, Duration::zero()) {
+  explicit Busy(const Options& of) : options(of), below(options, fleet, {}) {
     below.start(stage.env());
     for (std::size_t i = 0; i < fleet.size(); ++i) REQUIRE(chosen(stage, below) == i);
   }
@@ -99,7 +104,7 @@ TEST_CASE("least work left goes by work, and the shortest queue by tasks") {
     Stage stage(PeerId{0});
     Fleet fleet(peers(1, 3));
     const Options options = with(policy);
-    Polling polling(options, fleet, Duration::zero());
+    Polling polling(options, fleet, {});
     CHECK_FALSE(chosen(stage, polling));
     REQUIRE(stage.sent<Query>().size() == 3);
     polling.on(stage.env(), 0, standing(round_of(stage), 5, 1));
@@ -114,7 +119,7 @@ TEST_CASE("only as many servers are asked as are drawn") {
   Stage stage(PeerId{0});
   Fleet fleet(peers(1, 5));
   const Options options = with(Policy::lwl_d);
-  Polling polling(options, fleet, Duration::zero());
+  Polling polling(options, fleet, {});
   CHECK_FALSE(chosen(stage, polling));
   CHECK(stage.sent<Query>().size() == 2);
 }
@@ -124,7 +129,7 @@ TEST_CASE(
   Stage stage(PeerId{0});
   Fleet fleet(peers(1, 2));
   const Options options = with(Policy::lwl);
-  Polling polling(options, fleet, seconds(1));
+  Polling polling(options, fleet, times);
   CHECK_FALSE(chosen(stage, polling));
   const std::uint64_t first = round_of(stage);
   polling.on(stage.env(), 0, standing(first, 5, 1));
@@ -143,10 +148,14 @@ TEST_CASE("a server that does not answer is asked a few times, then taken for de
   Stage stage(PeerId{0});
   Fleet fleet(peers(1, 2));
   const Options options = with(Policy::lwl);
-  Polling polling(options, fleet, seconds(1));
+  Polling polling(options, fleet, times);
   CHECK_FALSE(chosen(stage, polling));
   polling.on(stage.env(), 0, standing(round_of(stage), 5, 1));
-  for (int again = 0; again < 3; ++again) polling.on(stage.env(), RoundDue{round_of(stage)});
+  for (int again = 0; again < 3; ++again) {
+    CHECK(fleet.alive(1));
+    stage.pass(seconds(1));
+    polling.on(stage.env(), RoundDue{round_of(stage)});
+  }
   CHECK(stage.sent<Query>().size() == 4);
   CHECK(fleet.alive(0));
   CHECK_FALSE(fleet.alive(1));
@@ -157,7 +166,7 @@ TEST_CASE("an idle server is free for one task, and every server is taken once n
   Stage stage(PeerId{0});
   Fleet fleet(peers(1, 3));
   const Options options = with(Policy::jiq);
-  Below below(options, fleet, Duration::zero());
+  Below below(options, fleet, {});
   below.start(stage.env());
   for (const std::size_t server : {0U, 1U, 2U}) CHECK(chosen(stage, below) == server);
   below.on(stage.env(), 1, Free{2});

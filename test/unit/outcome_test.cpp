@@ -180,6 +180,13 @@ TEST_CASE("a run that came to its limit failed for want of time, and says how mu
   CHECK(make_outcome(report, inputs).failure.empty());
   CHECK(make_outcome(report, inputs).violations[0].invariant == "no-task-lost");
   inputs.limit = 20s;
+  core::EngineReport longer = report;
+  longer.ended = Time{100s};
+  inputs.limit = 100s;
+  CHECK(make_outcome(longer, inputs).failure ==
+        "time ran out after 100s; 1 of 2 tasks done; no task began or ended after 4 s, so the "
+        "others seem lost: see rhizome fate");
+  inputs.limit = 20s;
   note(report, 5s, 0, agents::TaskCompleted{{0, 1}, PeerId{1}});
   CHECK(make_outcome(report, inputs).failure.empty());
 }

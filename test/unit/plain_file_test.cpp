@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "scenarios/format/parser.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_directory.hpp"
@@ -27,6 +28,12 @@ TEST_CASE("only plain files of a foreign directory are read, and no file blocks 
   CHECK_FALSE(read_plain_file("/dev/null"));
   CHECK_FALSE(read_plain_file(directory.path()));
   CHECK_FALSE(read_plain_file(directory.path() / "none"));
+}
+
+TEST_CASE("the scenario of a foreign run is no pipe") {
+  const test::TemporaryDirectory directory;
+  REQUIRE(mkfifo((directory.path() / "scenario.toml").c_str(), 0600) == 0);
+  CHECK_THROWS_AS(static_cast<void>(load_kept_scenario(directory.path(), {})), UnreadableFile);
 }
 
 }  // namespace rhizome::scenarios::plain_file_test

@@ -2,8 +2,10 @@
 #include "agents/program/logs.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -26,6 +28,8 @@ class Logs {
   [[nodiscard]] Lines of(std::uint32_t peer) const {
     return end_of_log(directory_.path(), 42, PeerId{peer}, 2);
   }
+
+  [[nodiscard]] std::filesystem::path path() const { return directory_.path(); }
 
  private:
   test::TemporaryDirectory directory_;
@@ -56,6 +60,15 @@ TEST_CASE("of a long log the last lines are read, each of them whole") {
   CHECK(logs.of(0) == Lines{"second", "third"});
   CHECK(logs.of(1) == Lines{"last"});
   CHECK(logs.of(2).empty());
+}
+
+TEST_CASE("a pipe or a link in place of a log is not read") {
+  Logs logs;
+  logs.add("secret", "of somebody else\n");
+  std::filesystem::create_symlink(logs.path() / "secret", logs.path() / "42-n0.log");
+  REQUIRE(mkfifo((logs.path() / "42-n1.log").c_str(), 0600) == 0);
+  CHECK(logs.of(0).empty());
+  CHECK(logs.of(1).empty());
 }
 
 }  // namespace rhizome::agents::program_logs_test

@@ -2,6 +2,7 @@
 #include "scenarios/store/run_list.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
 
@@ -78,6 +80,10 @@ TEST_CASE("a run that somebody adds to does not go") {
   const std::filesystem::path run = make(folder.path(), 1, "");
   {
     const AddingLock lock(run);
+    CHECK_THROWS_AS(AddingLock{run}, UnreadableFile);
+    struct stat about {};
+    REQUIRE(stat((run / ".lock").c_str(), &about) == 0);
+    CHECK((about.st_mode & 0077U) == 0);  // nobody else can hold it, or hinder its owner
     CHECK(is_added_to(run));
     REQUIRE(list_runs(folder.path()).front().under_way);
     CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).empty());

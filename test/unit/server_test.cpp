@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <vector>
 
 #include "core/engine/virtual_engine.hpp"
@@ -60,12 +61,15 @@ class Kiosk {
   std::vector<Duration>* seen_;
 };
 
-const Discipline& fcfs = agents::disciplines()[0];
-const Discipline& sjf = agents::disciplines()[1];
-const Discipline& shallowest_first = agents::disciplines()[2];
-const Discipline& srpt = agents::disciplines()[3];
-const Discipline& ps = agents::disciplines()[4];
-const Discipline& las = agents::disciplines()[5];
+const Discipline& named(std::string_view name) {
+  return *std::ranges::find(agents::disciplines(), name, &Discipline::name);
+}
+const Discipline& fcfs = named("fcfs");
+const Discipline& sjf = named("sjf");
+const Discipline& shallowest_first = named("shallowest-first");
+const Discipline& srpt = named("srpt");
+const Discipline& ps = named("ps");
+const Discipline& las = named("las");
 
 // The service of each task, by its portion, and when it ended.
 struct Served {

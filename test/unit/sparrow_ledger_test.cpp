@@ -10,10 +10,10 @@
 
 namespace rhizome::sparrow_ledger_test {
 
+using agents::Over, agents::OverToo;
 using core::PeerId;
 using test::LoneSparrow;
-using test::other;
-using test::third;
+using test::other, test::third;
 using namespace agents::sparrow;
 
 namespace {

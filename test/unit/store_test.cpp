@@ -270,7 +270,7 @@ TEST_CASE(
       {"UPDATE runs SET ended_ns = 4611686018427387904", "a column ended_ns holds"},
       {"UPDATE runs SET repetition = 0", "repetitions count from 1"},
       {"UPDATE runs SET repetition = 5000000000", "a column repetition holds"},
-      {"UPDATE jobs SET portions = 0", " has no tasks"},
+      {"UPDATE faults SET peer = NULL", "there is no peer 4294967295"},
       {"DROP TABLE stalls", "no such table: stalls"}};
   for (const auto& [damage, told] : damages) {
     CAPTURE(damage);

@@ -12,6 +12,7 @@
 
 namespace rhizome::vector_test {
 
+using agents::Over;
 using namespace std::chrono_literals;
 using namespace test::lone_vector;
 using agents::TaskId;

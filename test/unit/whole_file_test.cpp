@@ -61,6 +61,23 @@ TEST_CASE("no recording, record of jobs or archive follows a link of another use
   CHECK(test::content_of(precious.string()) == "kept");
 }
 
+TEST_CASE("no recording, record of jobs or archive goes into a file or pipe of another user") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
+  const fs::path theirs = directory.path() / "theirs";
+  const fs::path pipe = directory.path() / "pipe";
+  write_whole(theirs, "theirs");
+  REQUIRE(mkfifo(pipe.c_str(), 0666) == 0);
+  for (const fs::path& place : {theirs, pipe}) {
+    REQUIRE(chown(place.c_str(), 1234, 1234) == 0);
+    CHECK_THROWS_AS(live::RecordingWriter(place, {}), CannotWrite);
+    CHECK_THROWS_AS(JobRecord(place.string()), CannotWrite);
+    CHECK_THROWS_AS(tools::Archive{place}, CannotWrite);
+  }
+  CHECK(test::content_of(theirs.string()) == "theirs");
+}
+
 TEST_CASE("a link of another user in a folder for all is not followed, though it was named") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;

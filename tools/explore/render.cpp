@@ -22,6 +22,9 @@ std::string text_of(const Expedition& expedition) {
   const auto add = [&](const std::string& line) { text += paragraph(line, usual_page, "  "); };
   add(fmt::format("{} histories to their end, {} that led to a known state, {} that were too long",
                   counts.histories, counts.known, counts.cut));
+  if (counts.cut > 0)
+    add("histories that were too long are judged as open runs: a task that is lost while timers go "
+        "on is not noticed in them");
   add(
       fmt::format("{} states, {} events and {} repeated to go back; the longest history has {}; "
                   "{:.1f} s",

@@ -181,8 +181,10 @@ Liveliest liveliest_of(const Outcome& outcome) {
   Liveliest most{.task = {}, .repetition = outcome.identity.repetition};
   for (const TaskOutcome& task : outcome.tasks) {
     const std::uint32_t beyond = std::max(task.starts, 1U) - 1 + task.reissues + task.duplicates;
-    if (beyond > most.events) {
+    const bool undone = !task.completed;
+    if (std::pair(undone, beyond) > std::pair(most.undone, most.events)) {
       most.task = task.id;
+      most.undone = undone;
       most.events = beyond;
     }
   }
@@ -260,7 +262,8 @@ void add(Fate& sum, const Fate& other) {
   sum.steered += other.steered;
   sum.cut += other.cut;
   sum.tasks += other.tasks;
-  if (other.liveliest.events > sum.liveliest.events) sum.liveliest = other.liveliest;
+  const auto rank = [](const Liveliest& task) { return std::pair(task.undone, task.events); };
+  if (rank(other.liveliest) > rank(sum.liveliest)) sum.liveliest = other.liveliest;
   for (std::size_t i = 0; i < sum.parts.size(); ++i) add(sum.parts[i], other.parts[i]);
 }
 

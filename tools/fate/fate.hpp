@@ -27,10 +27,12 @@ struct FatePart {
   std::vector<FateRow> rows{};
 };
 
-// The task with the most events beyond the usual ones: a starting point for reading.
+// The task with the most events beyond the usual ones: a starting point for reading. A task that
+// was never completed goes before all others.
 struct Liveliest {
   agents::TaskId task;
   std::uint32_t repetition = 0;  // from 0
+  bool undone = false;           // never completed
   std::uint32_t events = 0;      // further starts, reissues and results than usual; 0: none
 };
 

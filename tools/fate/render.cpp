@@ -24,11 +24,13 @@ std::string heading_of(const Fate& fate) {
 
 std::string hint_of(const Fate& fate) {
   const Liveliest& most = fate.liveliest;
-  if (most.events == 0) return "Every task was executed once, and completed.";
+  if (!most.undone && most.events == 0) return "Every task was executed once, and completed.";
+  const std::string what = fmt::format("ask {}.{} of repetition {}", most.task.job,
+                                       most.task.portion, most.repetition + 1);
   return fmt::format(
-      "Most happened to task {0}.{1} of repetition {2}: see --scheduler {3} --task {0}.{1} "
-      "--repetition {2}.",
-      most.task.job, most.task.portion, most.repetition + 1, fate.label);
+      "{}: see --scheduler {} --task {}.{} --repetition {}.",
+      most.undone ? "T" + what + " was never completed" : "Most happened to t" + what, fate.label,
+      most.task.job, most.task.portion, most.repetition + 1);
 }
 
 // Times, times a run, tasks concerned and their share.

@@ -39,8 +39,9 @@ function generator(seed) {
  *   neighbours: the peers that this one knows at first
  *   speed:      a task takes its duration divided by this
  *   slots:      tasks that the peer runs at a time; more wait in its queue
+ *   life:       how often the peer has begun anew after a crash
  *   now:        emulated time, in seconds
- *   random():   the peer's own random numbers in [0, 1); the seed is that of the run
+ *   random():   the peer's own random numbers in [0, 1), of the run's seed and this life
  */
 class Peer {
   #asked = new Map();
@@ -55,7 +56,8 @@ class Peer {
     this.speed = init.speed ?? 1;
     this.slots = init.slots ?? 1;
     this.random = generator(init.seed ?? 0);
-    this.now = 0;
+    this.life = init.life ?? 0;
+    this.now = init.now ?? 0;
   }
 
   // What a program overrides.

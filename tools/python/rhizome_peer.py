@@ -34,8 +34,9 @@ class Peer:
     neighbours: the peers that this one knows at first
     speed:      a task takes its duration divided by this
     slots:      tasks that the peer runs at a time; more wait in its queue
+    life:       how often the peer has begun anew after a crash
     now:        emulated time, in seconds
-    random:     the peer's own random numbers; the seed is that of the run
+    random:     the peer's own random numbers, of the run's seed and this life
     """
 
     def __init__(self, init: Body) -> None:
@@ -46,7 +47,8 @@ class Peer:
         self.speed: float = init.get("speed", 1.0)
         self.slots: int = init.get("slots", 1)
         self.random = random.Random(init.get("seed", 0))
-        self.now = 0.0
+        self.life: int = init.get("life", 0)
+        self.now: float = init.get("now", 0.0)
         self._asked: dict[int, Reply] = {}
         self._questions = 0
 

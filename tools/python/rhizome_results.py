@@ -9,7 +9,7 @@ function returns a pandas.DataFrame, else a Table, which is a list of dictionari
 A run is named by its directory (runs/latest) or by a results.sqlite. Several may be given: their rows stand
 below each other, and the column "origin" tells which one of them a row is from. Every row begins with the columns
 run, label (the scheduler's name in the scenario), repetition and seed, and a column for each swept key
-(durations in seconds).
+(durations in seconds). Rows of table() are those of the store: merge them with runs() on "run" for the others.
 """
 
 import hashlib
@@ -80,7 +80,12 @@ def tasks(*paths):
 
 
 def table(name, *paths):
-    """The rows of any table of the store, as `.schema` explains them: times in nanoseconds."""
+    """The rows of any table of the store, as `.schema` explains them: times in nanoseconds.
+
+    table("jobs", "runs/latest")
+    """
+    if pathlib.Path(name).exists():
+        raise TypeError(f"name the table before its runs: table('jobs', {name!r})")
     return _frame(paths, lambda store: _plain(store, name))
 
 
@@ -152,7 +157,7 @@ class _opened:
     def _bounded(self, cursor):
         left = 4 * self._content() + (1 << 20)
         for row in cursor:
-            left -= sum(len(value) for value in row if isinstance(value, (str, bytes)))
+            left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
                 raise ResultsError(f"{self._file} gives more than it can hold")
             yield row

@@ -40,26 +40,9 @@ std::string fingerprint(const Cell& cell, std::size_t scheduler) {
 
 }  // namespace
 
-namespace {
-
-// Where a link of this user's leads.
-std::filesystem::path own_plain_file(const std::filesystem::path& file) {
-  scenarios::refuse_link_of_others(file);
-  std::error_code none;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(file, none);
-  if (none) throw CannotWrite("cannot write " + file.string());
-  const bool there = std::filesystem::exists(std::filesystem::symlink_status(real, none));
-  if (there && !scenarios::is_own_file(real))
-    throw CannotWrite(file.string() + " cannot be kept: it is no plain file of this user's own");
-  return real;
-}
-
-}  // namespace
-
-Archive::Archive(const std::filesystem::path& named) : file_(own_plain_file(named)) {
+Archive::Archive(const std::filesystem::path& named)
+    : out_(scenarios::open_own(named, std::ios::app)), file_(std::filesystem::canonical(named)) {
   read(file_);
-  out_.open(file_, std::ios::binary | std::ios::app);
-  if (!out_) throw CannotWrite("cannot write " + file_.string());
 }
 
 void Archive::read(const std::filesystem::path& file) {

@@ -43,8 +43,8 @@ class Archive {
   void take(const std::string& line);
 
   std::map<std::pair<std::string, std::uint32_t>, Kept> kept_;  // by fingerprint and repetition
-  std::filesystem::path file_;
   std::ofstream out_;
+  std::filesystem::path file_;
 };
 
 }  // namespace rhizome::tools

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tools/tree/measures.hpp"
 
@@ -42,7 +43,8 @@ class Healing {
     down_[fault.peer] = crash;
     leave_parent(fault.peer);
     orphans_.erase(fault.peer);
-    for (const PeerId child : children_[fault.peer]) bereave(child, crash);
+    // They stay orphans until they follow another peer, however often this one dies.
+    for (const PeerId child : std::exchange(children_[fault.peer], {})) bereave(child, crash);
   }
 
   void leave_parent(PeerId child) {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "scenarios/outcome/tree.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::tools {
 
@@ -11,7 +12,10 @@ namespace {
 // Depths in a tree that changes by moves: a move takes one peer with its whole subtree.
 class Depths {
  public:
-  Depths(std::size_t peers, core::PeerId root) : children_(peers), parent_(peers), depth_(peers) {
+  // `moves`: how many will come. A store of a stranger may move a large subtree each time, so the
+  // peers that all of them take along are limited in proportion.
+  Depths(std::size_t peers, std::size_t moves, core::PeerId root)
+      : children_(peers), parent_(peers), depth_(peers), left_(1000 * (peers + moves)) {
     if (root != core::no_peer) depth_[root.value] = 0;
   }
 
@@ -39,6 +43,8 @@ class Depths {
     while (!open.empty()) {
       const auto [peer, now] = open.back();
       open.pop_back();
+      if (left_-- == 0)
+        throw scenarios::UnreadableFile("its moves take more peers along than can be followed");
       const auto old = depth_[peer.value];
       if (old == now || (now && *now > depth_.size())) continue;
       depth_[peer.value] = now;
@@ -51,6 +57,7 @@ class Depths {
   std::vector<std::set<core::PeerId>> children_;
   std::vector<std::optional<core::PeerId>> parent_;
   std::vector<std::optional<std::uint32_t>> depth_;
+  std::size_t left_;
 };
 
 }  // namespace
@@ -60,12 +67,13 @@ std::vector<Sojourns> sojourns_of(const Outcome& outcome) {
   const double whole = core::seconds(outcome.ended - Time{});
   std::vector<Sojourns> shares(peers);
   std::vector<Time> since(peers);
-  Depths depths(peers, source_of(outcome));
+  const std::vector<TreeMove> moves = moves_until(outcome, Time::max());
+  Depths depths(peers, moves.size(), source_of(outcome));
   const auto close = [&](std::size_t peer, std::optional<std::uint32_t> depth, Time at) {
     if (whole > 0) shares[peer][depth] += core::seconds(at - since[peer]) / whole;
     since[peer] = at;
   };
-  for (const TreeMove& move : moves_until(outcome, Time::max()))
+  for (const TreeMove& move : moves)
     depths.move(move.peer, move.to, [&](core::PeerId peer, std::optional<std::uint32_t> old) {
       close(peer.value, old, move.at);
     });

@@ -51,9 +51,7 @@ struct Index {
 }  // namespace
 
 RecordingWriter::RecordingWriter(const std::filesystem::path& file, core::Duration stretch)
-    : stretch_(stretch) {
-  refuse_link_of_others(file);
-  out_.open(file, std::ios::binary | std::ios::trunc);
+    : out_(open_own(file, std::ios::trunc)), stretch_(stretch) {
   out_ << title << std::flush;
   place_ = title.size();
 }
@@ -196,7 +194,7 @@ std::optional<Recorded> Recording::next() {
       block && block->kind <= whole ? decode_answer(block->bytes) : std::nullopt;
   if (!said || (block->kind == whole && !std::holds_alternative<Frame>(*said)))
     refuse("is damaged at byte " + std::to_string(place));
-  return Recorded{block->at, std::move(*said), block->kind == whole};
+  return Recorded{block->at, std::move(*said), block->kind == whole, place};
 }
 
 void Recording::seek(core::Duration at) {

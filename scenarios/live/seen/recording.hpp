@@ -32,7 +32,8 @@ namespace rhizome::scenarios::live {
 struct Recorded {
   core::Duration at{0};  // since the recording began
   Answer answer{};
-  bool whole = false;  // a frame that the recorder inserted, which holds nothing new
+  bool whole = false;       // a frame that the recorder inserted, which holds nothing new
+  std::uint64_t place = 0;  // in the file
 };
 
 // The place of a whole frame.
@@ -95,6 +96,8 @@ class Recording {
   // Makes next() go on with the last whole frame at or before that time, or else with the first
   // block.
   void seek(core::Duration at);
+  // Makes next() go on there: at the place of a block.
+  void go_to(std::uint64_t place) { place_ = place; }
 
  private:
   struct Block {

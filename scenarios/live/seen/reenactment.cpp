@@ -275,7 +275,9 @@ void Player::count_to_the_end() {
   totals.events = outcome_.events;
 }
 
+// Facts of a damaged store may come after its end; no frame goes back in time.
 void Player::show(Time at, bool over) {
+  at = std::max(at, frame_.now);
   count_peers();
   frame_.since = frame_.number++;
   frame_.over = over;

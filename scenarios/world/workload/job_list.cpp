@@ -149,8 +149,7 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
 
 JobRecord::JobRecord(const std::string& file) : name_(file) {
   if (file.empty()) return;
-  refuse_link_of_others(file);
-  file_.open(file);
+  file_ = open_own(file, std::ios::trunc);
   file_
       << "# Handed in while the run went on: seconds since its start, tasks, seconds of each, and "
          "what they compute, if anything.\n";

@@ -114,6 +114,7 @@ TEST_CASE("a frame that does not follow, or is not sound, is refused, and all is
   SUBCASE("it is about another frame") { frame.since = 7; }
   SUBCASE("it is about another run") { frame.run.number = 5; }
   SUBCASE("it is about peers that there are not") { frame.rows = {3, 1, 9}; }
+  SUBCASE("it goes back in time") { frame.now = core::Time{500ms}; }
   CHECK_FALSE(state.apply(frame));
   CHECK(state.empty());
   CHECK(state.next({}, 5).since == 0);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 #include <variant>
@@ -15,6 +16,7 @@
 #include "scenarios/live/fact_kinds.hpp"
 #include "scenarios/live/rows.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
 #include "test/support/watched_run.hpp"
 
 namespace rhizome::tape_test {
@@ -113,6 +115,26 @@ TEST_CASE("each stretch of a tape is read by itself, and they lead to the live s
       }
   }
   CHECK(seen == 250);
+}
+
+TEST_CASE("the stretches of a tape are those that it has, whatever its index says") {
+  const Taped taped(250);
+  const std::string told = Tape(taped.file, "x").stretch(2);
+  const auto index_of = [](const std::string& text) {
+    std::size_t place = 0;
+    for (std::size_t i = text.size() - 8; i > text.size() - 16; --i)
+      place = place << 8U | static_cast<unsigned char>(text[i - 1]);
+    return place;
+  };
+  const std::string whole = test::content_of(taped.file.string());
+  const Taped other(20);
+  const std::string brief = test::content_of(other.file.string());
+  const std::string index = brief.substr(index_of(brief), brief.size() - 16 - index_of(brief));
+  std::ofstream(taped.file) << whole.substr(0, index_of(whole)) << index
+                            << whole.substr(whole.size() - 16);
+  const Tape tape(taped.file, "x");
+  REQUIRE(tape.stretches() == 3);
+  CHECK(tape.stretch(2) == told);
 }
 
 TEST_CASE("each stretch of a tape says at which times its frames stand") {

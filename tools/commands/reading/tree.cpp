@@ -40,8 +40,9 @@ Exit show_links(const scenarios::HeldLinks& held, const std::string& format,
                 const std::string& title, const Arguments& arguments) {
   if (arguments.text("at").value_or("end") != "end")
     throw UsageError(
-        "the links of an overlay are stored as they are at the end; the page shows them at any "
-        "time: rhizome monitor RUN --web");
+        "the links of an overlay are stored as they are at the end; to see them at any time, "
+        "record "
+        "them while the run goes on: rhizome monitor --record FILE --views");
   print_text(format == "dot"       ? dot_of(held)
              : format == "graphml" ? graphml_of(held)
              : format == "svg"     ? svg_of(held, title)
@@ -62,7 +63,8 @@ Exit tree_command(const Arguments& arguments) {
   const std::string title =
       outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at);
   const scenarios::HeldLinks held = scenarios::held_links(outcome);
-  if (tree.members() <= 1 && !held.links.empty()) return show_links(held, format, title, arguments);
+  if (tree.members() <= 1 && !held.links.empty())
+    return show_links(held, format, title + ", random links", arguments);
   if (format != "text" && tree.members() == 0)
     throw UsageError("no peer is in a tree then, so that there is nothing to draw");
   print_text(format == "dot"       ? dot_of(tree, outcome)

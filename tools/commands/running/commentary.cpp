@@ -40,7 +40,7 @@ constexpr std::size_t told_in_full = 3;  // so many runs with broken invariants 
 
 std::string count_of(const Outcome& outcome) {
   const std::size_t broken = outcome.violations.size();
-  return fmt::format("{} broken, which the store has in its table violations{}",
+  return fmt::format("{} broken; the store of a run lists them in its table violations{}",
                      broken == 1 ? "an invariant is" : std::to_string(broken) + " invariants are",
                      outcome.failure.empty() ? "" : "; " + scenarios::first_line(outcome.failure));
 }
@@ -65,8 +65,9 @@ std::vector<std::string> complaints(const Outcome& outcome, bool in_full) {
     texts.push_back(
         fmt::format("invariant {} is broken: {}", violations[i].invariant, violations[i].text));
   if (violations.size() > most)
-    texts.push_back(fmt::format("and {} more, which the store has in its table violations",
-                                violations.size() - most));
+    texts.push_back(
+        fmt::format("and {} more; the store of a run lists them in its table violations",
+                    violations.size() - most));
   if (!violations.empty() && outcome.ending == core::Ending::limit && outcome.failure.empty())
     texts.emplace_back("its time was up: if nothing else is wrong, raise engine.grace");
   return texts;

@@ -31,7 +31,7 @@ scenarios::Overrides overrides_of(const scenarios::OrderRecord& share) {
 std::vector<Cell> cells_of(const StoredRun& part) {
   const std::filesystem::path scenario = part.path / "scenario.toml";
   if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
-  return scenarios::load_scenario(scenario, overrides_of(order_of_share(part)));
+  return scenarios::load_kept_scenario(part.path, overrides_of(order_of_share(part)));
 }
 
 bool read_the_same(const StoredRun& a, const StoredRun& b) {

@@ -107,9 +107,9 @@ bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
 
 std::vector<scenarios::Cell> cells_as_read(const StoredRun& run) {
   const scenarios::OrderRecord order = run.record.order.value_or(scenarios::OrderRecord{});
-  return scenarios::load_scenario(run.path / "scenario.toml", {.environment = order.environment,
-                                                               .command_line = order.assignments,
-                                                               .schedulers = order.schedulers});
+  return scenarios::load_kept_scenario(run.path, {.environment = order.environment,
+                                                  .command_line = order.assignments,
+                                                  .schedulers = order.schedulers});
 }
 
 std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells,

@@ -64,7 +64,7 @@ ServerAddress server_of(const Arguments& arguments) {
 
 // Prints the answer; for a problem, its explanation.
 Exit present(const Answer& answer) {
-  if (answer.status < 400) {
+  if (answer.status >= 200 && answer.status < 300) {
     print_text(answer.body);
     return Exit::holds;
   }
@@ -76,7 +76,7 @@ Exit present(const Answer& answer) {
     } catch (const scenarios::JsonError&) {  // no text: the body is shown as it is
     }
   complain(fmt::format("the server answers {}: {}", answer.status, why));
-  if (answer.status == 429 || answer.status >= 500) return Exit::unavailable;
+  if (answer.status == 429 || answer.status >= 500 || answer.status < 400) return Exit::unavailable;
   return answer.status == 401 || answer.status == 403 ? Exit::no_input : Exit::bad_input;
 }
 

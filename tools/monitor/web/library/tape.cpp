@@ -62,7 +62,6 @@ class Tape::Reader {
     while (std::optional<live::Recorded> told = recording.next()) take(*told);
     if (tape_.begins_.empty())
       throw live::BadRecording(tape_.file_.string() + ": holds no frame of a run");
-    tape_.wholes_ = recording.wholes();
     tape_.cut_off_ = recording.is_cut_off();
   }
   [[nodiscard]] Json summary(const std::string& name) {
@@ -79,7 +78,7 @@ class Tape::Reader {
   void take(live::Recorded& told) {
     const auto* frame = std::get_if<live::Frame>(&told.answer);
     if (frame == nullptr) return take_aside(told.answer);
-    if (told.whole) begin_stretch();
+    if (told.whole) begin_stretch(told.place);
     if (told.whole && frame->number == state_.frame().number) return;
     take(*frame);
   }
@@ -91,9 +90,9 @@ class Tape::Reader {
     if (auto* over = std::get_if<live::Over>(&answer)) last.take(*over);
   }
   // The first full frame comes after the very first frame, with which the first stretch begins.
-  void begin_stretch() {
+  void begin_stretch(std::uint64_t place) {
     const bool first = tape_.begins_.empty();
-    tape_.begins_.push_back(first ? TapeTime{} : time_);
+    tape_.begins_.push_back(first ? Begin{} : Begin{time_, place});
     stretches_.push_back(first ? 0 : time_.now());
   }
   void take(const live::Frame& frame) {
@@ -120,13 +119,13 @@ class Tape::Reader {
   }
   void mark_lives() {
     const std::vector<live::Row>& rows = state_.rows();
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      const bool lives = live::is_alive(rows[i]);
-      if (before_.size() == rows.size() && lives != before_[i])
-        mark(lives ? "up" : "down", time_.now(), core::PeerId{i});
-    }
+    const bool known = before_.size() == rows.size();
     before_.resize(rows.size());
-    for (std::uint32_t i = 0; i < rows.size(); ++i) before_[i] = live::is_alive(rows[i]);
+    for (const core::PeerId peer : state_.changed()) {
+      const bool lives = live::is_alive(rows[peer.value]);
+      if (known && lives != before_[peer.value]) mark(lives ? "up" : "down", time_.now(), peer);
+      before_[peer.value] = lives;
+    }
   }
   void mark_failures(const live::Frame& frame) {
     for (const live::LiveFact& fact : frame.facts.facts)
@@ -157,8 +156,8 @@ Tape::Tape(std::filesystem::path file, std::string name) : file_(std::move(file)
 
 std::string Tape::stretch(std::size_t i) const {
   live::Recording recording(file_);
-  recording.seek(i == 0 ? core::Duration(-1) : wholes_[i].at);
-  TapeTime time = begins_[i];
+  if (i > 0) recording.go_to(begins_[i].place);
+  TapeTime time = begins_[i].time;
   std::string told = preface() + piece(encode(live::Answer{last_.welcome}));
   std::size_t wholes = 0;
   while (std::optional<live::Recorded> each = recording.next()) {

@@ -62,8 +62,11 @@ class Tape {
   bool cut_off_ = false;
   scenarios::live::Knowledge last_;  // without suspicions
   MoveCounts moves_;
-  std::vector<scenarios::live::Whole> wholes_;
-  std::vector<TapeTime> begins_;  // for each stretch, the time before its first frame
+  struct Begin {
+    TapeTime time{};          // before the first frame
+    std::uint64_t place = 0;  // of that frame in the file
+  };
+  std::vector<Begin> begins_;  // of the stretches
 };
 
 }  // namespace rhizome::tools
