@@ -84,9 +84,11 @@ TEST_CASE("no verdict follows from too few runs, invalid ones or lost work") {
 
 TEST_CASE("the winner is named with how far it is ahead of the next best") {
   const auto third = runs_of("c", {50, 55, 60, 65});
-  const auto all =
-      together(together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260})), third);
+  auto all = together(together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260})), third);
   CHECK(winner(all, {&makespan()}) == "Best by makespan: c, 50 % [50, 50] less than a.");
+  all.back().violations = 1;
+  CHECK(winner(all, {&makespan()}) ==
+        "Best by makespan: c (with broken invariants), 50 % [50, 50] less than a.");
 }
 
 TEST_CASE("a bound never wins, and alone beside one scheduler leaves no winner") {

@@ -239,7 +239,8 @@ std::string winner_text(const Comparison& comparison) {
   const Metric& metric = *winner.metric;
   const std::string by = metric.alone.empty() ? metric.title : metric.alone;
   const auto better = metric.better;
-  const std::string& best = comparison.sides[winner.best].name;
+  const Side& ahead = comparison.sides[winner.best];
+  const std::string best = ahead.name + (ahead.violated > 0 ? " (with broken invariants)" : "");
   const std::string& second = comparison.sides[winner.second].name;
   const auto proves_nothing = [](const Side& side) { return side.invalid + side.steered > 0; };
   if (std::ranges::any_of(comparison.sides, proves_nothing))
