@@ -43,7 +43,8 @@ std::optional<fs::path> file_about(const fs::path& folder, std::uint64_t seed, P
   return {};
 }
 
-// A folder of others may hold a pipe, which nobody writes, or a link. Nothing of those is read.
+// In a folder of another user, a pipe would block the reader, and a link would lead to other files:
+// only a plain file is read.
 std::string end_of(const fs::path& path) {
   constexpr off_t most = 4096;
   const int opened = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);

@@ -114,7 +114,7 @@ std::string utc_text(sys_seconds time) {
 
 namespace {
 
-// No other user can open it, and so hold it or hinder its owner.
+// Only its owner can open this file. So no other user can take the lock, or keep the owner from it.
 constexpr const char* lock_name = ".lock";
 
 struct flock whole_lock(short type) {

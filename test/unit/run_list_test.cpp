@@ -83,7 +83,7 @@ TEST_CASE("a run that somebody adds to does not go") {
     CHECK_THROWS_AS(AddingLock{run}, UnreadableFile);
     struct stat about {};
     REQUIRE(stat((run / ".lock").c_str(), &about) == 0);
-    CHECK((about.st_mode & 0077U) == 0);  // nobody else can hold it, or hinder its owner
+    CHECK((about.st_mode & 0077U) == 0);  // no other user can take the lock
     CHECK(is_added_to(run));
     REQUIRE(list_runs(folder.path()).front().under_way);
     CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).empty());
