@@ -57,10 +57,11 @@ function showSide(side, at) {
   return true;
 }
 
-// Live runs side by side are shown at one time: that of the run that is behind.
+// Live runs side by side are shown at one time: that of the run that is behind. Runs that have met are
+// shown as they are: the last frame of the one before that time may be of long before.
 function commonTime() {
   const going = sides.filter((side) => side.live && !side.live.over && !side.end);
-  return sides.length > 1 && going.length > 0 ? Math.min(...going.map((side) => side.tape.end)) : null;
+  return sides.length > 1 && going.length > 0 && !haveMet() ? Math.min(...going.map((side) => side.tape.end)) : null;
 }
 
 function showSides() {

@@ -3,7 +3,7 @@
 const postOrder = (side, command, more) => askFor('/steer', { method: 'POST', headers: { 'Content-Type': 'application/json' },
   body: JSON.stringify({ command, run: side.live.title.number + 1, ...more }) });
 
-async function order(command, more = {}, whom = sides) {
+async function tell(command, more, whom) {
   try {
     for (const side of whom.filter(({ live }) => live && !live.over)) await postOrder(side, command, more);
     setText(byId('steer-text'), '');
@@ -11,6 +11,13 @@ async function order(command, more = {}, whom = sides) {
     setText(byId('steer-text'), error instanceof TypeError ? 'the server has gone' : error.message);
     steered.speed = NaN;
   }
+}
+
+// Orders are heard in the order in which they were given.
+let told = Promise.resolve();
+function order(command, more = {}, whom = sides) {
+  told = told.then(() => tell(command, more, whom));
+  return told;
 }
 
 const passes = (milliseconds) => new Promise((done) => { setTimeout(done, milliseconds); });
@@ -29,19 +36,22 @@ async function meet() {
   await order('hold');
   if (!await waitFor(() => sides.every((side) => side.live.cost.held)) || sides.length < 2) return;
   const [behind, ahead] = [...sides].sort((a, b) => a.live.now - b.live.now);
-  await order('speed', { speed: 0 }, [behind]);
+  const { speed } = behind.live.cost;
   const before = behind.live.now;
+  await order('speed', { speed: 0 }, [behind]);
   await order('until', { until: ahead.live.now }, [behind]);
   // A run that was told to hold ends its step: it has come to its end once its time stays the same.
   let since = 0;
-  await waitFor(() => {
+  let last = [];
+  const met = await waitFor(() => {
     const now = sides.map(({ live }) => live?.now);
-    since = behind.live.cost.held && behind.live.now > before && now.every((time, i) => time === steered.met[i]) ? since + 1 : 0;
-    steered.met = now;
-    wake();
-    return since === 20;
+    since = behind.live.cost.held && behind.live.now > before && now.every((time, i) => time === last[i]) ? since + 1 : 0;
+    last = now;
+    return since >= 20;
   });
-  await order('speed', { speed: Number(byId('run-speed').value) }, [behind]);
+  if (met) steered.met = last;
+  await order('speed', { speed }, [behind]);
+  wake();
 }
 const haveMet = () => sides.length > 1 && sides.every(({ live }, i) => live && live.now === steered.met[i]);
 
