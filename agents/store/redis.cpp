@@ -101,10 +101,12 @@ class RedisStore final : public RecordStore {
     if (left.count() <= 0 || ::poll(&ready, 1, static_cast<int>(left.count())) == 0)
       throw Failed("Redis: no whole answer within a second");
   }
-  // No operation is answered by a list, and hiredis allocates as many elements as a list announces.
+  // No operation is answered by a list, a map, a set or a push, and hiredis allocates as many
+  // elements as one of them announces.
   static void refuse_what_is_large(const redisReader& reader) {
     if (reader.len > largest_record) throw Failed("Redis: the answer is too long");
-    if (reader.len > reader.pos && reader.buf[reader.pos] == '*')
+    constexpr std::string_view lists = "*%~>|";
+    if (reader.len > reader.pos && lists.find(reader.buf[reader.pos]) != std::string_view::npos)
       throw Failed("Redis: the answer is a list");
   }
   [[noreturn]] void fail() const { throw Failed(std::string("Redis: ") + connection_->errstr); }

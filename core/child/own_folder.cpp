@@ -12,9 +12,12 @@ namespace rhizome::core {
 
 namespace fs = std::filesystem;
 
-std::optional<fs::path> open_to_others(const fs::path& place) {
+namespace {
+
+// The first of these folders, from the innermost, whose entries another user could replace.
+std::optional<fs::path> open_above(fs::path at) {
   const auto trusted = [](uid_t owner) { return owner == 0 || owner == geteuid(); };
-  for (fs::path at = fs::absolute(place).parent_path();; at = at.parent_path()) {
+  for (;; at = at.parent_path()) {
     struct stat link {};
     struct stat folder {};
     if (lstat(at.c_str(), &link) == 0 && stat(at.c_str(), &folder) == 0) {
@@ -23,6 +26,16 @@ std::optional<fs::path> open_to_others(const fs::path& place) {
     }
     if (at == at.root_path()) return {};
   }
+}
+
+}  // namespace
+
+std::optional<fs::path> open_to_others(const fs::path& place) {
+  const fs::path folder = fs::absolute(place).parent_path();
+  if (const auto open = open_above(folder)) return open;
+  std::error_code ignored;
+  const fs::path real = fs::weakly_canonical(folder, ignored);
+  return real.empty() || real == folder ? std::nullopt : open_above(real);
 }
 
 fs::path temporary_folder() {

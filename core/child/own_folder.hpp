@@ -14,8 +14,8 @@ class NoFolder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Checks the parent folders of the place from the innermost: returns the first one whose entries
-// another user could replace, or nothing.
+// Checks the parent folders of the place from the innermost, as it is written and where links lead:
+// returns the first one whose entries another user could replace, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(
     const std::filesystem::path& place);
 

@@ -163,8 +163,8 @@ auto DistributedRun::order_of(const Asked& asked) -> Order {
     order.processes.push_back(process);
     weights.push_back(std::max(1U, mesh_.process(process).cores));
   }
-  const core::Placement placement = place(options_.placing, asked.graph, weights);
-  for (std::uint32_t i = 0; i < asked.graph.peers(); ++i)
+  const core::Placement placement = place(options_.placing, asked.world.graph, weights);
+  for (std::uint32_t i = 0; i < asked.world.graph.peers(); ++i)
     order.placement.push_back(placement.share_of({i}));
   return order;
 }
@@ -182,7 +182,7 @@ core::EngineReport DistributedRun::perform(const Asked& asked, core::EngineSetup
   if (observer.counted) observer.counted->expect(0);
   core::Observer looking = observer;
   looking.tick = [&](core::Time now) {
-    tell_losses(engaged.run);
+    tell_losses(engaged.run, asked.world.source);
     if (observer.tick) observer.tick(now);
   };
   const core::PartialReport mine = engaged.perform(looking);
@@ -271,15 +271,19 @@ core::LostPeers DistributedRun::lost_share(const Engaged& engaged, std::uint32_t
   return lost;
 }
 
-void DistributedRun::tell_losses(const core::RunOfMany& run) {
+void DistributedRun::tell_losses(const core::RunOfMany& run, core::PeerId source) {
   for (const core::ProcessLoss& loss : mesh_.losses()) {
     const auto share = run.share_of_process(loss.process);
     if (!share || told_[loss.process]) continue;
     told_[loss.process] = true;
-    const auto peers = run.share.of_number(*share).peers_of(run.peers).size();
+    const auto peers = run.share.of_number(*share).peers_of(run.peers);
+    const bool with_source = std::ranges::find(peers, source) != peers.end();
     if (options_.tell)
       options_.tell(mesh_.name_of(loss.process) + " is lost: " + loss.why + "; its " +
-                    std::to_string(peers) + " peers have crashed");
+                    std::to_string(peers.size()) + " peers have crashed" +
+                    (with_source ? ", with peer " + std::to_string(source.value) +
+                                       ", at which work enters: its results are lost, too"
+                                 : ""));
   }
 }
 

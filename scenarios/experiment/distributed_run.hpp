@@ -14,12 +14,12 @@
 #include <string_view>
 #include <vector>
 
+#include "agents/scheduler.hpp"
 #include "core/engine/partial_report.hpp"
 #include "core/engine/share.hpp"
 #include "core/engine/shared_control.hpp"
 #include "core/mesh/crossing.hpp"
 #include "core/mesh/mesh.hpp"
-#include "overlay/graph.hpp"
 #include "scenarios/experiment/member.hpp"
 #include "scenarios/experiment/prepared.hpp"
 
@@ -54,11 +54,11 @@ class DistributedRun {
   // The mesh outlives it.
   DistributedRun(core::Mesh& mesh, Options options);
 
-  // A run of a cell, which is given by its position, and the graph of peers that know each other.
+  // A run of a cell, which is given by its position, and its world.
   struct Asked {
     std::size_t cell;
     RunOfCell run;
-    const overlay::Graph& graph;
+    const agents::World& world;
     double time_scale;
     bool real_latency;  // whether the real network between processes replaces an emulated one
   };
@@ -120,7 +120,7 @@ class DistributedRun {
   [[nodiscard]] std::vector<core::Passage> passages(
       const core::RunOfMany& run, const std::vector<std::optional<Part>>& parts) const;
   // Reports the processes that were lost since the last call.
-  void tell_losses(const core::RunOfMany& run);
+  void tell_losses(const core::RunOfMany& run, core::PeerId source);
   void note_members(const core::RunOfMany& run, std::uint32_t peers,
                     const std::vector<std::optional<Part>>& parts);
   [[nodiscard]] Part do_share(const Order& order, const Cell& cell, const std::atomic<bool>* stop);

@@ -92,7 +92,7 @@ class Teller {
 // The function that performs the run: the distributed run, if there is one.
 Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun* distributed_run) {
   if (distributed_run == nullptr) return {};
-  return [&plan, cell, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
+  return [&plan, cell, distributed_run](const agents::World& world, core::EngineSetup setup,
                                         const core::Observer& observer) {
     if (!setup.groups.empty())
       throw InputError(plan.cell->scenario.file, 1, 1,
@@ -100,7 +100,7 @@ Performer performer_of(const PlannedRun& plan, std::size_t cell, DistributedRun*
                        "[[peers.group]], or run in a single process");
     return distributed_run->perform({.cell = cell,
                                      .run = {plan.scheduler, plan.repetition},
-                                     .graph = graph,
+                                     .world = world,
                                      .time_scale = plan.cell->scenario.engine.time_scale,
                                      .real_latency = has_real_latency(plan.cell->scenario)},
                                     std::move(setup), observer);
@@ -262,7 +262,7 @@ Outcome run_once(const Cell& cell, std::size_t scheduler, std::uint32_t repetiti
   const RunOfCell which{scheduler, repetition, by};
   Prepared run(cell, which, observer);
   if (remarks != nullptr) *remarks = run.remarks();
-  return run.outcome(performer ? performer(run.graph(), run.setup(), observer)
+  return run.outcome(performer ? performer(run.world(), run.setup(), observer)
                                : perform(run, cell, which, observer, recording, remarks));
 }
 
@@ -278,8 +278,8 @@ void check_beforehand(std::span<const Cell> cells, const Beforehand& how) {
     for (std::uint32_t r = run.left_out(); r < end; ++r) {
       const Surroundings around = check(cell, r, alone, room);
       if (how.seen) how.seen(cell, r, around);
+      if (how.enough && how.enough()) return;
     }
-    if (how.enough && how.enough()) return;
   }
 }
 

@@ -90,7 +90,7 @@ bool help_with_experiment(std::span<const Cell> cells, core::Mesh& mesh, const P
                           const Extent& extent = {});
 
 // Executes a run that an experiment has prepared, and reports on all its peers.
-using Performer = std::function<core::EngineReport(const overlay::Graph&, core::EngineSetup,
+using Performer = std::function<core::EngineReport(const agents::World&, core::EngineSetup,
                                                    const core::Observer&)>;
 
 // Does one run, by `performer` or else by the engine that the scenario names. The run is recorded

@@ -40,8 +40,7 @@ class Prepared {
   Prepared& operator=(const Prepared&) = delete;
 
   [[nodiscard]] const std::vector<std::string>& remarks() const { return around_.remarks; }
-  // The graph of peers that know each other at the start.
-  [[nodiscard]] const overlay::Graph& graph() const { return around_.world.graph; }
+  [[nodiscard]] const agents::World& world() const { return around_.world; }
   // The setup for an engine. Call it once. The setup refers to this object.
   [[nodiscard]] core::EngineSetup setup();
   // Makes the outcome from the engine's report, with the planned faults.

@@ -12,6 +12,7 @@
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/graphs.hpp"
@@ -224,10 +225,10 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
     const auto wrong = [](char c) {
       return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
     };
-    constexpr std::size_t longest = 1000;
     if (label == nullptr || label->empty() || std::ranges::any_of(*label, wrong))
       refuse(entry.at, "\"label\" must be a text without spaces, dots and control characters");
-    if (label->size() > longest) refuse(entry.at, "\"label\" is longer than 1000 bytes");
+    if (label->size() > longest_label)
+      refuse(entry.at, "\"label\" is longer than " + std::to_string(longest_label) + " bytes");
     choice.label = *label;
     return;
   }

@@ -164,6 +164,18 @@ bool advance(Document& single, std::vector<std::size_t>& chosen, const Document&
   return false;
 }
 
+// Each run is planned before the first, and compared after the last.
+void check_runs(const std::vector<Cell>& cells) {
+  std::size_t runs = 0;
+  for (const Cell& cell : cells)
+    runs += std::size_t{cell.scenario.run.repetitions} * cell.scenario.schedulers.size();
+  if (runs > most_runs)
+    throw InputError(cells.front().scenario.file, 1, 1,
+                     fmt::format("repetitions of all schedulers in all cells are {} runs: {} are "
+                                 "the most of one scenario",
+                                 runs, most_runs));
+}
+
 std::vector<Cell> expand(const Document& document, const std::string& name,
                          std::span<const agents::Scheduler> schedulers) {
   const std::vector<std::size_t> swept = swept_in(document);
@@ -202,6 +214,7 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
   std::vector<std::string> left_out;
   if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);
   std::vector<Cell> cells = expand(document, name, schedulers);
+  check_runs(cells);
   for (Cell& cell : cells) cell.scenario.claims_left_out = left_out;
   return cells;
 }

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::string_view rule_of_crashes =
     "If it is not set and that is less than a hundredth of the time that the work takes at least: "
-    "the sum of the last arrival and of the time in which all peers together do the work.";
+    "that time, which is the later of the last arrival and the time in which all peers together do "
+    "the work.";
 
 constexpr std::string_view rule_of_limit =
     "If it is not set in virtual time: if that is longer, four times the sum of the last arrival, "
@@ -73,6 +74,12 @@ double seconds_of_work(const Scenario& scenario, const agents::World& world) {
   return core::seconds(profile.last) + profile.work / std::max(power, slowest) + chain / slowest;
 }
 
+// No run in which all work is done is shorter, in seconds.
+double least_span(const agents::World& world) {
+  return std::max(core::seconds(world.profile.last.time_since_epoch()),
+                  world.profile.processor_work / power_of(world));
+}
+
 bool is_time(const core::Setting& setting) { return setting.kind == core::SettingKind::duration; }
 
 bool follows(const agents::Scheduler& scheduler, const core::Setting& setting) {
@@ -126,11 +133,6 @@ double power_of(const agents::World& world) {
   double power = 0;
   for (const agents::Capacity& peer : world.capacities) power += peer.speed * peer.slots;
   return power;
-}
-
-double least_span(const agents::World& world) {
-  return core::seconds(world.profile.last.time_since_epoch()) +
-         world.profile.processor_work / power_of(world);
 }
 
 bool hardly_begun(core::Duration at, const agents::World& world) {

@@ -34,11 +34,8 @@ template <class Table>
 // The power of all peers together, in peers of one slot and speed 1.
 [[nodiscard]] double power_of(const agents::World& world);
 
-// The least time from the start until all peers together can have done the work, in seconds.
-[[nodiscard]] double least_span(const agents::World& world);
-
-// Whether at that time less than a hundredth of least_span() has passed, so that faults up to then
-// strike when hardly any work is done.
+// Whether at that time less than a hundredth of the shortest run that does all work has passed, so
+// that faults up to then strike when hardly any work is done.
 [[nodiscard]] bool hardly_begun(core::Duration at, const agents::World& world);
 
 // The same with all that is unsaid as this world's workload has it.

@@ -75,6 +75,7 @@ std::vector<std::uint64_t> ViewTable::those(Wanted wanted) const {
 
 bool ViewTable::apply(std::span<const std::uint64_t> changes, std::uint64_t frame) {
   const std::size_t places = std::size_t{peers_} * core::view_kinds;
+  latest_.clear();
   for (std::size_t place = 0; !changes.empty(); ++place) {
     if (changes.size() < 2 || changes[0] >= places - place) return false;
     place += changes[0];
@@ -84,6 +85,7 @@ bool ViewTable::apply(std::span<const std::uint64_t> changes, std::uint64_t fram
     auto view = read(changes.first(length), peers_);
     if (!view) return false;
     places_[place] = {std::move(*view), frame};
+    latest_.push_back(place);
     changes = changes.subspan(length);
   }
   return true;

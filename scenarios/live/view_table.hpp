@@ -35,13 +35,12 @@ class ViewTable {
   // Overwrites the views that changed by that frame. Returns false, and leaves the table valid but
   // unspecified, where `changes` is not what changed_after() makes for so many peers.
   [[nodiscard]] bool apply(std::span<const std::uint64_t> changes, std::uint64_t frame);
-  // Calls f(peer, kind, view) for each view that changed after that frame.
+  // Calls f(peer, kind, view) for each view that the latest apply() has overwritten.
   template <class F>
-  void for_each_changed(std::uint64_t after, F&& f) const {
-    for (const auto& [number, place] : places_)
-      if (place.changed > after)
-        f(core::PeerId{static_cast<std::uint32_t>(number / core::view_kinds)},
-          static_cast<core::ViewKind>(number % core::view_kinds), place.view);
+  void for_each_latest(F&& f) const {
+    for (const std::size_t number : latest_)
+      f(core::PeerId{static_cast<std::uint32_t>(number / core::view_kinds)},
+        static_cast<core::ViewKind>(number % core::view_kinds), places_.at(number).view);
   }
 
   // About how much memory the table takes.
@@ -65,6 +64,7 @@ class ViewTable {
 
   std::uint32_t peers_;
   std::map<std::size_t, Place> places_;  // by peer and kind
+  std::vector<std::size_t> latest_;      // of the places, ascending
 };
 
 }  // namespace rhizome::scenarios::live

@@ -172,6 +172,11 @@ void keep_books(Outcome& outcome) {
   books.keep();
 }
 
+bool results_known(const Outcome& outcome) {
+  return outcome.lost.empty() ||
+         std::ranges::any_of(outcome.jobs, [](const JobOutcome& job) { return job.portions > 0; });
+}
+
 Makespan makespan_of(const Outcome& outcome) {
   Time first = Time::max();
   Time last{};

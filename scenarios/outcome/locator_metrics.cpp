@@ -90,15 +90,16 @@ double messages(const Outcome& outcome, Which which) {
 }
 
 double locations(const Outcome& outcome) {
-  return messages(outcome, [&outcome](const core::BurdenRow& row) {
-    return locator_message(outcome, row) == "location";
-  });
+  const LocatorMessages of(outcome);
+  return messages(outcome,
+                  [&of](const core::BurdenRow& row) { return of.name(row) == "location"; });
 }
 
 double per_dependency(const Outcome& outcome) {
   const auto data = static_cast<double>(outcome.facts.of<DatumPromised>().size());
-  const double sent = messages(
-      outcome, [&outcome](const core::BurdenRow& row) { return serves_data(outcome, row); });
+  const LocatorMessages of(outcome);
+  const double sent =
+      messages(outcome, [&of](const core::BurdenRow& row) { return of.serves_data(row); });
   return data == 0 ? not_applicable : sent / data;
 }
 

@@ -7,6 +7,8 @@
 namespace rhizome::scenarios {
 
 inline constexpr std::size_t most_schedulers = 1000;  // labels
+inline constexpr std::size_t longest_label = 200;     // bytes; a comparison repeats it in each cell
+inline constexpr std::size_t most_runs = 1'000'000;   // of all cells
 inline constexpr std::size_t most_cells = 10'000;     // that the lists of a sweep span
 inline constexpr std::size_t most_swept = 1000;       // keys with lists
 inline constexpr std::size_t most_tables = 1000;      // names of tables, whatever stands in them

@@ -257,4 +257,7 @@ struct Makespan {
 };
 [[nodiscard]] Makespan makespan_of(const Outcome& outcome);
 
+// Whether submissions and results are known: not if the process at which work enters was lost.
+[[nodiscard]] bool results_known(const Outcome& outcome);
+
 }  // namespace rhizome::scenarios

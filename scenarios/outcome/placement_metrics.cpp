@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "agents/sparrow/messages.hpp"
+#include "scenarios/outcome/kind_index.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/service.hpp"
 
@@ -65,14 +66,14 @@ double lost_service(const Outcome& outcome) {
 
 // How many messages of that name a service sent.
 double count_sent(const Outcome& outcome, std::string_view service, std::string_view message) {
+  const KindIndex kinds(outcome.kinds);
   double sum = 0;
-  for (const MessageKind& kind : outcome.kinds) {
-    if (kind.service != service || kind.name != message) continue;
-    for (const PeerOutcome& peer : outcome.peers)
-      for (const core::BurdenRow& row : peer.burdens)
-        if (row.service == kind.service_index && row.type == kind.type)
-          sum += static_cast<double>(row.sent.messages);
-  }
+  for (const PeerOutcome& peer : outcome.peers)
+    for (const core::BurdenRow& row : peer.burdens) {
+      const MessageKind* kind = kinds.find(row.service, row.type);
+      if (kind != nullptr && kind->service == service && kind->name == message)
+        sum += static_cast<double>(row.sent.messages);
+    }
   return sum;
 }
 

@@ -1,5 +1,6 @@
 // The metrics of a run's structure: the places of peers in it, and their cost.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -37,8 +38,12 @@ double leaders_on_top(const Outcome& outcome) {
   leaders.erase(source_of(outcome));
   if (leaders.empty()) return not_applicable;
   const std::vector<std::uint64_t> burdens = job_burdens(outcome);
-  const auto high = std::ranges::count_if(
-      leaders, [&](PeerId leader) { return rank_of(burdens, leader) <= leaders.size(); });
+  std::vector<std::uint64_t> most = burdens;
+  const auto last = most.begin() + static_cast<std::ptrdiff_t>(leaders.size()) - 1;
+  std::ranges::nth_element(most, last, std::greater{});
+  // As many as there are leaders carry at least that.
+  const auto high =
+      std::ranges::count_if(leaders, [&](PeerId leader) { return burdens[leader.value] >= *last; });
   return static_cast<double>(high) / static_cast<double>(leaders.size());
 }
 

@@ -50,6 +50,7 @@ fs::path make_directory(const DirectoryOptions& options) {
   const std::string stem = file_name_of(options.name) + "-" +
                            formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
   std::error_code error;
+  static_cast<void>(led_to(options.root));
   fs::create_directories(options.root, error);
   for (unsigned n = 1; !error; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
@@ -135,6 +136,12 @@ AddingLock::AddingLock(const fs::path& directory)
   if (!taken) return;
   close(held_);
   throw UnreadableFile(directory.string() + ": another process adds runs to it");
+}
+
+std::optional<AddingLock> AddingLock::unless_held(const fs::path& directory) try {
+  return AddingLock(directory);
+} catch (const UnreadableFile&) {
+  return {};
 }
 
 AddingLock::~AddingLock() {
@@ -239,21 +246,24 @@ Outcome StoredRun::read(std::size_t i) const {
 namespace {
 
 // In a folder that others may write to, they can make `latest` a link to a run of theirs, or a
-// directory, and a replay of that runs its programs.
-void check_owner(const fs::path& path) {
-  const fs::path plain = path.has_filename() ? path : path.parent_path();  // without a last slash
+// directory, and a replay of that runs its programs. They may exchange it at any time: only `real`,
+// to which it led, is used.
+void check_owner(const fs::path& path, const fs::path& real) {
+  const fs::path whole = fs::absolute(path).lexically_normal();
+  const fs::path plain = whole.has_filename() ? whole : whole.parent_path();  // no last slash
   struct stat there {};
   struct stat target {};
-  if (lstat(plain.c_str(), &there) != 0) return;
-  if (!S_ISLNK(there.st_mode) && plain.filename() != "latest") return;
+  std::error_code ignored;
+  const bool by_link = real != fs::canonical(plain.parent_path(), ignored) / plain.filename();
+  if (!by_link && plain.filename() != "latest") return;
   const auto is_others = [](const struct stat& each) {
     return each.st_uid != geteuid() && each.st_uid != 0;
   };
-  if (is_others(there))
+  if (lstat(plain.c_str(), &there) == 0 && is_others(there))
     throw UnreadableFile(plain.string() +
                          " is another user's: name the run directory that you mean");
   // The run that a link of this user's led to may have gone, and its name been taken.
-  if (stat(plain.c_str(), &target) == 0 && is_others(target))
+  if (stat(real.c_str(), &target) == 0 && is_others(target))
     throw UnreadableFile(plain.string() +
                          " leads to another user's run: name the run directory that you mean");
 }
@@ -265,9 +275,9 @@ StoredRun open_run(const fs::path& path) {
   const bool of_runs =
       !fs::exists(path / results_name, error) && fs::exists(path / "latest", error);
   const fs::path named = of_runs ? path / "latest" : path;
-  check_owner(named);
   const fs::path real = fs::canonical(named, error);
   if (error) throw UnreadableFile(path.string() + ": there is no such run");
+  check_owner(named, real);
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;

@@ -83,6 +83,9 @@ class AddingLock {
  public:
   // Throws UnreadableFile where another process holds it.
   explicit AddingLock(const std::filesystem::path& directory);
+  // Nothing there instead.
+  [[nodiscard]] static std::optional<AddingLock> unless_held(
+      const std::filesystem::path& directory);
   AddingLock(AddingLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
   AddingLock& operator=(AddingLock&&) = delete;
   ~AddingLock();

@@ -16,6 +16,7 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uintmax_t largest_record = std::uintmax_t{16} << 20U;  // of some 100,000 runs
+constexpr std::uintmax_t largest_of_others = std::uintmax_t{1} << 20U;
 
 std::uintmax_t bytes_in(const fs::path& directory) {
   std::uintmax_t bytes = 0;
@@ -34,7 +35,8 @@ std::optional<ListedRun> listed(const fs::path& path) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(path, error))) return {};
   const std::uintmax_t size = fs::file_size(path / record_name, error);
-  if (error || size > largest_record) return {};
+  const bool own = is_own_directory(path);
+  if (error || size > (own ? largest_record : largest_of_others)) return {};
   const auto record = record_of(read_plain_file(path / record_name).value_or(""));
   if (!record) return {};
   return ListedRun{.path = path,
@@ -44,7 +46,7 @@ std::optional<ListedRun> listed(const fs::path& path) {
                    .runs = record->walls.size(),
                    .verdict = record->verdict,
                    .bytes = bytes_in(path),
-                   .own = is_own_directory(path),
+                   .own = own,
                    .under_way = is_added_to(path)};
 }
 
@@ -83,12 +85,22 @@ std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const 
   return gone;
 }
 
-void remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
-  for (const ListedRun& run : runs) {
-    std::error_code error;
-    fs::remove_all(run.path, error);
-    if (error) throw CannotWrite(run.path.string() + " cannot be removed: " + error.message());
-  }
+namespace {
+
+// Takes its name first, so that nobody resumes a run of which a part is gone.
+bool remove_run(const fs::path& directory) {
+  const std::optional<AddingLock> lock = AddingLock::unless_held(directory);
+  if (!lock) return false;
+  std::error_code error;
+  fs::path nameless = directory;
+  nameless += ".removed";
+  fs::rename(directory, nameless, error);
+  if (!error) fs::remove_all(nameless, error);
+  if (error) throw CannotWrite(directory.string() + " cannot be removed: " + error.message());
+  return true;
+}
+
+void renew_latest(const fs::path& root) {
   std::error_code ignored;
   const fs::path latest = root / "latest";
   if (!fs::is_symlink(fs::symlink_status(latest, ignored)) || fs::exists(latest, ignored)) return;
@@ -98,6 +110,17 @@ void remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
     fs::remove(latest, ignored);
   else
     static_cast<void>(point_latest(newest->path));
+}
+
+}  // namespace
+
+std::vector<ListedRun> remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
+  static_cast<void>(led_to(root));  // no link of another user leads to what is removed
+  std::vector<ListedRun> gone;
+  for (const ListedRun& run : runs)
+    if (remove_run(run.path)) gone.push_back(run);
+  renew_latest(root);
+  return gone;
 }
 
 }  // namespace rhizome::scenarios

@@ -39,8 +39,9 @@ struct PruneRule {
 [[nodiscard]] std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first,
                                             const PruneRule& rule, std::chrono::sys_seconds now);
 
-// Removes their directories; `latest` then points at the newest that is left, or at nothing. Throws
-// CannotWrite.
-void remove_runs(const std::filesystem::path& root, const std::vector<ListedRun>& runs);
+// Removes their directories, but those to which a process adds by now; `latest` then points at the
+// newest that is left, or at nothing. Returns the runs that are gone. Throws CannotWrite.
+std::vector<ListedRun> remove_runs(const std::filesystem::path& root,
+                                   const std::vector<ListedRun>& runs);
 
 }  // namespace rhizome::scenarios

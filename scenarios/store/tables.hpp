@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/table.hpp"
 
@@ -64,6 +65,8 @@ constexpr auto shown(Words name, Part part, Words meaning, std::size_t longest =
       meaning);
 }
 
+inline constexpr std::size_t longest_file_name = 255;
+
 // A column for a name of the program's own that is shown with each of very many messages.
 template <class Part>
 constexpr auto own_name(Words name, Part part, Words meaning) {
@@ -77,10 +80,13 @@ inline constexpr auto message_count = [](auto& sample) -> auto& {
 
 inline constexpr auto runs_table = table<Outcome>(
     "runs", "", "One line per run; all other tables refer to it.",
-    shown("scenario", at<&Outcome::identity, &Identity::scenario>, "the name of the scenario"),
-    shown("scheduler", at<&Outcome::identity, &Identity::scheduler>, "its name in the catalogue"),
-    shown("label", at<&Outcome::identity, &Identity::label>, "its name in the scenario"),
-    shown("engine", at<&Outcome::identity, &Identity::engine>, "threads or virtual"),
+    shown("scenario", at<&Outcome::identity, &Identity::scenario>, "the name of the scenario",
+          longest_file_name),
+    shown("scheduler", at<&Outcome::identity, &Identity::scheduler>, "its name in the catalogue",
+          longest_label),
+    shown("label", at<&Outcome::identity, &Identity::label>, "its name in the scenario",
+          longest_label),
+    shown("engine", at<&Outcome::identity, &Identity::engine>, "threads or virtual", longest_label),
     column("time_scale", at<&Outcome::identity, &Identity::time_scale>,
            "emulated seconds for each real one, on threads"),
     special(

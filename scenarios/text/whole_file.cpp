@@ -1,17 +1,21 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <fcntl.h>
+#include <linux/openat2.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdlib>
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "core/child/own_folder.hpp"
-#include "scenarios/text/files.hpp"
 
 namespace rhizome::scenarios {
 
@@ -19,84 +23,155 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A link is followed, so that it stays one.
-fs::path part_of(const fs::path& path) {
-  std::error_code ignored;
-  const fs::file_status status = fs::status(path, ignored);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return path;
-  const fs::path real = fs::exists(status) ? fs::canonical(path, ignored) : path;
-  return (real.empty() ? path : real).string() + ".part";
-}
-
 [[noreturn]] void refuse_to_write(const fs::path& path, std::string_view why) {
   throw CannotWrite(path.string() + " cannot be written: " + std::string(why));
 }
 
-// A folder's owner may place links in it.
-bool is_link_of_others(const fs::path& path) {
-  struct stat link {};
-  struct stat folder {};
-  const fs::path parent = path.has_parent_path() ? path.parent_path() : fs::path(".");
-  if (lstat(path.c_str(), &link) != 0 || !S_ISLNK(link.st_mode)) return false;
-  if (stat(parent.c_str(), &folder) != 0) return false;
-  return link.st_uid != geteuid() && link.st_uid != 0 && link.st_uid != folder.st_uid;
+// An open file or folder.
+class Opened {
+ public:
+  explicit Opened(int number) : number_(number) {
+    if (number_ >= 0 && fstat(number_, &is_) != 0) is_ = {};
+  }
+  Opened(const fs::path& path, int flags) : Opened(open(path.c_str(), flags | O_CLOEXEC)) {}
+  ~Opened() {
+    if (number_ >= 0) close(number_);
+  }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  [[nodiscard]] explicit operator bool() const { return number_ >= 0; }
+  [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
+  [[nodiscard]] uid_t owner() const { return is_.st_uid; }
+  [[nodiscard]] int number() const { return number_; }
+  // The same file, whatever has its name by now.
+  [[nodiscard]] std::string path() const { return "/dev/fd/" + std::to_string(number_); }
+
+ private:
+  int number_;
+  struct stat is_ {};
+};
+
+std::string target_of(const Opened& link) {
+  std::string target(PATH_MAX, '\0');
+  const ssize_t length = readlinkat(link.number(), "", target.data(), target.size());
+  target.resize(static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
+  return target;
 }
 
-void refuse_link_of_others(const fs::path& path) {
-  if (is_link_of_others(path)) refuse_to_write(path, "another user's link stands there");
+// The folder of a place without links, also where another user puts one there meanwhile.
+int open_folder(const fs::path& place) {
+  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
+  open_how how{};
+  how.flags = flags;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  const auto opened = static_cast<int>(
+      syscall(SYS_openat2, AT_FDCWD, place.parent_path().c_str(), &how, sizeof how));
+  if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return opened;
+  return open(place.parent_path().c_str(), flags);  // a kernel before 5.6, or one that hides it
 }
 
 }  // namespace
 
-// Looks once more after opening: another user may have made the file meanwhile.
+fs::path led_to(const fs::path& path) {
+  constexpr int most_links = 40;
+  int links = 0;
+  const fs::path whole = fs::absolute(path);
+  std::vector<fs::path> left(whole.begin(), whole.end());
+  std::ranges::reverse(left);
+  fs::path at;
+  while (!left.empty()) {
+    const fs::path name = left.back();
+    left.pop_back();
+    if (name.empty() || name == ".") continue;
+    if (name == "..") {
+      at = at.parent_path();
+      continue;
+    }
+    if (name.is_absolute()) {
+      at = name;
+      continue;
+    }
+    const Opened there(at / name, O_PATH | O_NOFOLLOW);
+    if (!there || !there.is(S_IFLNK)) {
+      at /= name;
+      continue;
+    }
+    // A folder's owner may place links in it.
+    struct stat folder {};
+    const bool trusted = there.owner() == geteuid() || there.owner() == 0 ||
+                         (stat(at.c_str(), &folder) == 0 && there.owner() == folder.st_uid);
+    if (!trusted) refuse_to_write(path, "another user's link stands at " + (at / name).string());
+    if (++links > most_links) refuse_to_write(path, std::generic_category().message(ELOOP));
+    const fs::path target = target_of(there);
+    std::vector<fs::path> more(target.begin(), target.end());
+    left.insert(left.end(), more.rbegin(), more.rend());
+  }
+  return at;
+}
+
 std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
-  refuse_link_of_others(file);
-  std::error_code error;
-  const fs::path real = fs::weakly_canonical(file, error);
-  if (error) refuse_to_write(file, error.message());
   constexpr std::string_view why = "it is no plain file of this user's own";
-  if (fs::exists(fs::symlink_status(real, error)) && !is_own_file(real)) refuse_to_write(file, why);
+  const fs::path place = led_to(file);
+  const Opened folder(open_folder(place));
+  if (!folder) refuse_to_write(file, std::generic_category().message(errno));
   errno = 0;
-  std::ofstream opened(real, mode | std::ios::binary);
+  const Opened there(openat(folder.number(), place.filename().c_str(),
+                            O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+  if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
+  if (!there) refuse_to_write(file, std::generic_category().message(errno));
+  if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
+  std::ofstream opened(there.path(), mode | std::ios::binary);
   if (!opened.is_open()) refuse_to_write(file, std::generic_category().message(errno));
-  if (!is_own_file(real)) refuse_to_write(file, why);
   return opened;
 }
 
 WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   std::error_code ignored;
-  const fs::file_status status = fs::symlink_status(path_, ignored);
-  if (name == Name::implied && fs::exists(status) && !fs::is_regular_file(status))
-    refuse("it is no plain file, but a link, a device or a directory");
-  refuse_link_of_others(path_);
-  part_ = name == Name::implied ? fs::path(path_.string() + ".part") : part_of(path_);
+  const bool chosen = name == Name::chosen;
+  const fs::file_status status =
+      chosen ? fs::status(path_, ignored) : fs::symlink_status(path_, ignored);
+  const bool is_plain = !fs::exists(status) || fs::is_regular_file(status);
+  if (!chosen && !is_plain) refuse("it is no plain file, but a link, a device or a directory");
+  const fs::path place =
+      chosen ? led_to(path_) : led_to(fs::absolute(path_).parent_path()) / path_.filename();
   errno = 0;
-  if (part_ == path_)
-    out_.open(path_, std::ios::binary);
-  else
-    open_part();
+  is_plain ? open_part(place) : open_itself(place);
   if (!out_.is_open()) refuse(std::generic_category().message(errno));
+}
+
+// A device or a pipe, with a name of no other user. A plain file that has taken its place meanwhile
+// is not emptied.
+void WholeFile::open_itself(const fs::path& place) {
+  const Opened named(place, O_PATH | O_NOFOLLOW);
+  if (named && named.is(S_IFIFO) && named.owner() != geteuid() && named.owner() != 0)
+    refuse("it is another user's pipe");
+  const Opened there(path_, O_WRONLY);
+  if (there && there.is(S_IFREG)) refuse("it has become a plain file");
+  if (there) out_.open(there.path(), std::ios::binary);
 }
 
 // Removes any file in its place, whether a run that was killed left it or another process made it;
 // a file that appears there meanwhile is not opened. The stream is that of a file that this process
 // has made.
-void WholeFile::open_part() {
-  std::error_code ignored;
-  fs::remove(part_, ignored);
-  constexpr mode_t rights = 0666;
-  const int made =
-      open(part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, rights);
-  if (made < 0) return;
-  out_.open("/dev/fd/" + std::to_string(made), std::ios::binary);
-  close(made);
+void WholeFile::open_part(const fs::path& place) {
+  folder_ = open_folder(place);
+  if (folder_ < 0) return;
+  name_ = place.filename();
+  part_ = name_ + ".part";
+  unlinkat(folder_, part_.c_str(), 0);
+  const Opened made(
+      openat(folder_, part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
+  if (made) out_.open(made.path(), std::ios::binary);
 }
 
 WholeFile::~WholeFile() {
-  if (!open_ || part_ == path_) return;
-  out_.close();
-  std::error_code ignored;
-  fs::remove(part_, ignored);
+  if (folder_ < 0) return;
+  if (open_) {
+    out_.close();
+    unlinkat(folder_, part_.c_str(), 0);
+  }
+  close(folder_);
 }
 
 void WholeFile::commit() {
@@ -104,10 +179,8 @@ void WholeFile::commit() {
   out_.close();
   if (!out_) refuse(errno != 0 ? std::generic_category().message(errno) : "the output failed");
   open_ = false;
-  if (part_ == path_) return;
-  std::error_code error;
-  fs::rename(part_, part_.parent_path() / part_.stem(), error);
-  if (error) refuse(error.message());
+  if (folder_ >= 0 && renameat(folder_, part_.c_str(), folder_, name_.c_str()) != 0)
+    refuse(std::generic_category().message(errno));
 }
 
 void WholeFile::refuse(std::string_view why) const { refuse_to_write(path_, why); }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <ostream>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace rhizome::scenarios {
@@ -16,10 +17,13 @@ class CannotWrite : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// A file that is written bit by bit, made where there is none. A link of this user's is followed.
-// Throws CannotWrite for a link, a file or a pipe of another user, who may have put it into a
-// folder that everybody may write to, such as /tmp: what is written would be his, or go elsewhere.
-// The kernel refuses those where fs.protected_symlinks and fs.protected_regular are set.
+// Where a result goes that is named so: the path without links, each of which was looked at once.
+// Throws CannotWrite for a link of another user on the way, who may have put it into a folder that
+// several may write to, such as /tmp, to have files of this user overwritten.
+[[nodiscard]] std::filesystem::path led_to(const std::filesystem::path& path);
+
+// A file that is written bit by bit, made where there is none. Throws CannotWrite as led_to() does,
+// and for a file or a pipe of another user, who would own what is written.
 [[nodiscard]] std::ofstream open_own(const std::filesystem::path& file, std::ios::openmode mode);
 
 class WholeFile {
@@ -41,11 +45,14 @@ class WholeFile {
   void commit();
 
  private:
-  void open_part();
+  void open_part(const std::filesystem::path& place);
+  void open_itself(const std::filesystem::path& place);
   [[noreturn]] void refuse(std::string_view why) const;
 
   std::filesystem::path path_;
-  std::filesystem::path part_;  // the same as the path where it is written itself
+  int folder_ = -1;   // none where the file is written itself
+  std::string name_;  // in the folder
+  std::string part_;  // until it is whole
   std::ofstream out_;
   bool open_ = true;
 };

@@ -101,7 +101,7 @@ void check(const State& state) {
     CHECK(state.rate(peer).sent >= 0);
   }
   if (state.views())
-    state.views()->for_each_changed(0, [&](core::PeerId peer, core::ViewKind, const auto& view) {
+    state.views()->for_each_latest([&](core::PeerId peer, core::ViewKind, const auto& view) {
       CHECK(peer.value < state.rows().size());
       for (const core::PeerId link : view) CHECK(link.value < state.rows().size());
     });

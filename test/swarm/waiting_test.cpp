@@ -62,7 +62,7 @@ struct Course {
 // Looks ten times a second.
 Course follow(const scenarios::Cell& cell, std::size_t scheduler) {
   Course course;
-  const auto performer = [&course](const overlay::Graph&, core::EngineSetup setup,
+  const auto performer = [&course](const agents::World&, core::EngineSetup setup,
                                    const core::Observer& observer) {
     const std::uint32_t peers = setup.peers;
     core::VirtualEngine engine(std::move(setup));

@@ -80,7 +80,7 @@ Outcome run_shared(const std::string& text, const Placement& placement,
   const double scale = cells.front().scenario.engine.time_scale;
   return scenarios::run_once(
       cells.front(), scheduler, repetition, {}, nullptr,
-      [&](const overlay::Graph&, const EngineSetup& setup, const core::Observer&) {
+      [&](const agents::World&, const EngineSetup& setup, const core::Observer&) {
         return test::run_in_shares(
             setup, placement, core::fact_types(static_cast<const scenarios::KnownFacts*>(nullptr)),
             {.threads = {.time_scale = scale}});

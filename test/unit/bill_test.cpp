@@ -4,6 +4,7 @@
 
 #include "agents/facts.hpp"
 #include "scenarios/outcome/tree.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
 #include "tools/tree/measures.hpp"
@@ -34,6 +35,16 @@ TEST_CASE("a bill that does not balance says so") {
   CHECK(text_of(bill, 3).find("IT DOES NOT BALANCE") != std::string::npos);
   ++outcome.peers[1].drops[static_cast<std::size_t>(core::Drop::lost)];
   CHECK(bill_of(outcome).conservation.balanced());
+}
+
+TEST_CASE("a bill does not count what the lost process of a source knew as zero") {
+  Outcome outcome = test::busy_outcome();
+  outcome.lost.push_back({.peers = {core::PeerId{0}}, .why = "process 1 is lost"});
+  for (JobOutcome& job : outcome.jobs) job.portions = 0;
+  const Bill bill = bill_of(outcome);
+  CHECK(text_of(bill, 3).find("tasks completed") == std::string::npos);
+  CHECK(text_of(bill, 3).find("is not known") != std::string::npos);
+  CHECK(parse_json(json_of(bill)).value().at("completed").is_null());
 }
 
 TEST_CASE("a bill as JSON names every cause") {
@@ -72,6 +83,23 @@ TEST_CASE("a peer counts at every depth for as long as it stood there") {
   CHECK(sojourns[1].at(1) == doctest::Approx(1));
   CHECK(sojourns[2].at(1) == doctest::Approx(0.5));
   CHECK(sojourns[2].at(2) == doctest::Approx(0.5));
+}
+
+TEST_CASE("depths of peers are kept in proportion to the peers and their moves") {
+  constexpr std::uint32_t chain = 1500;
+  Outcome outcome = test::quiet_outcome(2 * chain + 1);
+  outcome.ended = core::Time{} + std::chrono::hours(1);
+  const core::PeerId root{0};
+  test::say(outcome, {}, root.value, agents::TaskSubmitted{});
+  const auto move = [&](core::Duration when, std::uint32_t peer, std::uint32_t to) {
+    test::say(outcome, when, peer,
+              agents::ParentChanged{root, core::PeerId{to}, core::no_peer, "join"});
+  };
+  for (std::uint32_t i = 1; i < chain; ++i) move({}, i, i - 1);
+  for (std::uint32_t i = chain + 1; i <= 2 * chain; ++i) move({}, i, chain);
+  // The peer with all others below it goes down the chain.
+  for (std::uint32_t i = 0; i < chain; ++i) move(std::chrono::seconds(1 + i), chain, i);
+  CHECK_THROWS_AS(sojourns_of(outcome), UnreadableFile);
 }
 
 TEST_CASE("a bill tells the cost of each datum between tasks, by cause") {

@@ -170,6 +170,27 @@ TEST_CASE("a fate says of how many runs it lacks what the peers of a lost proces
   CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("lost_a_process") == 1);
 }
 
+TEST_CASE("what the lost process of a source knew is not counted as zero") {
+  Outcome outcome = eventful();
+  outcome.lost.push_back({.peers = {core::PeerId{0}}, .why = "process 1 is lost"});
+  CHECK(results_known(outcome));
+  outcome.jobs.front().portions = 0;
+  CHECK_FALSE(results_known(outcome));
+  std::vector<Fate> fates{fate_of(outcome)};
+  const std::string text = text_of(fates);
+  CHECK(text.find("results that reached their source: not known\n") != std::string::npos);
+  CHECK(text.find("tasks never completed: not known\n") != std::string::npos);
+  CHECK(text.find("was never completed") == std::string::npos);
+  CHECK(markdown_of(fates).find("| not known |  |") != std::string::npos);
+  CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("results_not_known") == 1);
+  outcome.tasks.front().completed = false;
+  const TaskHistory story = story_of(outcome, outcome.tasks.front().id);
+  CHECK(text_of(story).find("never completed") == std::string::npos);
+  CHECK(parse_json(json_of(story)).value().at("completed").is_null());
+  add(fates, fate_of(eventful()));
+  CHECK(row_of(fates.front(), "first of a task").times == 2);
+}
+
 TEST_CASE("a fate names a task that was never completed, or else that to which most happened") {
   Outcome outcome = eventful();
   outcome.identity.repetition = 4;

@@ -200,6 +200,12 @@ TEST_CASE("a digraph in DOT keeps of its attributes those that mean something, w
             .ends_with("the cpus is too long for a number"));
 }
 
+TEST_CASE("a digraph in DOT has a million nodes at most, and is refused as soon as it has more") {
+  std::string text = "digraph { node [duration = 1] ";
+  for (int i = 0; i < 1'000'001; ++i) text += "n" + std::to_string(i) + " ";
+  CHECK(refusal("dot", text + "; no end").find("more than a million tasks") != std::string::npos);
+}
+
 TEST_CASE("what is wrong with a graph in DOT is told with line and column") {
   const auto with = [](const std::string& inner) {
     return refusal("dot", "digraph {\n" + inner + "\n}");

@@ -59,6 +59,19 @@ TEST_CASE("a user that may write into a folder of a path may exchange its target
   CHECK(open_to_others(place) == outer);
 }
 
+TEST_CASE("a folder above that to which a link leads counts, too") {
+  const test::TemporaryDirectory directory;
+  const fs::path open = directory.path() / "open";
+  const fs::path link = directory.path() / "link";
+  fs::create_directories(open / "mine");
+  fs::permissions(open / "mine", fs::perms::owner_all);
+  fs::permissions(open, fs::perms::owner_all);
+  fs::create_directory_symlink(open / "mine", link);
+  CHECK_FALSE(open_to_others(link / "file"));
+  fs::permissions(open, all_users);
+  CHECK(open_to_others(link / "file") == open);
+}
+
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {
   constexpr uid_t somebody = 65534;
   const test::TemporaryDirectory directory;

@@ -103,8 +103,8 @@ TEST_CASE("runs of others and from the future do not count as the newest") {
   REQUIRE(chown(theirs.c_str(), 65534, 65534) == 0);
   CHECK(let_go(list_runs(folder.path()), {.keep = 2}, noon).empty());
   CHECK(let_go(list_runs(folder.path()), {.keep = 0}, noon).size() == 2);
-  remove_runs(folder.path(), {list_runs(folder.path()).back()});
-  remove_runs(folder.path(), let_go(list_runs(folder.path()), {.keep = 0}, noon));
+  (void)remove_runs(folder.path(), {list_runs(folder.path()).back()});
+  (void)remove_runs(folder.path(), let_go(list_runs(folder.path()), {.keep = 0}, noon));
   CHECK(std::filesystem::exists(theirs));
   CHECK_FALSE(std::filesystem::exists(std::filesystem::symlink_status(folder.path() / "latest")));
 }
@@ -114,11 +114,37 @@ TEST_CASE("after the latest run was removed, latest is the newest that is left")
   const std::filesystem::path older = make(folder.path(), 2, "holds");
   const std::filesystem::path newer = make(folder.path(), 1, "holds");
   const std::filesystem::path latest = folder.path() / "latest";
-  remove_runs(folder.path(), {list_runs(folder.path()).front()});
+  (void)remove_runs(folder.path(), {list_runs(folder.path()).front()});
   CHECK_FALSE(std::filesystem::exists(newer));
   CHECK(std::filesystem::equivalent(latest, older));
-  remove_runs(folder.path(), list_runs(folder.path()));
+  (void)remove_runs(folder.path(), list_runs(folder.path()));
   CHECK_FALSE(std::filesystem::exists(std::filesystem::symlink_status(latest)));
+}
+
+TEST_CASE("runs behind a link of another user stay") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path root = folder.path() / "runs";
+  const std::filesystem::path link = folder.path() / "link";
+  const std::filesystem::path made = make(root, 1, "holds");
+  REQUIRE(chmod(folder.path().c_str(), 01777) == 0);
+  std::filesystem::create_directory_symlink(root, link);
+  REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
+  CHECK_THROWS_AS(remove_runs(link, list_runs(link)), CannotWrite);
+  CHECK(std::filesystem::exists(made));
+}
+
+TEST_CASE("a run that is resumed before it is removed stays") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path first = make(folder.path(), 1, "");
+  const std::filesystem::path second = make(folder.path(), 2, "holds");
+  const std::vector<ListedRun> chosen = list_runs(folder.path());
+  const AddingLock resumed(first);
+  const std::vector<ListedRun> gone = remove_runs(folder.path(), chosen);
+  REQUIRE(gone.size() == 1);
+  CHECK(gone.front().path == second);
+  CHECK(std::filesystem::exists(first / "run.json"));
+  CHECK_FALSE(std::filesystem::exists(second));
 }
 
 }  // namespace rhizome::run_list_test

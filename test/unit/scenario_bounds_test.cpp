@@ -77,6 +77,14 @@ TEST_CASE("the cells of a sweep repeat 256 MiB of text at most") {
   CHECK(swept(3) == "accepted");
 }
 
+TEST_CASE("a scenario has a million runs at most: each is planned before the first") {
+  const auto swept = [](int values) {
+    return refusal("run.repetitions = 100000\nworkload.jobs = " + numbers(values) + "\n");
+  };
+  CHECK(swept(5) == "accepted");
+  CHECK(swept(6).find("are 1200000 runs: 1000000 are the most") != std::string::npos);
+}
+
 TEST_CASE("each value of a list is read once, however many others it has") {
   const auto cells =
       scenarios::parse_scenario("workload.jobs = " + numbers(10'000) + "\n" + test::tail, "s.toml");

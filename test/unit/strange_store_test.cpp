@@ -116,9 +116,9 @@ TEST_CASE("a name that would fill a page a hundred times over is refused") {
     Database(path, Database::Mode::create).execute(change);
     return complaint<UnreadableFile>([&] { (void)Store::open(path).read(0); });
   };
-  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(32768))") == "none");
-  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(32769))")
-            .ends_with("it has a name of 65538 bytes, and 65536 are the most"));
+  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(100))") == "none");
+  CHECK(told_of("UPDATE runs SET label = hex(zeroblob(101))")
+            .ends_with("it has a name of 202 bytes, and 200 are the most"));
   CHECK(told_of("UPDATE runs SET label = 'a'; UPDATE cells SET value = hex(zeroblob(40000))")
             .ends_with("it has a name of 80000 bytes, and 65536 are the most"));
 }

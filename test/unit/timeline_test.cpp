@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -26,6 +27,28 @@ void end(Outcome& outcome, core::Duration when, std::uint32_t peer, agents::Task
 }
 
 }  // namespace
+
+TEST_CASE("an execution lies on the first lane that is free when it begins") {
+  core::Rng rng = core::Rng::derive({7}, "lanes");
+  Outcome outcome = test::quiet_outcome(3);
+  std::multimap<core::Duration, std::function<void(core::Duration)>> events;
+  for (std::uint32_t i = 0; i < 300; ++i) {
+    const auto peer = static_cast<std::uint32_t>(rng.between(0, 2));
+    const core::Duration from = std::chrono::seconds(rng.between(0, 100));
+    events.emplace(from, [&outcome, peer, i](auto at) { start(outcome, at, peer, {0, i}); });
+    events.emplace(from + std::chrono::seconds(rng.between(1, 20)), [&outcome, peer, i](auto at) {
+      end(outcome, at, peer, {0, i});
+    });
+  }
+  for (const auto& [at, say] : events) say(at);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, core::Time> busy_until;  // by peer and lane
+  for (const Execution& execution : executions_of(outcome)) {
+    std::uint32_t lane = 0;
+    while (busy_until[{execution.peer.value, lane}] > execution.from) ++lane;
+    CHECK(execution.lane == lane);
+    busy_until[{execution.peer.value, lane}] = execution.until;
+  }
+}
 
 TEST_CASE("executions that overlap on a peer lie on lanes of their own") {
   Outcome outcome = test::quiet_outcome(2);

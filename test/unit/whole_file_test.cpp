@@ -61,7 +61,8 @@ TEST_CASE("no recording, record of jobs or archive follows a link of another use
   CHECK(test::content_of(precious.string()) == "kept");
 }
 
-TEST_CASE("no recording, record of jobs or archive goes into a file or pipe of another user") {
+TEST_CASE(
+    "nothing goes into a pipe of another user, and no recording, record or archive in a file") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;
   REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
@@ -75,6 +76,7 @@ TEST_CASE("no recording, record of jobs or archive goes into a file or pipe of a
     CHECK_THROWS_AS(JobRecord(place.string()), CannotWrite);
     CHECK_THROWS_AS(tools::Archive{place}, CannotWrite);
   }
+  CHECK_THROWS_AS(write_whole(pipe, "ours", WholeFile::Name::chosen), CannotWrite);
   CHECK(test::content_of(theirs.string()) == "theirs");
 }
 
@@ -94,6 +96,28 @@ TEST_CASE("a link of another user in a folder for all is not followed, though it
     CHECK_THROWS_AS(write_whole(link, "lost", WholeFile::Name::chosen), CannotWrite);
   }
   CHECK(test::content_of(precious.string()) == "ours");
+}
+
+TEST_CASE("a link of another user in the midst of a path is not followed") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
+  const fs::path home = directory.path() / "home";
+  const fs::path link = directory.path() / "csv";
+  fs::create_directory(home);
+  write_whole(home / "jobs.csv", "kept");
+  fs::create_directory_symlink("home", link);
+  write_whole(link / "jobs.csv", "ours", WholeFile::Name::chosen);
+  CHECK(test::content_of((home / "jobs.csv").string()) == "ours");
+  CHECK(led_to(link / ".." / "csv" / "new") == fs::canonical(home) / "new");
+  REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
+  for (const WholeFile::Name name : {WholeFile::Name::chosen, WholeFile::Name::implied})
+    CHECK_THROWS_AS(write_whole(link / "jobs.csv", "lost", name), CannotWrite);
+  CHECK_THROWS_AS((void)open_own(link / "jobs.csv", std::ios::trunc), CannotWrite);
+  const fs::path again = directory.path() / "again";  // a link of one's own that leads to it
+  fs::create_symlink("csv/jobs.csv", again);
+  CHECK_THROWS_AS(write_whole(again, "lost", WholeFile::Name::chosen), CannotWrite);
+  CHECK(test::content_of((home / "jobs.csv").string()) == "ours");
 }
 
 TEST_CASE("in a place that the user did not name nothing but a plain file is replaced") {

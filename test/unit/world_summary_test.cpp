@@ -105,6 +105,14 @@ TEST_CASE("crashes by chance spread over a long workload unless their times are 
   CHECK(latest_crash(log + scheduler + crashes + "crash_until = \"5s\"\n") <= 5s);
   CHECK(remarked(log + scheduler + crashes + "crash_until = \"5s\"\n") ==
         std::vector<std::string>{early});
+  const std::string all_crash = "[faults]\ncrash_share = 0.9\n";
+  CHECK(latest_crash(log + scheduler + all_crash) <= 9990s);
+  const std::string dense =
+      "[workload]\njobs = 1000\nportions = 20\nportion_time = \"10s\"\n"
+      "arrivals = \"constant\"\nspacing = \"10s\"\n";
+  // No run of that is over before 20,000 s, so all crashes that were asked for take place.
+  CHECK(latest_crash(dense + scheduler + all_crash) > 10'000s);
+  CHECK(latest_crash(dense + scheduler + all_crash) <= 20'000s);
   CHECK(latest_crash(spread + scheduler + crashes) <= 5s);
   CHECK(latest_crash(log + scheduler + crashes + "crash_from = \"2h\"\n") > 2h);
   CHECK_THROWS_WITH_AS(latest_crash(spread + scheduler + crashes + "crash_from = \"10s\"\n"),

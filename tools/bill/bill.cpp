@@ -99,12 +99,13 @@ bool Conservation::balanced() const {
 
 Bill bill_of(const Outcome& outcome) {
   Bill bill;
+  bill.results_known = scenarios::results_known(outcome);
   for (const TaskOutcome& task : outcome.tasks) bill.completed += task.completed ? 1 : 0;
   bill.items = items_of(outcome, [](const core::BurdenRow&) { return true; });
   bill.data = outcome.facts.of<agents::locator::DatumPromised>().size();
-  bill.for_data = items_of(outcome, [&outcome](const core::BurdenRow& row) {
-    return scenarios::serves_data(outcome, row);
-  });
+  const scenarios::LocatorMessages of(outcome);
+  bill.for_data =
+      items_of(outcome, [&of](const core::BurdenRow& row) { return of.serves_data(row); });
   for (const BillItem& item : bill.items) {
     bill.total += item.sent;
     bill.classes[static_cast<std::size_t>(item.message_class)] += item.sent;

@@ -47,6 +47,7 @@ struct Conservation {
 
 struct Bill {
   std::uint64_t completed = 0;  // tasks
+  bool results_known = true;    // else `completed` is not known
   core::Burden total;           // sent
   std::vector<BillItem> items;  // most messages first
   // Data that tasks give each other where locators find them, and what locators sent for these.

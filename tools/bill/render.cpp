@@ -124,6 +124,11 @@ Json json_of(const std::vector<BillItem>& items) {
   return list;
 }
 
+std::string completed_text(const Bill& bill) {
+  if (bill.results_known) return std::to_string(bill.completed) + " tasks completed";
+  return "how many tasks were completed is not known: the process at which work enters was lost";
+}
+
 Json depth_json(const std::optional<std::uint32_t>& depth) {
   return depth ? Json(*depth) : Json(nullptr);
 }
@@ -131,7 +136,7 @@ Json depth_json(const std::optional<std::uint32_t>& depth) {
 }  // namespace
 
 std::string text_of(const Bill& bill, std::size_t most) {
-  std::string text = std::to_string(bill.completed) + " tasks completed\n";
+  std::string text = wrapped(completed_text(bill), usual_page, 2);
   for (const Table& table : tables_of(bill, most)) {
     std::vector<std::string> cells{table.title};
     for (const std::string& head : heads_of(table)) cells.push_back(head);
@@ -147,7 +152,7 @@ std::string text_of(const Bill& bill, std::size_t most) {
 }
 
 std::string markdown_of(const Bill& bill, std::size_t most) {
-  std::string text = std::to_string(bill.completed) + " tasks completed.\n";
+  std::string text = completed_text(bill) + ".\n";
   for (const Table& table : tables_of(bill, most)) {
     std::vector<std::string> cells{table.title};
     for (const std::string& head : heads_of(table)) cells.push_back(head);
@@ -197,7 +202,7 @@ std::string json_of(const Bill& bill) {
       dropped[std::string(name_of(static_cast<core::Drop>(i)))] = sum.dropped[i];
   return scenarios::text_of(
       Json{{"schema", "rhizome.bill/1"},
-           {"completed", bill.completed},
+           {"completed", bill.results_known ? Json(bill.completed) : Json(nullptr)},
            {"total", json_of(bill.total)},
            {"causes", json_of(bill.items)},
            {"data", {{"count", bill.data}, {"causes", json_of(bill.for_data)}}},

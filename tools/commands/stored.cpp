@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "scenarios/live/seen/recording.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
@@ -25,6 +26,9 @@ std::vector<Option> stored_options(const Unchosen& unchosen) {
 
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
   std::error_code ignored;  // a word too long for a file is no file
+  if (scenarios::live::is_recording(word))
+    throw scenarios::UnreadableFile(word + " is a recording: rhizome monitor " + word +
+                                    " shows it");
   if (std::filesystem::exists(word, ignored)) return word;
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
 }

@@ -13,8 +13,21 @@ namespace rhizome::tools {
 
 namespace {
 
-// Of runs, each of which may stand for all cells of a sweep: their figures take a gigabyte.
-constexpr std::size_t most_in_cells = 500'000;
+// Of runs, each of which may stand for all cells of a sweep.
+constexpr std::size_t most_bytes = std::size_t{512} << 20U;
+
+// About how much memory a copy takes.
+std::size_t weight_of(const RunFigures& run) {
+  std::size_t bytes = sizeof(RunFigures) + run.values.size() * sizeof(double);
+  for (const std::string* text :
+       {&run.identity.scenario, &run.identity.label, &run.origin, &run.validity.reason,
+        &run.validity.remedy, &run.failure, &run.steered_as})
+    bytes += text->size();
+  for (const Judged& judged : run.judged) bytes += sizeof(Judged) + judged.invariant.size();
+  for (const auto& choice : run.identity.cell)
+    bytes += sizeof(choice) + choice.first.size() + choice.second.size();
+  return bytes;
+}
 
 using Choices = std::vector<std::pair<std::string, std::string>>;
 
@@ -76,22 +89,34 @@ class Matrix {
       for (const RunFigures* run : runs_) all.push_back(*run);
       return;
     }
-    Choices cell;
-    add_cells(cell, all);
+    std::size_t bytes = 0;
+    each_in_cells([&](const RunFigures& run, const Choices&) { check(bytes += weight_of(run)); });
+    each_in_cells([&](const RunFigures& run, const Choices& cell) {
+      all.push_back(run);
+      all.back().identity.cell = cell;
+    });
   }
 
  private:
-  // The last key varies fastest, as in the sweep.
-  void add_cells(Choices& cell, std::vector<RunFigures>& all) const {
-    if (cell.size() == axes_.size()) return add_cell(cell, all);
+  // Calls visit(run, cell) for each run in each cell for which it stands. The last key varies
+  // fastest, as in the sweep.
+  template <class Visit>
+  void each_in_cells(Visit visit) const {
+    Choices cell;
+    each_below(cell, visit);
+  }
+  template <class Visit>
+  void each_below(Choices& cell, Visit& visit) const {
+    if (cell.size() == axes_.size()) return each_in(cell, visit);
     const Axis& axis = axes_[cell.size()];
     for (const std::string& value : axis.values) {
       cell.emplace_back(axis.key, value);
-      add_cells(cell, all);
+      each_below(cell, visit);
       cell.pop_back();
     }
   }
-  void add_cell(const Choices& cell, std::vector<RunFigures>& all) const {
+  template <class Visit>
+  void each_in(const Choices& cell, Visit& visit) const {
     std::vector<std::pair<std::size_t, std::size_t>> members;  // by label, then by run
     std::set<std::string> concerned;
     for (const auto& keys : kinds_) {
@@ -102,16 +127,15 @@ class Matrix {
     }
     if (concerned.size() < axes_.size()) return;
     std::ranges::sort(members);
-    if (all.size() + members.size() > most_in_cells)
-      throw scenarios::UnreadableFile(fmt::format(
-          "{}: in the {} cells that its values span, its runs stand for more than {}: that is too "
-          "much to compare",
-          runs_.front()->origin.empty() ? "the sweep" : runs_.front()->origin, cells(),
-          most_in_cells));
-    for (const auto& [rank, i] : members) {
-      all.push_back(*runs_[i]);
-      all.back().identity.cell = cell;
-    }
+    for (const auto& [rank, i] : members) visit(*runs_[i], cell);
+  }
+  void check(std::size_t bytes) const {
+    if (bytes <= most_bytes) return;
+    throw scenarios::UnreadableFile(fmt::format(
+        "{}: in the {} cells that its values span, the figures of its runs take more than {} MiB: "
+        "that is too much to compare",
+        runs_.front()->origin.empty() ? "the sweep" : runs_.front()->origin, cells(),
+        most_bytes >> 20U));
   }
   [[nodiscard]] std::size_t cells() const {
     std::size_t cells = 1;

@@ -165,4 +165,13 @@ std::string glossed(std::string_view name, std::string_view text, std::size_t co
   return fitted(head, indent) + body.substr(indent);
 }
 
+std::string indented(std::string_view lines, std::size_t columns) {
+  std::string text;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    text += lines[i];
+    if (lines[i] == '\n' && i + 1 < lines.size()) text.append(columns, ' ');
+  }
+  return text;
+}
+
 }  // namespace rhizome::tools

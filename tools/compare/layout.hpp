@@ -69,6 +69,8 @@ class Columns {
 // The text in lines of at most `columns`; lines after the first are indented by `indent` spaces. No
 // line begins with "%", which belongs to the figure before it.
 [[nodiscard]] std::string wrapped(std::string_view text, std::size_t columns, std::size_t indent);
+// With so many spaces before each line but the first.
+[[nodiscard]] std::string indented(std::string_view lines, std::size_t columns);
 // The text in lines of at most `columns`, each of which begins with `prefix`; empty for an empty
 // text.
 [[nodiscard]] std::string paragraph(std::string_view text, std::size_t columns,

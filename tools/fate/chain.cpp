@@ -1,6 +1,6 @@
 #include "tools/fate/chain.hpp"
 
-#include <algorithm>
+#include <map>
 
 namespace rhizome::tools {
 
@@ -15,6 +15,7 @@ class RunFollower {
   explicit RunFollower(Chain& chain) : chain_(chain) {}
 
   void take(const Noted<TaskSettled>& noted) {
+    stays_[noted.peer] = chain_.stays.size();
     chain_.stays.push_back({.peer = noted.peer, .epoch = noted.fact.epoch, .from = noted.at});
   }
   void take(const Noted<TaskLeft>& noted) {
@@ -35,6 +36,7 @@ class RunFollower {
       ++known->again;
       return;
     }
+    searches_[noted.fact.giver] = chain_.searches.size();
     chain_.searches.push_back({.giver = noted.fact.giver,
                                .origin = noted.peer,
                                .aimed = noted.fact.at,
@@ -58,20 +60,20 @@ class RunFollower {
  private:
   // The latest there.
   Stay* stay_at(core::PeerId peer) {
-    const auto found = std::find_if(chain_.stays.rbegin(), chain_.stays.rend(),
-                                    [peer](const Stay& stay) { return stay.peer == peer; });
-    return found == chain_.stays.rend() ? nullptr : &*found;
+    const auto found = stays_.find(peer);
+    return found == stays_.end() ? nullptr : &chain_.stays[found->second];
   }
   DataSearch* search_of(TaskId giver) {
-    const auto found = std::ranges::find_if(
-        chain_.searches, [giver](const DataSearch& search) { return search.giver == giver; });
-    return found == chain_.searches.end() ? nullptr : &*found;
+    const auto found = searches_.find(giver);
+    return found == searches_.end() ? nullptr : &chain_.searches[found->second];
   }
   void hold(TaskId giver, Duration by) {
     if (DataSearch* search = search_of(giver)) search->held += by;
   }
 
   Chain& chain_;
+  std::map<core::PeerId, std::size_t> stays_;  // the latest at each peer
+  std::map<TaskId, std::size_t> searches_;
 };
 
 }  // namespace

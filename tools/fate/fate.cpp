@@ -106,6 +106,8 @@ FatePart reissues_part(const Outcome& outcome) {
 // A second result is noted as a duplicate, or as a completion once more where its source had
 // forgotten the first.
 FatePart results_part(const Outcome& outcome) {
+  FatePart part{.title = "results that reached their source", .known = results_known(outcome)};
+  if (!part.known) return part;
   std::map<std::uint32_t, Time> over;
   for (const JobOutcome& job : outcome.jobs)
     if (job.completed) over[job.id] = job.completed_at;
@@ -124,13 +126,14 @@ FatePart results_part(const Outcome& outcome) {
         const auto end = over.find(task.job);
         if (end != over.end() && end->second < noted.at) late.add(task);
       });
-  FatePart part{.title = "results that reached their source"};
   part.rows = {first.row("first of a task"), duplicate.row("duplicates"),
                late.row("  after the end of the job")};
   return part;
 }
 
 FatePart losses_part(const Outcome& outcome) {
+  FatePart part{.title = "tasks never completed", .known = results_known(outcome)};
+  if (!part.known) return part;
   Tally unknown;
   Tally unstarted;
   Tally unfinished;
@@ -138,7 +141,6 @@ FatePart losses_part(const Outcome& outcome) {
     if (task.completed) continue;
     (!task.submitted ? unknown : task.starts == 0 ? unstarted : unfinished).add(task.id);
   }
-  FatePart part{.title = "tasks never completed"};
   part.rows = {unknown.row("never ready to start"), unstarted.row("never started"),
                unfinished.row("started without a result")};
   part.rows.front().times += outcome.unseen;
@@ -179,9 +181,10 @@ FatePart packets_part(const Outcome& outcome) {
 
 Liveliest liveliest_of(const Outcome& outcome) {
   Liveliest most{.task = {}, .repetition = outcome.identity.repetition};
+  const bool known = results_known(outcome);
   for (const TaskOutcome& task : outcome.tasks) {
     const std::uint32_t beyond = std::max(task.starts, 1U) - 1 + task.reissues + task.duplicates;
-    const bool undone = !task.completed;
+    const bool undone = !task.completed && known;
     if (std::pair(undone, beyond) > std::pair(most.undone, most.events)) {
       most.task = task.id;
       most.undone = undone;
@@ -214,6 +217,7 @@ void rank(FatePart& part) {
 }
 
 void add(FatePart& sum, const FatePart& other) {
+  sum.known = sum.known || other.known;
   for (const FateRow& row : other.rows) {
     const auto same = std::ranges::find_if(
         sum.rows, [&](const FateRow& known) { return known.what == row.what; });
@@ -246,6 +250,7 @@ Fate fate_of(const Outcome& outcome) {
             .failed = outcome.failure.empty() ? 0U : 1U,
             .steered = outcome.steered.operator_commands > 0 ? 1U : 0U,
             .cut = outcome.lost.empty() ? 0U : 1U,
+            .unknown = results_known(outcome) ? 0U : 1U,
             .tasks = outcome.tasks.size() + outcome.unseen,
             .liveliest = liveliest_of(outcome)};
   fate.parts = {peers_part(outcome),    executions_part(outcome, completions_of(outcome)),
@@ -261,6 +266,7 @@ void add(Fate& sum, const Fate& other) {
   sum.failed += other.failed;
   sum.steered += other.steered;
   sum.cut += other.cut;
+  sum.unknown += other.unknown;
   sum.tasks += other.tasks;
   const auto rank = [](const Liveliest& task) { return std::pair(task.undone, task.events); };
   if (rank(other.liveliest) > rank(sum.liveliest)) sum.liveliest = other.liveliest;

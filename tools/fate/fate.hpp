@@ -24,6 +24,7 @@ struct FateRow {
 struct FatePart {
   std::string title;
   bool ranked = false;  // rows that occurred, most frequent first; else fixed rows
+  bool known = true;    // of one run at least; else there are no rows
   std::vector<FateRow> rows{};
 };
 
@@ -44,6 +45,7 @@ struct Fate {
   std::uint64_t failed = 0;   // of the runs
   std::uint64_t steered = 0;  // of the runs, by hand
   std::uint64_t cut = 0;      // of the runs: a process was lost, and what its peers noted with it
+  std::uint64_t unknown = 0;  // of the runs: that was the process at which work enters
   std::uint64_t tasks = 0;    // of all runs, including tasks that were never handed to a peer
   std::vector<FatePart> parts{};
   Liveliest liveliest{};

@@ -19,12 +19,19 @@ std::string heading_of(const Fate& fate) {
   if (fate.cut > 0)
     text += fmt::format(", {} of them lost a process, so that what its peers did is not known here",
                         fate.cut);
+  if (fate.unknown > 0)
+    text += fmt::format(", {} of them that at which work enters, so that results are not known",
+                        fate.unknown);
   return text + fmt::format(", {} tasks", fate.tasks);
 }
 
+std::string none_of(const FatePart& part) { return part.known ? "none" : "not known"; }
+
 std::string hint_of(const Fate& fate) {
   const Liveliest& most = fate.liveliest;
-  if (!most.undone && most.events == 0) return "Every task was executed once, and completed.";
+  if (!most.undone && most.events == 0)
+    return fate.unknown > 0 ? "No task is known to have been executed twice."
+                            : "Every task was executed once, and completed.";
   const std::string what = fmt::format("ask {}.{} of repetition {}", most.task.job,
                                        most.task.portion, most.repetition + 1);
   return fmt::format(
@@ -58,7 +65,8 @@ std::string text_of(std::span<const Fate> fates) {
       const bool of_tasks = !part.rows.empty() && part.rows.front().tasks;
       std::vector<std::string> heads{"count", "per run"};
       if (of_tasks) heads.insert(heads.end(), {"tasks", "share"});
-      text += "\n" + (part.rows.empty() ? part.title + ": none\n" : line_of(part.title, heads));
+      text += "\n" + (part.rows.empty() ? part.title + ": " + none_of(part) + "\n"
+                                        : line_of(part.title, heads));
       for (const FateRow& row : part.rows) text += line_of("  " + row.what, cells_of(fate, row));
     }
     text += "\n" + wrapped(hint_of(fate), 80, 0);
@@ -72,7 +80,9 @@ std::string markdown_of(std::span<const Fate> fates) {
     text += (text.empty() ? "" : "\n") + markdown_text(heading_of(fate)) + ".\n";
     for (const FatePart& part : fate.parts) {
       text += "\n" + markdown_head({part.title, "count", "per run", "tasks", "share"}, 1);
-      if (part.rows.empty()) text += markdown_row({"none", "0", "0.0", "", ""});
+      if (part.rows.empty())
+        text +=
+            markdown_row({none_of(part), part.known ? "0" : "", part.known ? "0.0" : "", "", ""});
       for (const FateRow& row : part.rows) {
         std::vector<std::string> cells{markdown_text(row.what)};
         for (const std::string& cell : cells_of(fate, row)) cells.push_back(cell);
@@ -104,6 +114,7 @@ std::string json_of(std::span<const Fate> fates) {
                     {"failed", fate.failed},
                     {"steered", fate.steered},
                     {"lost_a_process", fate.cut},
+                    {"results_not_known", fate.unknown},
                     {"tasks", fate.tasks},
                     {"rows", rows}});
   }

@@ -20,10 +20,8 @@ double since_start(Time at) { return core::seconds(at - Time{}); }
 std::string span_of(Duration time) { return fmt::format("{:.6f} s", core::seconds(time)); }
 
 std::string line_of(Time at, const std::string& text) {
-  std::string lines = wrapped(text, usual_page - chain_margin, 0);
-  for (std::size_t i = 0; (i = lines.find('\n', i)) != std::string::npos && ++i < lines.size();)
-    lines.insert(i, chain_margin, ' ');
-  return fmt::format("{:>12.6f}  ", since_start(at)) + lines;
+  return fmt::format("{:>12.6f}  ", since_start(at)) +
+         indented(wrapped(text, usual_page - chain_margin, 0), chain_margin);
 }
 
 std::string forwarder_of(const Stay& stay) {

@@ -27,6 +27,8 @@ std::string ending_of(const TaskHistory& story) {
       counted(task.starts, "start") + ", " + counted(task.executions, "execution") + ", " +
       counted(task.reissues, "re-issue") + ", " + counted(task.duplicates, "duplicate") +
       (story.hops ? ", " + counted(*story.hops, "hop") : "") + "; ";
+  if (!story.result_known)
+    return counts + "whether it was completed is not known: the process of its source was lost";
   if (!task.completed) return counts + "never completed";
   return counts + fmt::format("{:.6f} s from submission to result",
                               core::seconds(task.completed_at - task.submitted_at));
@@ -39,15 +41,6 @@ std::string seconds_of(const StoryEvent& event) {
 constexpr std::size_t columns = 80;
 constexpr std::size_t margin = 31;  // time and event stand in it
 
-std::string indented(const std::string& lines) {
-  std::string text;
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    text += lines[i];
-    if (lines[i] == '\n' && i + 1 < lines.size()) text.append(margin, ' ');
-  }
-  return text;
-}
-
 }  // namespace
 
 std::string text_of(const TaskHistory& story) {
@@ -55,7 +48,7 @@ std::string text_of(const TaskHistory& story) {
       wrapped(heading_of(story), columns, 2) + "\n" + fmt::format("{:>12}  event\n", "seconds");
   for (const StoryEvent& event : story.events)
     text += fmt::format("{:>12}  ", seconds_of(event)) + fitted(event.event, margin - 14) +
-            indented(wrapped(event.text, columns - margin, 0));
+            indented(wrapped(event.text, columns - margin, 0), margin);
   text += "\n" + wrapped(ending_of(story), columns, 0);
   return story.chain ? text + "\n" + text_of(*story.chain) : text;
 }
@@ -78,20 +71,21 @@ std::string json_of(const TaskHistory& story) {
                       {"event", event.event},
                       {"text", event.text}});
   const TaskOutcome& task = story.task;
-  return scenarios::text_of(Json{{"schema", "rhizome.story/1"},
-                                 {"scheduler", contestant_name(story.identity)},
-                                 {"repetition", story.identity.repetition + 1},
-                                 {"job", task.id.job},
-                                 {"portion", task.id.portion},
-                                 {"steered", story.steered},
-                                 {"completed", task.completed},
-                                 {"starts", task.starts},
-                                 {"executions", task.executions},
-                                 {"reissues", task.reissues},
-                                 {"duplicates", task.duplicates},
-                                 {"hops", story.hops ? Json(*story.hops) : Json(nullptr)},
-                                 {"chain", story.chain ? json_of(*story.chain) : Json(nullptr)},
-                                 {"events", events}});
+  return scenarios::text_of(
+      Json{{"schema", "rhizome.story/1"},
+           {"scheduler", contestant_name(story.identity)},
+           {"repetition", story.identity.repetition + 1},
+           {"job", task.id.job},
+           {"portion", task.id.portion},
+           {"steered", story.steered},
+           {"completed", story.result_known ? Json(task.completed) : Json(nullptr)},
+           {"starts", task.starts},
+           {"executions", task.executions},
+           {"reissues", task.reissues},
+           {"duplicates", task.duplicates},
+           {"hops", story.hops ? Json(*story.hops) : Json(nullptr)},
+           {"chain", story.chain ? json_of(*story.chain) : Json(nullptr)},
+           {"events", events}});
 }
 
 }  // namespace rhizome::tools

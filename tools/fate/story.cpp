@@ -216,6 +216,7 @@ class Teller {
 
 TaskHistory story_of(const Outcome& outcome, TaskId task) {
   TaskHistory story = Teller(outcome, task).tell();
+  story.result_known = scenarios::results_known(outcome);
   story.chain = chain_of(outcome, task);
   return story;
 }

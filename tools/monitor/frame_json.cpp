@@ -145,10 +145,10 @@ Json json_of(const std::vector<live::ProcessSeen>& processes) {
 }
 
 // The views that have changed since the frame before.
-Json views_json(const live::ViewTable& views, std::uint64_t frame) {
+Json views_json(const live::ViewTable& views) {
   Json list = Json::array();
-  views.for_each_changed(frame - 1, [&list](core::PeerId peer, core::ViewKind kind,
-                                            const std::vector<core::PeerId>& view) {
+  views.for_each_latest([&list](core::PeerId peer, core::ViewKind kind,
+                                const std::vector<core::PeerId>& view) {
     Json links = Json::array();
     for (const core::PeerId link : view) links.push_back(link.value);
     list.push_back({{"peer", peer.value}, {"overlay", name_of(kind)}, {"links", std::move(links)}});
@@ -178,7 +178,7 @@ Json frame_json(const live::State& state, const live::FactSlice& facts,
           {"real_time", core::seconds(frame.real)},
           {"totals", json_of(frame.totals)},
           {"processes", json_of(frame.cost.processes)},
-          {"views", state.views() ? views_json(*state.views(), frame.number) : Json(nullptr)},
+          {"views", state.views() ? views_json(*state.views()) : Json(nullptr)},
           {"facts", std::move(told)},
           {"missed_facts", facts.missed},
           {"cost", Json{{"share", frame.cost.share},

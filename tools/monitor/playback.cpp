@@ -46,10 +46,15 @@ bool Playback::take(live::Recorded&& told) {
     if (told.whole && frame->number == known_.state.frame().number) return false;
     const auto plan = plans_.find(frame->run.number);
     if (plan != plans_.end() && (!known_.plan || known_.plan->run != plan->first))
-      known_.take(live::Plan(plan->second));
+      known_.plan = plan->second;
     return known_.take(*frame);
   }
-  if (auto* plan = std::get_if<live::Plan>(&told.answer)) plans_[plan->run] = *plan;
+  if (auto* plan = std::get_if<live::Plan>(&told.answer)) {
+    const std::uint32_t run = plan->run;
+    known_.take(std::move(*plan));
+    plans_[run] = known_.plan;
+    return false;
+  }
   if (std::holds_alternative<live::FoundFacts>(told.answer)) return false;  // answers to requests
   std::visit(
       [this]<class Said>(Said& said) {

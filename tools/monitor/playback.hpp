@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -45,7 +46,7 @@ class Playback : public Source {
   std::filesystem::path directory_;
   scenarios::live::Recording recording_;
   scenarios::live::Knowledge known_;
-  std::map<std::uint32_t, scenarios::live::Plan> plans_;  // by run
+  std::map<std::uint32_t, std::shared_ptr<const scenarios::live::KnownPlan>> plans_;  // by run
   std::optional<scenarios::live::Recorded> next_;
   core::Duration at_{0};
   double speed_ = 1;

@@ -63,8 +63,10 @@ attr_t attributes_of(Style style, bool coloured) {
 
 }  // namespace
 
+bool Terminal::is_there() { return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1; }
+
 void Terminal::check() {
-  if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)
+  if (!is_there())
     throw NoTerminal(
         "standard input and output are no terminal: rhizome monitor -o json needs none");
   const char* kind = std::getenv("TERM");

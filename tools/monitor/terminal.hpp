@@ -39,6 +39,8 @@ struct Key {
 // Takes over the terminal while it lives, and restores it afterwards. One object at a time.
 class Terminal {
  public:
+  // Whether standard input and output are a terminal.
+  [[nodiscard]] static bool is_there();
   // Throws NoTerminal unless standard input and output are a terminal that can be drawn on.
   static void check();
   // Throws the same, and where ncurses does not know the terminal.

@@ -55,6 +55,11 @@ class Table(list):
     def __getattr__(self, name):
         raise AttributeError(f"a Table has no {name!r}: install pandas to get data frames")
 
+    def __getitem__(self, place):
+        if isinstance(place, (str, list)):
+            raise TypeError(f"a Table has no [{place!r}]: use column(), or install pandas to get data frames")
+        return super().__getitem__(place)
+
     def column(self, name):
         """The values of one column, from the first row to the last."""
         return [row[name] for row in self]

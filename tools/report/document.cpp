@@ -12,11 +12,10 @@ namespace {
 
 // Inside of a script element, words that begin with < may end it or hide its end; JSON may write
 // the sign as an escape.
-std::string json_in_script(std::string json) {
-  constexpr std::string_view escape = "\\u003c";
-  for (std::size_t at = 0; (at = json.find('<', at)) != std::string::npos; at += escape.size())
-    json.replace(at, 1, escape);
-  return json;
+std::string json_in_script(std::string_view json) {
+  std::string escaped;
+  for (const char c : json) c == '<' ? escaped += "\\u003c" : escaped += c;
+  return escaped;
 }
 
 void add_scripts(Element body, std::span<const Chart> charts, const PageLibrary& library) {

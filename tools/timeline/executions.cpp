@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 namespace rhizome::tools {
@@ -62,21 +63,38 @@ class Pairing {
   std::vector<Execution> done_;
 };
 
-// The first lane that is free when an execution begins.
+// The lanes of one peer. A store of a stranger may have very many at a time.
+class Lanes {
+ public:
+  // The first that is free then, and is busy from now on.
+  std::uint32_t take(Time from, Time until) {
+    for (; !busy_.empty() && busy_.begin()->first <= from; busy_.erase(busy_.begin()))
+      free_.insert(busy_.begin()->second);
+    std::uint32_t lane = next_;
+    if (free_.empty()) {
+      ++next_;
+    } else {
+      lane = *free_.begin();
+      free_.erase(free_.begin());
+    }
+    busy_.emplace(until, lane);
+    return lane;
+  }
+
+ private:
+  std::multimap<Time, std::uint32_t> busy_;  // by their ends
+  std::set<std::uint32_t> free_;
+  std::uint32_t next_ = 0;
+};
+
+// Executions of a peer follow each other by their beginnings.
 void assign_lanes(std::vector<Execution>& executions) {
-  std::vector<Time> busy_until;
+  Lanes lanes;
   PeerId peer = core::no_peer;
   for (Execution& execution : executions) {
-    if (execution.peer != peer) busy_until.clear();
+    if (execution.peer != peer) lanes = {};
     peer = execution.peer;
-    const auto free =
-        std::ranges::find_if(busy_until, [&](Time until) { return until <= execution.from; });
-    execution.lane = static_cast<std::uint32_t>(free - busy_until.begin());
-    if (free == busy_until.end()) {
-      busy_until.push_back(execution.until);
-    } else {
-      *free = execution.until;
-    }
+    execution.lane = lanes.take(execution.from, execution.until);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "tools/tree/measures.hpp"
 
 #include <set>
+#include <utility>
 
 #include "scenarios/outcome/tree.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -69,9 +70,15 @@ std::vector<Sojourns> sojourns_of(const Outcome& outcome) {
   std::vector<Time> since(peers);
   const std::vector<TreeMove> moves = moves_until(outcome, Time::max());
   Depths depths(peers, moves.size(), source_of(outcome));
+  // Each takes memory; a store of a stranger may lead peers to very many depths.
+  std::size_t room = 1'000'000 + 20 * (peers + moves.size());
   const auto close = [&](std::size_t peer, std::optional<std::uint32_t> depth, Time at) {
-    if (whole > 0) shares[peer][depth] += core::seconds(at - since[peer]) / whole;
-    since[peer] = at;
+    const Duration stay = at - std::exchange(since[peer], at);
+    if (whole <= 0) return;
+    const auto [share, is_new] = shares[peer].try_emplace(depth);
+    if (is_new && room-- == 0)
+      throw scenarios::UnreadableFile("its peers stood at more depths than can be kept");
+    share->second += core::seconds(stay) / whole;
   };
   for (const TreeMove& move : moves)
     depths.move(move.peer, move.to, [&](core::PeerId peer, std::optional<std::uint32_t> old) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <utility>
@@ -17,8 +18,9 @@ namespace rhizome::scenarios::live {
 struct Knowledge {
   Welcome welcome{};
   State state{};
-  FactSlice latest_facts{};           // the facts of the latest frame
-  std::optional<Plan> plan{};         // of the run that the monitor asked for last
+  FactSlice latest_facts{};  // the facts of the latest frame
+  // Of the run that the monitor asked for last; may be null. It is shared, since it may be long.
+  std::shared_ptr<const KnownPlan> plan{};
   std::optional<FoundFacts> story{};  // the latest story
   std::vector<RunBrief> under_way{};  // as of the latest Roll message
   std::vector<RunEnd> ends{};         // in the order in which the runs were judged
@@ -26,15 +28,15 @@ struct Knowledge {
   Suspicions suspicions{};            // of the run that the monitor follows
 
   // The plan of the run that the state is about.
-  [[nodiscard]] const Plan* plan_of_run() const {
-    return plan && plan->run == state.frame().run.number ? &*plan : nullptr;
+  [[nodiscard]] const KnownPlan* plan_of_run() const {
+    return plan && plan->run == state.frame().run.number ? plan.get() : nullptr;
   }
   [[nodiscard]] const RunEnd* end_of(std::uint32_t run) const;
 
   void take(Welcome said) { welcome = std::move(said); }
   // Returns false where the frame does not follow the known state, which is forgotten then.
   [[nodiscard]] bool take(const Frame& frame);
-  void take(Plan said) { plan = std::move(said); }
+  void take(Plan said) { plan = std::make_shared<const KnownPlan>(std::move(said)); }
   void take(FoundFacts said) { story = std::move(said); }
   void take(Roll said);
   void take(const Over& over);

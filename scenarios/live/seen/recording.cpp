@@ -101,6 +101,14 @@ void RecordingWriter::write(std::uint8_t kind, core::Duration at, const core::By
   last_ = at;
 }
 
+bool is_recording(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error)) return false;
+  std::string begin(name_of_any.size(), '\0');
+  std::ifstream in(file, std::ios::binary);
+  return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == name_of_any;
+}
+
 Recording::Recording(const std::filesystem::path& file)
     : name_(file.string()), in_(file, std::ios::binary) {
   std::error_code error;

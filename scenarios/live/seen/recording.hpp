@@ -80,6 +80,9 @@ class BadRecording : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Whether the file begins as a recording does.
+[[nodiscard]] bool is_recording(const std::filesystem::path& file);
+
 class Recording {
  public:
   // Opens the recording and finds its sound part. Throws BadRecording.

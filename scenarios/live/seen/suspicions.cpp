@@ -16,21 +16,23 @@ std::uint64_t sum_of(const auto& counts) {
 }
 
 // Whether no task should have been executed more than once until now.
-bool is_once(const Frame& frame, const Plan& plan) {
-  const core::Foreseen& foreseen = plan.foreseen;
-  return !foreseen.at_least_once && sum_of(frame.totals.dropped) == 0 &&
+bool is_once(const Frame& frame, const KnownPlan& plan) {
+  return !plan.foreseen.at_least_once && sum_of(frame.totals.dropped) == 0 &&
          frame.totals.duplicated == 0 && frame.totals.tasks.reissued == 0 &&
-         std::ranges::none_of(foreseen.faults,
-                              [&](const core::Fault& fault) { return fault.at <= frame.now; }) &&
-         std::ranges::none_of(foreseen.partings, [&](const core::Parting& parting) {
-           return parting.from <= frame.now;
-         });
+         plan.first_trouble > frame.now;
 }
 
 }  // namespace
 
+KnownPlan::KnownPlan(Plan said) : Plan(std::move(said)) {
+  for (const core::Fault& fault : foreseen.faults)
+    first_trouble = std::min(first_trouble, fault.at);
+  for (const core::Parting& parting : foreseen.partings)
+    first_trouble = std::min(first_trouble, parting.from);
+}
+
 void Suspicions::see(const State& state, const FactSlice& fresh, const Welcome& welcome,
-                     const Plan* plan) {
+                     const KnownPlan* plan) {
   const Frame& frame = state.frame();
   if (frame.run != run_ || frame.now < now_) *this = {};
   run_ = frame.run;

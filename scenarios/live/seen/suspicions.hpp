@@ -22,6 +22,12 @@ struct Suspicion {
   friend bool operator==(const Suspicion&, const Suspicion&) = default;
 };
 
+// A plan, and the first time at which it has a fault or a parting.
+struct KnownPlan : Plan {
+  explicit KnownPlan(Plan said);
+  core::Time first_trouble = core::Time::max();
+};
+
 class Suspicions {
  public:
   static constexpr std::size_t most_tasks = 1'000'000;  // tasks remembered at most
@@ -30,7 +36,8 @@ class Suspicions {
   // Takes the latest frame of a state. Tasks are judged only if the plan of the run is known: after
   // a fault or a loss, or if the scheduler promises only at-least-once, repeated executions are
   // right.
-  void see(const State& state, const FactSlice& fresh, const Welcome& welcome, const Plan* plan);
+  void see(const State& state, const FactSlice& fresh, const Welcome& welcome,
+           const KnownPlan* plan);
   // The first of each kind and task.
   [[nodiscard]] const std::vector<Suspicion>& all() const { return all_; }
 

@@ -33,14 +33,18 @@ constexpr double most_cores = 1024;
 // defaults, so that no others are kept.
 constexpr std::array<std::string_view, 6> meant{"bytes",    "cores",   "cpus",
                                                 "duration", "runtime", "size"};
-constexpr std::size_t longest_number = 64;
+constexpr std::size_t longest_number = 30;
 
-// A value and where it stands.
+// A value and where it stands; empty for none.
 struct Value {
   std::string text{};
   std::size_t offset = 0;
 };
-using Attributes = std::map<std::string, Value>;
+using Attributes = std::array<Value, meant.size()>;  // in the order of `meant`
+
+std::size_t place_of(std::string_view key) {
+  return static_cast<std::size_t>(std::ranges::find(meant, key) - meant.begin());
+}
 
 struct Node {
   std::string name{};
@@ -117,7 +121,8 @@ class DotReader {
       Attributes said;
       read_attributes(said);
       for (const std::size_t place : ends.front())
-        for (const auto& [key, value] : said) nodes_[place].attributes[key] = value;
+        for (std::size_t i = 0; i < said.size(); ++i)
+          if (!said[i].text.empty()) nodes_[place].attributes[i] = said[i];
       return;
     }
     Attributes said = defaults.edge;
@@ -138,11 +143,13 @@ class DotReader {
       return {};
     }
     for (int i = 0; i < 2 && tokens_.accept(":"); ++i) tokens_.take();  // ports do not matter
-    return {place_of(word, defaults)};
+    return {node_of(word, defaults)};
   }
 
-  std::size_t place_of(const DotToken& word, const Defaults& defaults) {
+  std::size_t node_of(const DotToken& word, const Defaults& defaults) {
     const auto [found, is_new] = places_.emplace(word.text, nodes_.size());
+    if (is_new && nodes_.size() == most_graph_tasks)
+      source_.refuse(word.offset, "the graph has more than a million tasks");
     if (is_new) nodes_.push_back({word.text, word.offset, defaults.node});
     return found->second;
   }
@@ -172,10 +179,11 @@ class DotReader {
   }
 
   void keep(Attributes& into, const std::string& key, const Value& said) const {
-    if (std::find(meant.begin(), meant.end(), key) == meant.end()) return;
+    const std::size_t place = place_of(key);
+    if (place == meant.size()) return;
     if (said.text.size() > longest_number)
       source_.refuse(said.offset, "the " + key + " is too long for a number");
-    into[key] = said;
+    into[place] = said;
   }
 
   Value value() {
@@ -188,10 +196,10 @@ class DotReader {
 
   [[nodiscard]] std::uint64_t bytes_in(const Attributes& said) const {
     for (const char* key : {"bytes", "size"})
-      if (const auto found = said.find(key); found != said.end())
-        return static_cast<std::uint64_t>(
-            bounded_number(source_, found->second.offset, found->second.text,
-                           "the " + std::string(key) + " of an edge", largest_file));
+      if (const Value& value = said[place_of(key)]; !value.text.empty())
+        return static_cast<std::uint64_t>(bounded_number(source_, value.offset, value.text,
+                                                         "the " + std::string(key) + " of an edge",
+                                                         largest_file));
     return 0;
   }
 
@@ -210,8 +218,8 @@ class DotReader {
 std::optional<double> number_of(const SourceText& source, const Node& node,
                                 std::initializer_list<const char*> keys, double most) {
   for (const char* key : keys)
-    if (const auto found = node.attributes.find(key); found != node.attributes.end())
-      return bounded_number(source, found->second.offset, found->second.text,
+    if (const Value& value = node.attributes[place_of(key)]; !value.text.empty())
+      return bounded_number(source, value.offset, value.text,
                             "the " + std::string(key) + " of \"" + node.name + "\"", most);
   return {};
 }

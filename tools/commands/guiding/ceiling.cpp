@@ -103,12 +103,12 @@ Ceiling::Ceiling(const Arguments& arguments) : trial_seconds_(seconds_of_trial(a
 auto Ceiling::try_out(std::size_t cell, Together& together) const -> Finding {
   scenarios::Performer performer;
   if (scenarios::DistributedRun* distributed_run = together.distributed_run())
-    performer = [&, distributed_run](const overlay::Graph& graph, core::EngineSetup setup,
+    performer = [&, distributed_run](const agents::World& world, core::EngineSetup setup,
                                      const core::Observer& observer) {
       return distributed_run->perform(
           {.cell = cell,
            .run = {},
-           .graph = graph,
+           .world = world,
            .time_scale = scenario_of(cells_[cell]).engine.time_scale,
            .real_latency = scenarios::has_real_latency(cells_[cell].scenario)},
           std::move(setup), observer);

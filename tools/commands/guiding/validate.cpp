@@ -196,13 +196,17 @@ constexpr std::chrono::seconds most_time{20};
 void validate(const std::string& file, const Arguments& arguments) {
   std::optional<EndsAtOnce> only_reads(std::in_place);
   const auto cells = read_cells(file, arguments);
-  const std::uint32_t looked_at = repetitions_looked_at(cells.size());
+  std::uint32_t looked_at = repetitions_looked_at(cells.size());
   Summary summary;
   std::string whole;              // the first cell
   agents::OpenArrivals arrivals;  // its first repetition's
+  std::size_t cells_looked_at = 0;
+  std::uint32_t seen_of_cell = 0;
   const auto see = [&](const scenarios::Cell& cell, std::uint32_t repetition,
                        const scenarios::Surroundings& around) {
     const bool first = repetition == cell.scenario.run.left_out();
+    cells_looked_at += first ? 1 : 0;
+    seen_of_cell = first ? 1 : seen_of_cell + 1;
     summary.add(around, repetition, first);
     if (!first) return;
     const scenarios::Scenario complete = scenarios::complete(cell.scenario, around.world);
@@ -211,10 +215,10 @@ void validate(const std::string& file, const Arguments& arguments) {
     whole = scenarios::effective_toml(complete);
     arrivals = around.world.arrivals;
   };
-  std::size_t cells_looked_at = 0;
   const auto enough = [&, begun = std::chrono::steady_clock::now()] {
-    ++cells_looked_at;
-    return std::chrono::steady_clock::now() - begun > most_time;
+    if (std::chrono::steady_clock::now() - begun <= most_time) return false;
+    looked_at = seen_of_cell;
+    return true;
   };
   scenarios::check_beforehand(cells, {.repetitions = looked_at, .seen = see, .enough = enough});
   const auto to = arguments.text("workflow");

@@ -104,15 +104,18 @@ Exit list_runs(const Registry& registry, bool as_json) {
   return Exit::holds;
 }
 
-// A line for each frame, until the runs are over.
-Exit print_frames(Attachment& attachment, const Arguments& arguments) {
+// Takes frames until the runs are over, and prints a line for each on request.
+Exit take_frames(Attachment& attachment, const Arguments& arguments, bool printed) {
   std::uint64_t left = arguments.number("frames", 1).value_or(~std::uint64_t{0});
   while (left > 0 && !interrupt_flag()) {
+    if (arguments.has("record")) attachment.look_around();
     switch (attachment.wait(200ms)) {
       case Attachment::News::none:
         break;
       case Attachment::News::frame:
-        print_line(frame_line(attachment.state(), attachment.latest_facts(), attachment.welcome()));
+        if (printed)
+          print_line(
+              frame_line(attachment.state(), attachment.latest_facts(), attachment.welcome()));
         --left;
         break;
       case Attachment::News::refused:
@@ -245,7 +248,7 @@ std::vector<Option> watching_options() {
        .value = "N",
        .help = "show the Nth run of the experiment (the newest; of a finished experiment, the "
                "first)"},
-      {.name = "frames", .value = "N", .help = "with -o json: stop after N frames"},
+      {.name = "frames", .value = "N", .help = "with -o json or --record: stop after N frames"},
       {.name = "web",
        .value = "[PORT]",
        .help = "serve a page that shows the run, at this port (any free port)"},
@@ -278,8 +281,10 @@ Exit monitor_command(const Arguments& arguments) {
   const Registry registry = Registry::of_user();
   const bool as_json = arguments.text("output") == "json";
   if (arguments.has("list")) return list_runs(registry, as_json);
-  if (!as_json && arguments.has("frames"))
-    throw UsageError("--frames has no effect in a terminal: it is for -o json");
+  const bool displayed = !as_json && (!arguments.has("record") || Terminal::is_there());
+  if (displayed && arguments.has("frames"))
+    throw UsageError(
+        "--frames has no effect in a terminal: it is for -o json, or --record without one");
   if (const auto command = steering_of(arguments)) {
     steer_run(choose(registry, arguments), *command);
     return Exit::holds;
@@ -289,12 +294,13 @@ Exit monitor_command(const Arguments& arguments) {
   const RegisteredRun run = choose(registry, arguments);
   if (serves(arguments)) return serve_run(registry, run, number_of_run(arguments), arguments);
   Attachment attachment(registry, run, number_of_run(arguments), facts_at_a_time);
-  if (!as_json) check_terminal();
+  if (displayed) check_terminal();
   const Recorder recorder(attachment, arguments.text("record"));
   const bool views = arguments.has("views");
   attachment.want_views(views);
   LiveSource source(attachment, views);
-  const Exit exit = as_json ? print_frames(attachment, arguments) : show_in_terminal(source);
+  const Exit exit =
+      displayed ? show_in_terminal(source) : take_frames(attachment, arguments, as_json);
   recorder.check();
   return exit;
 }
@@ -319,8 +325,8 @@ Command monitor_entry() {
               "until it is interrupted. With -o json it prints one line for each frame: totals\n"
               "since the beginning, the peers that changed since the frame before, and new\n"
               "events. --record writes the frames to a file, and rhizome monitor FILE shows\n"
-              "them again. monitor also shows the directory of a finished run, as far as its\n"
-              "recorded events allow.\n"
+              "them again; without a terminal it only records. monitor also shows the directory\n"
+              "of a finished run, as far as its recorded events allow.\n"
               "\n"
               "A run in virtual time that began with --control or --wait can be paused,\n"
               "continued, slowed down, and moved on by single events; its results stay the\n"

@@ -18,6 +18,7 @@ function applyViews(run, told) {
   let at = 0;
   for (let place = 0; at < list.length; place += 1) {
     place += list[at];
+    if (!(place < run.views.length && list[at + 1] <= list.length - at - 2)) return;  // no list of this run's
     const view = new Uint32Array(list[at + 1]);
     at += 2;
     let next = 0;

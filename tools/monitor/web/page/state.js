@@ -122,9 +122,15 @@ function valueText(value, kind) {
 
 function factOf([at, peer, kindNumber, payload], kinds) {
   const kind = kindNumber < kinds.length ? kinds[kindNumber] : 'unknown';
-  const fields = factFields[kind] || [];
   const fact = { at: seconds(at), peer, kind, peers: [peer], said: '' };
-  const values = fields.length > 0 ? flat(unpack(payload)) : [];
+  try {
+    return factFields[kind] ? withFields(fact, factFields[kind], flat(unpack(payload))) : fact;
+  } catch {
+    return fact;  // what a recording holds may be no values
+  }
+}
+
+function withFields(fact, fields, values) {
   const parts = [];
   fields.forEach(([name, of], i) => {
     if (name === 'job' || name === 'portion') fact[name] = values[i];
@@ -182,6 +188,7 @@ function applyFrame(known, raw, told) {
   const anew = !known || known.title.number !== title.number || known.title.peers !== title.peers || known.title.label !== title.label
     || seconds(now) < known.now;
   if (since !== 0 && (anew || (told.live && since !== known.number))) return null;
+  if (since === 0 && rows.length < 2 * title.peers) return null;  // a complete frame has a row of each peer
   const run = anew ? newRun(title) : known;
   if (since === 0) { for (const column of run.row) column.fill(0); run.changedShape = true; }
   const passed = seconds(now) - run.now;
