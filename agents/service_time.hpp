@@ -28,7 +28,8 @@ namespace rhizome::agents {
 // task.
 [[nodiscard]] inline core::Duration rank_of(const Task& task, const Discipline& discipline,
                                             double speed) {
-  const Task told{.duration = task.estimated(), .level = task.level};
+  Task told = task;
+  told.duration = task.estimated();
   const auto need = static_cast<double>(service_time(told, speed).count());
   return discipline.rank({.task = told, .expected = need});
 }

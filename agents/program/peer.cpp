@@ -19,6 +19,7 @@
 #include "agents/program/options.hpp"
 #include "agents/program/service_clients.hpp"
 #include "agents/program/stores.hpp"
+#include "agents/program/task_here.hpp"
 #include "agents/program/views.hpp"
 #include "agents/program/voice.hpp"
 #include "agents/program/wire.hpp"
@@ -202,7 +203,7 @@ class Program {
   }
 
   void bring(const std::vector<Task>& tasks) {
-    for (const Task& task : tasks) here_.insert_or_assign(task.id, task);
+    for (const Task& task : tasks) here_.insert_or_assign(task.id, TaskHere{task});
   }
   void check(Env& env, const std::string& trouble) {
     if (!trouble.empty())
@@ -277,7 +278,7 @@ class Program {
     timers_.erase(known);
   }
   void perform(Env& env, const BeginTask& begin, std::optional<PeerId>) {
-    works_.begin(env, server_, task_here(begin.task), begin.id);
+    works_.begin(env, server_, task_here(begin.task).task, begin.id);
   }
   void perform(Env& env, const BeginOwnWork& begin, std::optional<PeerId>) {
     const double speed = world_.capacities[self_.value].speed;
@@ -319,8 +320,9 @@ class Program {
   void hand(Env& env, const SendBody& message) {
     Job job{message.body, {}};
     for (const TaskId id : message.tasks) {
-      job.tasks.push_back(task_here(id));
-      note_handed(env, id, message.to);
+      TaskHere& here = task_here(id);
+      job.tasks.push_back(here.task);
+      here.hand(env, message.to);
     }
     env.send(message.to, job, message.cause.value_or(Job::info.cause));
   }
@@ -334,7 +336,7 @@ class Program {
     }
     env.send(message.to, result, message.cause.value_or(Result::info.cause));
   }
-  [[nodiscard]] const Task& task_here(TaskId id) const {
+  [[nodiscard]] TaskHere& task_here(TaskId id) {
     const auto found = here_.find(id);
     if (found == here_.end())
       throw WireError("the task " + text_of(id) +
@@ -375,7 +377,7 @@ class Program {
   NamedWorks works_;
   std::vector<Said> first_{};
   std::string trouble_{};
-  std::map<TaskId, Task> here_;              // all that have come
+  std::map<TaskId, TaskHere> here_;          // all that have come
   std::map<TaskId, Product> products_;       // results that were made here, or have come
   std::map<TaskId, std::string> questions_;  // of clients, whose tasks are under way
   std::map<std::string, core::TimerId> timers_;

@@ -40,7 +40,8 @@ struct ViewReport {
   std::vector<PeerId> links{};
 };
 struct News {
-  bool last = false;  // the share is done, and sends no more News
+  bool last = false;    // the share is done, and sends no more News
+  bool behind = false;  // so far it has left something out
   std::array<std::uint64_t, fault_kinds> faults{};
   std::vector<PeerCounts> peers{};
   std::vector<FactReport> facts{};  // facts of one peer in their order

@@ -110,12 +110,10 @@ void Correspondent::tell(const Board& board, bool views) {
 
 void Correspondent::tell_all(const Board& board) {
   const bool views = board.views() != nullptr;
-  const std::size_t turns = peers_.size() / peers_at_once + 1;
-  std::size_t whole = 0;  // answers in a row that left nothing out
+  whole_ = 0;
   for (int words = 1;; ++words) {
     aside::News news = collect(board, views);
-    whole = behind_ ? 0 : whole + 1;
-    news.last = whole >= turns || words == most_last_words;
+    news.last = !news.behind || words == most_last_words;
     const bool last = news.last;
     say(std::move(news));
     if (last) return;
@@ -152,6 +150,8 @@ aside::News Correspondent::collect(const Board& board, bool views) {
     collect_facts(board, next_, news);
     if (views && board.views() != nullptr) collect_views(board, next_, news);
   }
+  whole_ = behind_ ? 0 : whole_ + 1;
+  news.behind = whole_ < peers_.size() / peers_at_once + 1;
   return news;
 }
 

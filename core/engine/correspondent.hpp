@@ -76,6 +76,7 @@ class Correspondent {
   std::size_t next_ = 0;   // slot of the peer in turn
   std::size_t bytes_ = 0;  // of facts in the present answer
   bool behind_ = false;    // the present answer leaves facts out
+  std::size_t whole_ = 0;  // answers in a row that left nothing out
 
   std::mutex mutex_;  // guards all that follows
   std::condition_variable changed_;

@@ -75,8 +75,9 @@ void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
   }
   for (const auto& [from, news] : heard) {
     const bool sound = apply(from, news, views);
-    if (sound) parts_[from].heard = true;
     const std::scoped_lock lock(mutex_);
+    // A share that never catches up is shown as it is.
+    if (sound && (!news.behind || ++talks_[from].answers == most_behind)) parts_[from].heard = true;
     if (sound) talks_[from].faults = news.faults;
     if (!sound) talks_[from].over = true;
   }

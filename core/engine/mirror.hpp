@@ -25,6 +25,7 @@ class Mirror {
   // A share that owes an answer for longer is silent: the known state of its peers is old. Less
   // also calls shares silent that only have much to report; more shows outdated values for longer.
   static constexpr std::chrono::seconds patience{2};
+  static constexpr int most_behind = 50;  // answers
 
   // A share as others see it.
   struct Part {
@@ -32,7 +33,7 @@ class Mirror {
     std::string host{};
     bool lost = false;
     bool silent = false;  // for now
-    bool heard = false;   // it has reported, so that the state of its peers is known
+    bool heard = false;   // it has reported all, so that the state of its peers is known
   };
 
   // For share 0, in a run of so many peers; one part for each share. The post outlives it, and
@@ -57,7 +58,8 @@ class Mirror {
   [[nodiscard]] const Recorder& recorder(PeerId peer) const { return *recorders_[peer.value]; }
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
-  // Whether each share that is not lost has reported: before, the counts of a run lack some peers.
+  // Whether each share that is not lost has reported all of its peers and facts up to some time:
+  // before, the counts of a run lack some.
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const { return share_.share_of(peer); }
   [[nodiscard]] bool reflects(PeerId peer) const { return recorders_[peer.value] != nullptr; }
@@ -66,6 +68,7 @@ class Mirror {
   // The state of the exchange between share 0 and another share.
   struct Talk {
     bool called = false;   // asked at least once
+    int answers = 0;       // that left something out
     bool awaited = false;  // an answer is missing
     RealTime asked{};
     bool over = false;  // it has sent its last News, or an invalid one

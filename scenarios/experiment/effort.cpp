@@ -70,6 +70,7 @@ constexpr std::array tasks{Handling{"round-robin", {6, 6}},   Handling{"omniscie
                            Handling{"master-worker", {5, 3}}, Handling{"coordinator", {4, 3}}};
 constexpr Cost usual_task{30, 30};
 constexpr Cost inquiry{2, 1.2};  // a question to a server, and its answer
+constexpr Cost migration{3, 8};  // of a task to another peer, by the option `moves`
 
 Cost cost_of_task(std::string_view scheduler) {
   const auto known = std::ranges::find_if(
@@ -129,6 +130,9 @@ Effort effort_of(SchedulerChoice choice, double span, const agents::World& world
   span = span_under(choice, span);
   Cost all = static_cast<double>(world.profile.tasks) *
              (cost_of_task(name) + asked_for_a_task(choice, world) * inquiry);
+  if (const auto moves = option(choice, "moves"))
+    all = all + static_cast<double>(world.profile.tasks) *
+                    static_cast<double>(std::get<std::int64_t>(*moves)) * migration;
   for (const Beat& beat : beats) {
     if (beat.scheduler != name || rests(beat, choice, world)) continue;
     const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));

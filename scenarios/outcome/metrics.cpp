@@ -266,7 +266,8 @@ std::vector<Metric> time_metrics() {
 std::vector<Metric> work_metrics() {
   return {
       {"completed", "tasks completed", "tasks", "Tasks whose result reached their source.", false,
-       Better::more, completed},
+       Better::more,
+       [](const Outcome& o) { return results_known(o) ? completed(o) : not_applicable; }},
       {"open_tasks", "open tasks", "tasks",
        "Tasks that were not done when the run ended: of an open run, or of a failed one.", false,
        Better::less, open_tasks},

@@ -166,6 +166,21 @@ TEST_CASE("a share is not asked again before it has answered, and one that is do
   CHECK(run.mirror().has_heard_all());
 }
 
+TEST_CASE("counts are whole once each share has told all, or is always behind") {
+  Halves run(4);
+  run.whole().catch_up();
+  run.tell(aside::News{.behind = true});
+  CHECK_FALSE(run.mirror().is_complete());
+  run.tell(aside::News{});
+  CHECK(run.mirror().is_complete());
+  Halves busy(4);
+  busy.whole().catch_up();
+  for (int i = 1; i < core::Mirror::most_behind; ++i) busy.tell(aside::News{.behind = true});
+  CHECK_FALSE(busy.mirror().is_complete());
+  busy.tell(aside::News{.behind = true});
+  CHECK(busy.mirror().is_complete());
+}
+
 TEST_CASE("a mirror without observers asks no share, and waits for none") {
   Halves run(4);
   CHECK(run.desk.sent.empty());

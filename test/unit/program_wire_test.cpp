@@ -5,7 +5,9 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
+#include "agents/program/task_here.hpp"
 #include "agents/program/wire.hpp"
 
 namespace rhizome::agents::program_wire_test {
@@ -152,6 +154,26 @@ TEST_CASE("a peer's message reaches a program as it was said") {
         "{\"src\":\"n2\",\"dest\":\"n0\",\"body\":{\"type\":\"x\"}}\n");
   CHECK_FALSE(is_body("[1]"));
   CHECK_FALSE(is_body("{}\n{}"));
+}
+
+TEST_CASE("a task that a program hands out again is handed out again, unless it had come back") {
+  struct Noting {
+    std::vector<agents::TaskReissued> again{};
+    [[nodiscard]] static core::PeerId self() { return {0}; }
+    void note(const agents::TaskReissued& fact) { again.push_back(fact); }
+    void note(const agents::TaskHanded&) {}
+  };
+  Noting env;
+  agents::program::TaskHere here{agents::Task{.id = {2, 13}}};
+  here.hand(env, {4});
+  CHECK(env.again.empty());
+  here.hand(env, {5});
+  REQUIRE(env.again.size() == 1);
+  CHECK(env.again.front().task == agents::TaskId{2, 13});
+  CHECK(env.again.front().holder == core::PeerId{4});
+  here = agents::program::TaskHere{here.task};  // it comes back
+  here.hand(env, {6});
+  CHECK(env.again.size() == 1);
 }
 
 }  // namespace rhizome::agents::program_wire_test

@@ -98,6 +98,22 @@ TEST_CASE("a server tells how much service a task has had, at whatever rate") {
   CHECK(agents::Server(under("fcfs")).given({.took = 4s, .served = 2s}) == 4s);
 }
 
+TEST_CASE("a discipline of a user ranks by all that a task asks for, and by its estimate alone") {
+  Task wide = task(1, 9s, 4);
+  wide.memory = 2;
+  wide.estimate = 3s;
+  const auto ranked = [&](Duration (*rank)(const agents::ResidentTask&)) {
+    return agents::rank_of(wide, {.name = "own", .summary = "", .rank = rank}, 1);
+  };
+  using Resident = const agents::ResidentTask&;
+  CHECK(ranked([](Resident resident) { return Duration(resident.task.cpus); }) == 4ns);
+  CHECK(ranked([](Resident resident) { return Duration(resident.task.id.portion); }) == 1ns);
+  CHECK(ranked([](Resident resident) {
+          return Duration(static_cast<std::int64_t>(resident.task.memory));
+        }) == 2ns);
+  CHECK(ranked([](Resident resident) { return resident.task.duration; }) == 3s);
+}
+
 TEST_CASE("a queue is in the order of its discipline, and of equals the first comes first") {
   agents::TaskQueue<Task> plain(under("fcfs"));
   agents::TaskQueue<Task> shortest(under("sjf"));

@@ -32,6 +32,8 @@ RunFigures figures_of(const Outcome& outcome, std::string origin) {
                      .steered = outcome.steered.operator_commands,
                      .steered_as = outcome.steered.again,
                      .unfinished = 0,
+                     .lost = !outcome.lost.empty(),
+                     .results_known = results_known(outcome),
                      .judged = outcome.judged};
   if (outcome.ending == core::Ending::open) {
     figures.open_for = outcome.open_for;

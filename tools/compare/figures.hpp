@@ -23,6 +23,8 @@ struct RunFigures {
   std::size_t steered = 0;       // how many faults a user caused by hand
   std::string steered_as{};      // the scenario that repeats a steered run; empty if not kept
   std::size_t unfinished = 0;    // tasks that never completed, in a run that is not open
+  bool lost = false;             // a process was lost
+  bool results_known = true;     // as of the outcome
   Duration open_for{0};          // duration of an open run, which may leave tasks open; 0: not open
   std::vector<Judged> judged{};  // that of the outcome
   std::vector<double> values{};  // of every metric, in the order of metrics()

@@ -63,7 +63,11 @@ attr_t attributes_of(Style style, bool coloured) {
 
 }  // namespace
 
-bool Terminal::is_there() { return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1; }
+// A process in the background would be stopped as soon as it drew.
+bool Terminal::is_there() {
+  return isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 &&
+         tcgetpgrp(STDIN_FILENO) == getpgrp();
+}
 
 void Terminal::check() {
   if (!is_there())

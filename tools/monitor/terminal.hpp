@@ -39,7 +39,7 @@ struct Key {
 // Takes over the terminal while it lives, and restores it afterwards. One object at a time.
 class Terminal {
  public:
-  // Whether standard input and output are a terminal.
+  // Whether standard input and output are a terminal, and this process is in its foreground.
   [[nodiscard]] static bool is_there();
   // Throws NoTerminal unless standard input and output are a terminal that can be drawn on.
   static void check();

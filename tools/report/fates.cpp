@@ -26,7 +26,9 @@ std::vector<std::string> rows_of(std::span<const Contestant> contestants, std::s
 }
 
 // "430.2 (12.51 %)"; without a share where none was concerned.
-std::string cell_of(const Fate& fate, const FateRow* row) {
+std::string cell_of(const Fate& fate, std::size_t part, const std::string& what) {
+  if (!fate.parts[part].known) return "not known";
+  const FateRow* row = find(fate.parts[part], what);
   if (row == nullptr || row->times == 0) return "0";
   std::string text = fmt::format("{:.1f}", fate.per_run(*row));
   if (const auto share = fate.share(*row)) text += fmt::format(" ({:.2f} %)", 100 * *share);
@@ -40,15 +42,18 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
       .add("th", {{"scope", "rowgroup"}, {"colspan", columns}, {"class", "part"}})
       .text(contestants.front().fate.parts[part].title);
   const std::vector<std::string> rows = rows_of(contestants, part);
+  const bool known = std::ranges::any_of(
+      contestants, [part](const Contestant& each) { return each.fate.parts[part].known; });
   if (rows.empty())
-    body.add("tr").add("td", {{"colspan", columns}, {"class", "soft"}}).text("none");
+    body.add("tr")
+        .add("td", {{"colspan", columns}, {"class", "soft"}})
+        .text(known ? "none" : "not known");
   for (const std::string& what : rows) {
     Element row = body.add("tr");
     row.add("th", {{"scope", "row"}, {"class", what.starts_with(' ') ? "sub" : "whole"}})
         .text(what);
     for (const Contestant& contestant : contestants)
-      row.add("td", {{"data-of", contestant.name}})
-          .text(cell_of(contestant.fate, find(contestant.fate.parts[part], what)));
+      row.add("td", {{"data-of", contestant.name}}).text(cell_of(contestant.fate, part, what));
   }
   table.end_line();
 }

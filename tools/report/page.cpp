@@ -90,11 +90,18 @@ void add_badge(Element paragraph, const std::string& text, bool good) {
   paragraph.text(" ");
 }
 
-Validity worst_validity(const Material& material) {
-  Validity worst;
-  for (const RunFigures& run : material.runs)
-    if (run.validity.level > worst.level) worst = run.validity;
-  return worst;
+// The first of the runs that are least valid.
+const RunFigures& worst_run(const Material& material) {
+  static const RunFigures none;
+  if (material.runs.empty()) return none;
+  return *std::ranges::max_element(material.runs, {},
+                                   [](const RunFigures& run) { return run.validity.level; });
+}
+
+std::string lost_tasks_text(const Material& material, std::size_t unfinished) {
+  const bool known = std::ranges::all_of(material.runs, &RunFigures::results_known);
+  if (!known) return "results not known";
+  return unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed";
 }
 
 // Invariants that no run was judged on must not be reported as holding.
@@ -119,7 +126,8 @@ void add_badges(Element page, const Material& material) {
     failed += run.failure.empty() ? 0 : 1;
     steered += run.steered > 0 ? 1 : 0;
   }
-  const Validity validity = worst_validity(material);
+  const RunFigures& worst = worst_run(material);
+  const Validity& validity = worst.validity;
   const bool valid = validity.level == Validity::Level::valid;
   Element badges = page.add("p");
   add_badge(badges, std::string(name_of(validity.level)), valid);
@@ -127,10 +135,7 @@ void add_badges(Element page, const Material& material) {
             violations == 0 ? "all invariants hold" + void_text(material)
                             : std::to_string(violations) + " invariants broken",
             violations == 0);
-  add_badge(
-      badges,
-      unfinished == 0 ? "no task lost" : std::to_string(unfinished) + " tasks never completed",
-      unfinished == 0);
+  add_badge(badges, lost_tasks_text(material, unfinished), unfinished == 0);
   if (steered > 0)
     add_badge(badges,
               std::to_string(steered) + (steered == 1 ? " run" : " runs") + " steered by hand",
@@ -139,7 +144,9 @@ void add_badges(Element page, const Material& material) {
   page.end_line();
   if (!valid)
     add_paragraph(page, "bad",
-                  "The emulation could not keep up everywhere, so times are distorted: " +
+                  (worst.lost ? "A process was lost, so the results are not whole: "
+                              : "The emulation could not keep up everywhere, so times are "
+                                "distorted: ") +
                       validity.reason + "; " + validity.remedy);
 }
 

@@ -52,7 +52,11 @@ Chart tail_chart(const std::vector<Contestant>& contestants, Times times, Chart 
   for (const Contestant& contestant : contestants)
     add_tail(line, contestant.name, sorted_of(contestant, times));
   if (line.empty()) {
-    chart.caption = of_what == "jobs" ? "No job was completed." : "No task waited.";
+    const bool known = std::ranges::none_of(
+        contestants, [](const Contestant& each) { return each.fate.unknown > 0; });
+    chart.caption = !known              ? "It is not known what was completed."
+                    : of_what == "jobs" ? "No job was completed."
+                                        : "No task waited.";
     return chart;
   }
   chart.spec = line_chart(line, {.title = axis, .logarithmic = true},

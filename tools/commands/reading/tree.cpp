@@ -42,7 +42,8 @@ Exit show_links(const scenarios::HeldLinks& held, const std::string& format,
     throw UsageError(
         "the links of an overlay are stored as they are at the end; to see them at any time, "
         "record them while the run goes on (rhizome monitor --record FILE --views), and show the "
-        "recording (rhizome monitor FILE --web); for a picture, let a run end at that time");
+        "recording (rhizome monitor FILE --web); for a picture, let a run end at that time by "
+        "\"cycles\"");
   print_text(format == "dot"       ? dot_of(held)
              : format == "graphml" ? graphml_of(held)
              : format == "svg"     ? svg_of(held, title)
