@@ -92,6 +92,13 @@ TEST_CASE("a run that was steered by hand is told, and no claim about its side i
   CHECK(overall({}, runs) == Standing::holds);
 }
 
+TEST_CASE("what the peers of a lost process did is told to be missing in the figures") {
+  auto runs = runs_of("a", fast);
+  runs[2].lost = true;
+  CHECK(warned(compare(runs, {}).front(),
+               "a: 1 of 4 runs lost a process: what its peers sent and did is not counted"));
+}
+
 TEST_CASE("runs that were put aside for being invalid are counted and told beside the figures") {
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
   CHECK(compare(runs, {}).front().warnings.empty());

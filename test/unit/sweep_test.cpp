@@ -271,7 +271,7 @@ TEST_CASE("runs that would fill memory in all cells for which they stand are ref
   runs.back().failure = std::string(1U << 20U, 'x');
   CHECK_THROWS_WITH_AS(static_cast<void>(in_every_cell(runs)),
                        "the sweep: in the 1000 cells that its values span, the figures of its runs "
-                       "take more than 512 MiB: that is too much to compare",
+                       "take more than 128 MiB: that is too much to compare",
                        UnreadableFile);
 }
 

@@ -124,7 +124,8 @@ scenarios::Outcome read_stored(const Arguments& arguments) {
   }
   if (!outcome.failure.empty()) warn("this run failed: " + outcome.failure);
   if (outcome.validity.level == scenarios::Validity::Level::invalid)
-    warn("this run is invalid: " + outcome.validity.reason);
+    warn("this run is invalid: " + outcome.validity.reason +
+         (outcome.lost.empty() ? "" : "; what the lost peers sent and did is not counted"));
   if (outcome.steered.operator_commands > 0) warn("this run was steered by hand");
   return outcome;
 }

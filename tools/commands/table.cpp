@@ -267,7 +267,8 @@ Command validate_entry() {
                    "rhizome validate scenarios/og-vs-atc.toml -s peers.count=600"},
       .options = joined(
           {scenario_options(),
-           {{.name = "workflow",
+           {schedulers_option(),
+            {.name = "workflow",
              .value = "FILE",
              .help = "write the first job whose tasks depend on each other as WfFormat 1.5"}}}),
       .run = validate_command};

@@ -14,7 +14,7 @@ namespace rhizome::tools {
 namespace {
 
 // Of runs, each of which may stand for all cells of a sweep.
-constexpr std::size_t most_bytes = std::size_t{512} << 20U;
+constexpr std::size_t most_bytes = std::size_t{128} << 20U;
 
 // About how much memory a copy takes.
 std::size_t weight_of(const RunFigures& run) {

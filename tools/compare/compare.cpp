@@ -80,6 +80,7 @@ Side side_of(const std::string& name, const Runs& runs) {
     if (run->steered > 0) ++side.steered;
     if (!run->steered_as.empty()) side.steered_as.push_back(run->steered_as);
     if (run->unfinished > 0) ++side.unfinished;
+    if (run->lost) ++side.lost;
     if (run->open_for > Duration::zero()) ++side.open;
     if (run->violations > 0) ++side.violated;
     for (const Judged& part : run->judged) add_judged(side.judged, part);

@@ -46,6 +46,7 @@ struct Side {
   std::size_t steered = 0;                // runs that a user steered by hand
   std::size_t unfinished = 0;             // runs in which a task never completed
   std::size_t violated = 0;               // runs that broke an invariant
+  std::size_t lost = 0;                   // runs in which a process was lost
   std::size_t open = 0;                   // open runs, which end at a fixed time
   std::vector<FailedRun> failed{};        // among the unfinished ones
   std::vector<std::string> steered_as{};  // scenarios that repeat the steered runs

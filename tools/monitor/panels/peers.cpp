@@ -194,10 +194,13 @@ std::size_t put_said(TextGrid& grid, const Panel& panel, std::size_t line) {
 
 std::string burden_title(const Panel& panel) {
   const auto bounds = bounds_of(panel.state);
+  const auto bound_text = [&](std::size_t i) {
+    return i == 0 ? std::string("0") : short_number(bounds[i]);
+  };
   std::string text = "burden, messages/s  ";
-  for (std::size_t i = 0; i < shades; ++i)
-    text += fmt::format(" {} >{}", shade_mark(i, panel.view.script),
-                        i == 0 ? "0" : short_number(bounds[i]));
+  for (std::size_t i = 0; i < shades; ++i)  // of equal bounds the last has the mark
+    if (i + 1 == shades || bound_text(i) != bound_text(i + 1))
+      text += fmt::format(" {} >{}", shade_mark(i, panel.view.script), bound_text(i));
   return text;
 }
 

@@ -43,7 +43,7 @@ function boundsOf(runs) {
   if (whole && high <= 12) return [0, 1, 2, 4, 8];
   if (high <= 0) return whole ? [0, 1, 2, 4, 8] : [0, 1, 3, 10, 30];
   const step = (i) => niceNumber(low * (high / low) ** (i / 3));
-  return [0, step(0), step(1), step(2), step(3)];
+  return [...new Set([0, step(0), step(1), step(2), step(3)])];  // steps that are near each other are one
 }
 
 // Steps stay for a while, so that a change of colour is one of the peer.
