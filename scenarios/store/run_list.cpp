@@ -87,7 +87,7 @@ std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const 
 
 namespace {
 
-// Takes its name first, so that nobody resumes a run of which a part is gone.
+// Renames the directory before removing it, so that nobody resumes a run that is partly removed.
 bool remove_run(const fs::path& directory) {
   const std::optional<AddingLock> lock = AddingLock::unless_held(directory);
   if (!lock) return false;

@@ -26,7 +26,7 @@ struct TaskHistory {
   Identity identity;
   TaskOutcome task;
   bool steered = false;      // whether the run was steered by hand
-  bool result_known = true;  // else nobody knows whether it was completed
+  bool result_known = true;  // whether the run recorded if the task was completed
   std::vector<StoryEvent> events;
   std::optional<Chain> chain{};         // under a locator: where the task was, and searches for it
   std::optional<std::uint32_t> hops{};  // number of hand-overs between peers, if the run noted them
