@@ -92,6 +92,10 @@ struct Profile {
   std::uint64_t heaviest = 0;            // bytes that a task is given by others, or gives, at most
   std::uint64_t added = 0;               // tasks that others add when they are done
   [[nodiscard]] bool grows() const { return added > 0; }
+  // No number of peers does the work in less, at speed 1: the longest task, or chain of tasks.
+  [[nodiscard]] core::Duration indivisible() const {
+    return std::max(longest, graphs.critical_path);
+  }
 
   void add(const Job& job);
   [[nodiscard]] double mean_task() const;  // in seconds; 0 without any

@@ -37,6 +37,10 @@ class Source {
 };
 
 // A node attribute that is read here: what the file calls it, and what nodes have that say nothing.
+// All nodes may have the default value of an attribute, so that it is as short as a name.
+constexpr std::size_t longest_value = 200;
+constexpr std::uint32_t most_nodes = 1'000'000;
+
 struct Attribute {
   std::string id{};  // empty where the file does not have it
   pugi::xml_node standard{};
@@ -72,6 +76,7 @@ pugi::xml_node data_of(const pugi::xml_node& node, const Attribute& attribute) {
 
 double degrees(const Source& source, const pugi::xml_node& data, double most) {
   std::string_view text = data.child_value();
+  if (text.size() > longest_value) source.refuse(data.offset_debug(), "a coordinate is too long");
   constexpr std::string_view blanks = " \t\r\n";
   text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
   text = text.substr(0, text.find_last_not_of(blanks) + 1);
@@ -192,8 +197,12 @@ void read_node(const Source& source, const pugi::xml_node& node, const Attribute
   const auto position = static_cast<std::uint32_t>(topology.labels.size());
   if (!positions.emplace(id, position).second)
     source.refuse(node.offset_debug(), "two nodes have the id \"" + id + "\"");
-  const std::string label = data_of(node, ids.label).child_value();
-  topology.labels.push_back(label.empty() ? id : label);
+  const std::string_view label = data_of(node, ids.label).child_value();
+  if (std::max(label.size(), id.size()) > longest_value)
+    source.refuse(node.offset_debug(), "a node has an id or a label of more than 200 bytes");
+  if (position == most_nodes)
+    source.refuse(node.offset_debug(), "there are more than a million nodes");
+  topology.labels.push_back(label.empty() ? id : std::string(label));
   topology.places.push_back(place_of(source, node, ids));
 }
 

@@ -1,4 +1,5 @@
 // The `rhizome` command: finds the command, and turns errors into one line and a status.
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <new>
@@ -15,6 +16,7 @@
 #include "core/mesh/rendezvous.hpp"
 #include "core/peer/names.hpp"
 #include "overlay/graphml.hpp"
+#include "scenarios/store/reading_limits.hpp"
 #include "scenarios/store/shares.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -73,6 +75,16 @@ Exit help(std::span<const std::string> words) {
   return Exit::holds;
 }
 
+// A command that runs scenarios beside them takes what these take.
+void limit(const Arguments& arguments) {
+  const bool runs = std::ranges::any_of(
+      arguments.positional(), [](const std::string& word) { return word.ends_with(".toml"); });
+  if (runs && arguments.has("trusted"))
+    throw UsageError("--trusted has no effect: only stored runs are read within limits");
+  if (!runs && !arguments.has("trusted"))
+    scenarios::limit_reading(static_cast<int>(Exit::unavailable));
+}
+
 Exit dispatch(const std::vector<std::string>& words) {
   if (words.empty()) {
     std::fputs(general_help().c_str(), stderr);
@@ -91,6 +103,7 @@ Exit dispatch(const std::vector<std::string>& words) {
     return Exit::holds;
   }
   if (command->alone) check_alone(command->name);
+  if (command->reads) limit(arguments);
   return command->run(arguments);
 }
 
@@ -122,6 +135,10 @@ Exit guarded(const std::vector<std::string>& words) {
   } catch (const std::system_error& error) {
     return refuse_with(error);
   } catch (const std::bad_alloc&) {
+    if (const std::string limit = scenarios::reading_memory_limit(); !limit.empty())
+      return refuse(Exit::unavailable, "this takes more than " + limit +
+                                           " of memory, which its files do not explain: --trusted "
+                                           "lifts the limit");
     return refuse(Exit::unavailable,
                   "there is not enough memory for this: use fewer peers, tasks or links");
   } catch (const std::exception& error) {

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -13,11 +14,28 @@ namespace rhizome::core {
 
 namespace {
 
+constexpr std::string_view magic("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
+
+// A journal begins with how many pages the database had, and SQLite makes it so large again, with
+// holes. No transaction of ours takes pages away that the journal does not have ("The Rollback
+// Journal", 3.2).
+bool makes_larger(const std::filesystem::path& journal, std::uint64_t size,
+                  std::uint64_t database) {
+  std::array<unsigned char, 28> head{};
+  std::ifstream in(journal, std::ios::binary);
+  in.read(reinterpret_cast<char*>(head.data()), head.size());
+  const auto number = [&head](std::size_t at) {
+    std::uint64_t value = 0;
+    for (std::size_t i = 0; i < 4; ++i) value = value << 8U | head[at + i];
+    return value;
+  };
+  return number(16) * number(24) > database + size;
+}
+
 // A journal of a transaction over several files ends with the name of another journal and this text
 // ("The Rollback Journal", 3.2, in the documentation of SQLite), and SQLite removes that file. No
 // program of ours has such transactions.
 bool names_another(const std::filesystem::path& journal, std::int64_t size) {
-  constexpr std::string_view magic("\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", 8);
   std::string end(magic.size(), '\0');
   std::ifstream in(journal, std::ios::binary);
   in.seekg(size - static_cast<std::int64_t>(magic.size()));
@@ -29,13 +47,16 @@ bool names_another(const std::filesystem::path& journal, std::int64_t size) {
 
 std::optional<std::filesystem::path> strange_journal(const std::filesystem::path& database) {
   std::error_code ignored;
+  std::error_code none;
+  const std::uintmax_t size = std::filesystem::file_size(database, none);
   std::filesystem::path journal = std::filesystem::weakly_canonical(database, ignored);
   journal += "-journal";
   struct stat status {};
   if (lstat(journal.c_str(), &status) != 0) return {};
   if (S_ISREG(status.st_mode) && status.st_size == 0) return {};
   if (S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-      !names_another(journal, status.st_size))
+      !names_another(journal, status.st_size) &&
+      !makes_larger(journal, static_cast<std::uint64_t>(status.st_size), none ? 0 : size))
     return {};
   return journal;
 }

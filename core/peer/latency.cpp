@@ -14,6 +14,11 @@ LinkVerdict UniformLatency::judge(Time, const PacketHeader&, Rng& rng) const {
   return LinkVerdict::deliver(Duration(rng.between(options_.least.count(), options_.most.count())));
 }
 
+LinkVerdict Jitter::judge(Time now, const PacketHeader& header, Rng& rng) const {
+  const Duration own(rng.between(0, most_.count()));
+  return LinkVerdict::deliver(latency_ ? latency_->judge(now, header, rng).after + own : own);
+}
+
 Duration MatrixLatency::between(PeerId from, PeerId to) const {
   return matrix_[from.value % matrix_.size()][to.value % matrix_.size()];
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -34,6 +35,19 @@ class UniformLatency final : public Link {
 
  private:
   Options options_;
+};
+
+// A latency, and for every packet a time of its own, uniform between 0 and `most`, both included.
+class Jitter final : public Link {
+ public:
+  // Without `latency` that time is all.
+  Jitter(std::unique_ptr<Link> latency, Duration most)
+      : latency_(std::move(latency)), most_(most) {}
+  [[nodiscard]] LinkVerdict judge(Time, const PacketHeader&, Rng&) const override;
+
+ private:
+  std::unique_ptr<Link> latency_;
+  Duration most_;
 };
 
 // The latency of a pair of peers is the same for the whole run.

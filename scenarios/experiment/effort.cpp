@@ -112,7 +112,8 @@ Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
 double span_of(const Scenario& scenario, const agents::World& world) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
   const agents::Profile& profile = world.profile;
-  const double rest = std::max(core::seconds(profile.longest), profile.work / power_of(world));
+  const double rest =
+      std::max(core::seconds(profile.indivisible()), profile.work / power_of(world));
   return std::min(core::seconds(profile.last) + rest, core::seconds(scenario.engine.time_limit));
 }
 

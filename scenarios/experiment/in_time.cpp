@@ -65,7 +65,7 @@ class Promise {
  private:
   [[nodiscard]] double slowest() const {
     const agents::Profile& profile = world_.profile;
-    const Duration indivisible = std::max(profile.longest, profile.graphs.critical_path);
+    const Duration indivisible = profile.indivisible();
     const auto peer = std::ranges::min_element(
         peers_, [](const auto& a, const auto& b) { return a.speed < b.speed; });
     return core::seconds(indivisible) / peer->speed;

@@ -117,6 +117,18 @@ void set_task_time(const Written& written, Scenario& scenario, const Costs& cost
                  "): `rhizome doctor --calibrate SCENARIO --to FILE` measures it");
 }
 
+// All cells of a scenario have the same file.
+const Costs& costs_in(const std::string& text, const std::string& file) {
+  struct Kept {
+    std::string file;
+    std::string text;
+    Costs costs;
+  };
+  thread_local Kept last;
+  if (last.file != file || last.text != text) last = {file, text, read_costs(text, file)};
+  return last.costs;
+}
+
 }  // namespace
 
 Costs read_costs(std::string_view text, const std::string& file) {
@@ -155,7 +167,7 @@ void apply_costs(const Written& written, Scenario& scenario) {
                         ? read_file(scenario.costs)
                         : std::nullopt;
   if (!text) refuse(written.where("", "costs"), "there is no file \"" + scenario.costs + "\"");
-  const Costs costs = read_costs(*text, scenario.costs);
+  const Costs& costs = costs_in(*text, scenario.costs);
   const auto set = [&](const char* key, auto& into, const auto& measured) {
     if (measured && !scenario.said.contains(std::string("engine.") + key)) into = *measured;
   };

@@ -15,6 +15,7 @@
 #include <tuple>
 
 #include "scenarios/format/range.hpp"
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/objections.hpp"
 #include "scenarios/text/shortest.hpp"
 
@@ -280,7 +281,13 @@ const Entry* Document::find(std::string_view section, std::string_view key) cons
   return nullptr;
 }
 
-Document read_document(std::string_view text, const std::string& name) { return parse(text, name); }
+Document read_document(std::string_view text, const std::string& name) {
+  if (text.size() > most_document)
+    throw InputError(name, 1, 1,
+                     fmt::format("this has more than {} MiB, and no scenario has so many",
+                                 most_document >> 20U));
+  return parse(text, name);
+}
 
 Assignment read_assignment(std::string_view text, const std::string& origin, int layer) {
   const std::size_t equals = text.find('=');

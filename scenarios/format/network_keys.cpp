@@ -47,6 +47,10 @@ Section network() {
                     "0.38 fits the PlanetLab matrix of scenarios/data", 0, 5})
               .add("file", &S::file,
                    {"Round-trip times in ms, a square matrix; or a GraphML topology."})
+              .add("jitter", &S::jitter,
+                   {"Every packet takes up to so much longer, uniformly by chance, whatever the "
+                    "latency is. Packets then overtake each other.",
+                    "our choice", 0, hours})
               .add("loss", &S::loss, {"Probability that a packet is lost.", "our choice", 0, 1})
               .add("duplication", &S::duplication,
                    {"Probability that a packet arrives twice.", "our choice", 0, 1})

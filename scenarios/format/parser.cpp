@@ -136,6 +136,9 @@ std::vector<std::size_t> swept_in(const Document& document) {
                  std::to_string(entry.values.size()));
     if (swept.size() == most_swept)
       refuse(entry.at, fmt::format("more than {} keys of this scenario are lists", most_swept));
+    for (const Value& value : entry.values)
+      if (value.text() != nullptr && value.text()->size() > longest_value)
+        refuse(value.at, fmt::format("a value of a list has more than {} bytes", longest_value));
     swept.push_back(i);
     cells *= entry.values.size();
     check_span(cells, each, entry.at);
@@ -174,6 +177,20 @@ void check_runs(const std::vector<Cell>& cells) {
                      fmt::format("repetitions of all schedulers in all cells are {} runs: {} are "
                                  "the most of one scenario",
                                  runs, most_runs));
+}
+
+// Each claim is judged in each cell.
+void check_claims(const std::vector<Cell>& cells) {
+  const auto& claims = cells.front().scenario.claims;
+  const auto wrong = [&](const std::string& what) {
+    throw InputError(cells.front().scenario.file, 1, 1, what);
+  };
+  for (const Claim& claim : claims)
+    if (claim.text.size() > longest_claim)
+      wrong(fmt::format("a claim has more than {} bytes", longest_claim));
+  if (claims.size() > most_judged / cells.size())
+    wrong(fmt::format("{} claims in {} cells are too many: {} are judged at most", claims.size(),
+                      cells.size(), most_judged));
 }
 
 std::vector<Cell> expand(const Document& document, const std::string& name,
@@ -215,6 +232,7 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
   if (!overrides.schedulers.empty()) left_out = keep_schedulers(document, overrides.schedulers);
   std::vector<Cell> cells = expand(document, name, schedulers);
   check_runs(cells);
+  check_claims(cells);
   for (Cell& cell : cells) cell.scenario.claims_left_out = left_out;
   return cells;
 }

@@ -69,8 +69,7 @@ double seconds_of_work(const Scenario& scenario, const agents::World& world) {
     slowest = std::min(slowest, speed);
     power += speed * at_once(world.capacities[i], profile.largest);
   }
-  const double chain =
-      std::max(core::seconds(profile.longest), core::seconds(profile.graphs.critical_path));
+  const double chain = core::seconds(profile.indivisible());
   return core::seconds(profile.last) + profile.work / std::max(power, slowest) + chain / slowest;
 }
 

@@ -1,5 +1,6 @@
 #include "scenarios/live/messages.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "core/peer/tagged.hpp"
@@ -51,8 +52,34 @@ std::optional<Request> decode_request(std::span<const std::byte> bytes) {
   return core::decode_tagged<Request>(bytes, request_limits);
 }
 
+namespace {
+
+bool is_short(const std::vector<RunEnd>& ends) {
+  return ends.size() <= most_listed &&
+         std::ranges::all_of(ends, [](const RunEnd& end) { return end.violations.size() <= 1000; });
+}
+
+// Whether no list is longer than any run's. Rows and views grow with the peers.
+bool is_short(const Frame& frame) {
+  return frame.facts.facts.size() <= most_facts_in_frame &&
+         std::max({frame.under_way.size(), frame.cost.processes.size(),
+                   frame.extras.past.size()}) <= most_listed;
+}
+bool is_short(const Welcome& welcome) { return welcome.fact_kinds.size() <= most_fact_kinds; }
+bool is_short(const Roll& roll) {
+  return roll.under_way.size() <= most_listed && is_short(roll.ends);
+}
+bool is_short(const Over& over) { return is_short(over.ends); }
+template <class Other>
+bool is_short(const Other&) {
+  return true;
+}
+
+}  // namespace
+
 std::optional<Answer> decode_answer(std::span<const std::byte> bytes) {
   auto answer = core::decode_tagged<Answer>(bytes, answer_limits);
+  if (answer && !std::visit([](const auto& said) { return is_short(said); }, *answer)) return {};
   if (answer) std::visit([](auto& said) { make_plain(said); }, *answer);
   return answer;
 }

@@ -121,6 +121,12 @@ inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 102
 inline constexpr core::CodecLimits answer_limits{
     .bytes = std::size_t{64} << 20U, .elements = std::size_t{1} << 23U, .depth = 8};
 
+// The most that is read of facts in a frame, of kinds of facts, and of runs, processes and moments
+// in a list: many times what a run tells at once.
+inline constexpr std::size_t most_facts_in_frame = std::size_t{1} << 16U;
+inline constexpr std::size_t most_fact_kinds = 1000;
+inline constexpr std::size_t most_listed = 20'000;
+
 [[nodiscard]] core::Bytes encode(const Request& request);
 [[nodiscard]] core::Bytes encode(const Answer& answer);
 // Nothing if it cannot be read. Texts are made plain (plain_text.hpp).

@@ -7,6 +7,7 @@
 
 #include "core/history/file_content.hpp"
 #include "scenarios/store/checks.hpp"
+#include "scenarios/store/reading_limits.hpp"
 #include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
@@ -157,6 +158,7 @@ void Database::distrust(std::uint64_t file) {
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, longest_row);
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
   allowance_ = std::make_unique<Allowance>(file);
+  extend_reading_limits(file);
   sqlite3_progress_handler(
       database, Allowance::turn,
       [](void* allowance) { return static_cast<Allowance*>(allowance)->take_turn() ? 0 : 1; },

@@ -217,7 +217,11 @@ class Database {
 // A transaction, which is rolled back unless it is committed.
 class Transaction {
  public:
-  explicit Transaction(Database& database) : database_(database) { database_.execute("BEGIN"); }
+  // One that writes holds the lock from its beginning, so that what it reads stays true.
+  enum class Kind : std::uint8_t { reading, writing };
+  explicit Transaction(Database& database, Kind kind = Kind::reading) : database_(database) {
+    database_.execute(kind == Kind::writing ? "BEGIN IMMEDIATE" : "BEGIN");
+  }
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <map>
 #include <string>
+#include <tuple>
 
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -50,8 +52,7 @@ fs::path make_directory(const DirectoryOptions& options) {
   const std::string stem = file_name_of(options.name) + "-" +
                            formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
   std::error_code error;
-  static_cast<void>(led_to(options.root));
-  fs::create_directories(options.root, error);
+  make_folder(options.root);
   for (unsigned n = 1; !error; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
     if (fs::create_directory(path, error)) return path;
@@ -69,19 +70,25 @@ void copy_in(const fs::path& from, const fs::path& to) {
                       error.message());
 }
 
-// Allowed only if the run has ended, since a run under way brings its waiting outcomes in itself.
-void bring_in(const fs::path& home, const RunRecord& record) {
+// Allowed only if the run has ended or was killed, since a run under way brings its waiting
+// outcomes in itself.
+void bring_in(const fs::path& home) {
   const fs::path waiting = home / waiting_name;
-  if (record.verdict.empty())
-    throw UnreadableFile(home.string() +
-                         " is under way, or was broken off, while another program " +
-                         "had locked its store: outcomes of it wait in " + waiting.string());
   // Both files must belong to the user, and must not be links to another store of the same user.
   for (const fs::path& file : {home / results_name, waiting})
     if (!is_own_file(file))
       throw UnreadableFile(file.string() +
                            ": is no file of this user's own, and outcomes wait in " +
                            waiting.string());
+  const std::optional<AddingLock> lock = AddingLock::unless_held(home);
+  const auto goes_on = [&] {
+    const auto now = record_of(read_plain_file(home / record_name).value_or(""));
+    return !now || now->verdict.empty();
+  };
+  if (!lock && goes_on())
+    throw UnreadableFile(home.string() +
+                         " is under way, and another program has locked its store: " +
+                         "outcomes of it wait in " + waiting.string());
   settle(home / results_name, waiting);
 }
 
@@ -270,6 +277,30 @@ void check_owner(const fs::path& path, const fs::path& real) {
 
 }  // namespace
 
+namespace {
+
+// What run.json tells of the outcomes, in their order. A process that was killed may have stored an
+// outcome of which it tells nothing yet.
+std::vector<WallTime> walls_of(const Store& store, std::vector<WallTime> told) {
+  using Key = std::tuple<std::string, std::string, std::uint32_t>;
+  std::multimap<Key, std::size_t> places;
+  for (std::size_t i = 0; i < told.size(); ++i)
+    places.emplace(Key(told[i].label, told[i].cell, told[i].repetition), i);
+  std::vector<WallTime> walls;
+  for (std::size_t i = 0; i < store.size(); ++i) {
+    const Identity identity = store.identity(i);
+    walls.push_back(
+        {.label = identity.label, .cell = cell_text(identity), .repetition = identity.repetition});
+    const auto place = places.find(Key(walls[i].label, walls[i].cell, walls[i].repetition));
+    if (place == places.end()) continue;
+    walls[i] = std::move(told[place->second]);
+    places.erase(place);
+  }
+  return walls;
+}
+
+}  // namespace
+
 StoredRun open_run(const fs::path& path) {
   std::error_code error;
   const bool of_runs =
@@ -285,8 +316,10 @@ StoredRun open_run(const fs::path& path) {
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   RunRecord record =
       record_of(read_plain_file(home / record_name).value_or("")).value_or(RunRecord{});
-  if (directory && fs::exists(home / waiting_name, error)) bring_in(home, record);
-  return {.path = home, .record = std::move(record), .store = Store::open(results)};
+  if (directory && fs::exists(home / waiting_name, error)) bring_in(home);
+  Store store = Store::open(results);
+  if (!record.walls.empty()) record.walls = walls_of(store, std::move(record.walls));
+  return {.path = home, .record = std::move(record), .store = std::move(store)};
 }
 
 // Outcomes keep their order: once one waits, all later ones wait, too.
@@ -305,7 +338,7 @@ void PatientStore::add(const Outcome& outcome) {
 std::size_t PatientStore::settle() {
   if (!beside_) return 0;
   try {
-    store_.add_all(*beside_);
+    store_.take_in(*beside_);
   } catch (const StoreLocked&) {
     return beside_->size();
   }
@@ -315,10 +348,12 @@ std::size_t PatientStore::settle() {
 }
 
 void settle(const fs::path& store, const fs::path& beside) try {
-  Store::append(store).add_all(Store::open(beside));
+  Store::append(store).take_in(Store::open(beside));
   fs::remove(beside);
 } catch (const StoreLocked& error) {
   throw UnreadableFile(std::string(error.what()) + "; outcomes of it wait in " + beside.string());
+} catch (const UnreadableFile&) {
+  if (fs::exists(beside)) throw;  // else another reader has brought them in meanwhile
 }
 
 }  // namespace rhizome::scenarios

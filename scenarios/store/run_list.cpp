@@ -88,7 +88,8 @@ std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const 
 namespace {
 
 // Renames the directory before removing it, so that nobody resumes a run that is partly removed.
-bool remove_run(const fs::path& directory) {
+bool remove_run(const fs::path& folder, const fs::path& named) {
+  const fs::path directory = folder / named.filename();
   const std::optional<AddingLock> lock = AddingLock::unless_held(directory);
   if (!lock) return false;
   std::error_code error;
@@ -96,7 +97,7 @@ bool remove_run(const fs::path& directory) {
   nameless += ".removed";
   fs::rename(directory, nameless, error);
   if (!error) fs::remove_all(nameless, error);
-  if (error) throw CannotWrite(directory.string() + " cannot be removed: " + error.message());
+  if (error) throw CannotWrite(named.string() + " cannot be removed: " + error.message());
   return true;
 }
 
@@ -115,11 +116,11 @@ void renew_latest(const fs::path& root) {
 }  // namespace
 
 std::vector<ListedRun> remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
-  static_cast<void>(led_to(root));  // no link of another user leads to what is removed
+  const HeldFolder folder(root);  // no link of another user leads to what is removed, at any time
   std::vector<ListedRun> gone;
   for (const ListedRun& run : runs)
-    if (remove_run(run.path)) gone.push_back(run);
-  renew_latest(root);
+    if (remove_run(folder.path(), run.path)) gone.push_back(run);
+  renew_latest(folder.path());
   return gone;
 }
 

@@ -74,6 +74,19 @@ class Store::File {
     count_ += outcomes;
   }
 
+  // Adds the outcomes of a store whose file is removed afterwards. Who was ended between the two
+  // has added them already.
+  void take_in(const Store& other) {
+    Transaction transaction(database_, Transaction::Kind::writing);
+    count_ = count_outcomes(database_);  // by now: another process may have done the same
+    if (!ends_with(other)) {
+      for (std::size_t i = 0; i < other.size(); ++i)
+        write_outcome(database_, count_ + i + 1, other.read(i));
+      count_ += other.size();
+    }
+    transaction.commit();
+  }
+
   // Each row is of one outcome, so that all outcomes together give no more bytes than the file
   // explains. Rows of a damaged file may share their texts.
   [[nodiscard]] Outcome read(std::size_t i) {
@@ -91,6 +104,13 @@ class Store::File {
   [[nodiscard]] std::size_t size() const { return count_; }
 
  private:
+  [[nodiscard]] bool ends_with(const Store& other) const {
+    if (other.size() > count_) return false;
+    for (std::size_t i = 0; i < other.size(); ++i)
+      if (!(read_identity(database_, count_ - other.size() + i + 1) == other.identity(i)))
+        return false;
+    return true;
+  }
   // The one way into a store that was made elsewhere.
   void check() {
     check_version(database_, name());
@@ -160,9 +180,8 @@ void Store::add(const Outcome& outcome) {
   writing([&](File& file) { file.add(1, [&](std::size_t) -> const Outcome& { return outcome; }); });
 }
 
-void Store::add_all(const Store& other) {
-  writing(
-      [&](File& file) { file.add(other.size(), [&](std::size_t i) { return other.read(i); }); });
+void Store::take_in(const Store& other) {
+  writing([&](File& file) { file.take_in(other); });
 }
 
 template <class Read>
@@ -196,8 +215,7 @@ std::vector<std::string> Store::tables() const {
 
 std::vector<fs::path> Store::export_csv(const fs::path& directory,
                                         const std::vector<std::string>& only) const {
-  std::error_code error;
-  fs::create_directories(directory, error);
+  make_folder(directory);
   std::vector<fs::path> files;
   for (const std::string& table : only.empty() ? tables() : only) {
     const fs::path path = directory / (table + ".csv");

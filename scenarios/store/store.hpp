@@ -48,8 +48,9 @@ class Store {
   // Appends in one transaction: after a crash the file holds the outcomes added before. Throws
   // CannotWrite, and StoreLocked where the store is locked.
   void add(const Outcome& outcome);
-  // Appends all outcomes of another store in one transaction. Throws the same.
-  void add_all(const Store& other);
+  // Appends all outcomes of another store in one transaction, unless these are its last ones
+  // already. Throws the same.
+  void take_in(const Store& other);
 
   // The number of outcomes. For a store opened for reading: their number when it was opened.
   [[nodiscard]] std::size_t size() const;

@@ -124,10 +124,10 @@ inline constexpr auto runs_table = table<Outcome>(
     column("tolerance_ns", at<&Outcome::validity, &Validity::tolerance>,
            "the lag that is still valid"));
 
-inline constexpr auto cells_table =
-    table<Choice>("cells", "position", "What a sweep chose for the run.", position,
-                  shown("key", at<&Choice::first>, "the key of the scenario that was swept"),
-                  shown("value", at<&Choice::second>, "what it was in this run"));
+inline constexpr auto cells_table = table<Choice>(
+    "cells", "position", "What a sweep chose for the run.", position,
+    shown("key", at<&Choice::first>, "the key of the scenario that was swept", longest_label),
+    shown("value", at<&Choice::second>, "what it was in this run", longest_value));
 
 inline constexpr auto metrics_table = table<MetricValue>(
     "metrics", "metric",

@@ -50,6 +50,8 @@ class Bounds final : public nlohmann::json_sax<Parsed> {
   bool end_array() override { return leave(); }
   bool key(string_t&) override {
     if (++keys_.back() > most_keys) throw JsonError("this JSON has an object of too many keys");
+    if ((lookups_ += keys_.back()) > most_lookups)
+      throw JsonError("this JSON has too many objects of very many keys");
     return true;
   }
   bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override {
@@ -71,10 +73,12 @@ class Bounds final : public nlohmann::json_sax<Parsed> {
     return true;
   }
   static constexpr std::size_t most_depth = 50;
-  static constexpr int most_keys = 1000;
+  static constexpr std::uint64_t most_keys = 1000;
+  static constexpr std::uint64_t most_lookups = 200'000'000;  // keys, each among those before it
   static constexpr std::size_t most_values = 5'000'000;
   std::size_t values_ = 0;
-  std::vector<int> keys_;  // of each open object, and 0 for each open list
+  std::uint64_t lookups_ = 0;
+  std::vector<std::uint64_t> keys_;  // of each open object, and 0 for each open list
 };
 
 // Throws JsonError beyond the bounds. For text that is not JSON, throws Parsed::parse_error where
@@ -136,6 +140,17 @@ class JsonWriter {
   std::size_t depth_ = 0;
   std::string out_;
 };
+
+// A variant of libstdc++ 12 that is itself copied is left in no state where memory ends in the
+// midst of it; a part that is copied beside it is not.
+Json::Json(const Json& other) {
+  std::visit(
+      [this](const auto& part) {
+        auto copy = part;
+        value_ = std::move(copy);
+      },
+      other.value_);
+}
 
 Json::Json(std::initializer_list<Json> parts) {
   const bool members = std::ranges::all_of(parts, [](const Json& part) {

@@ -38,6 +38,11 @@ class Json {
   using Object = std::vector<Member>;  // keys keep the order in which they were added
 
   Json(std::nullptr_t = nullptr) {}
+  Json(const Json& other);
+  Json& operator=(const Json& other) { return *this = Json(other); }
+  Json(Json&&) noexcept = default;
+  Json& operator=(Json&&) noexcept = default;
+  ~Json() = default;
   template <JsonNumber T>
   Json(T number) {
     if constexpr (std::same_as<T, bool>)

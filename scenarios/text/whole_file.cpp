@@ -1,9 +1,11 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -44,6 +46,8 @@ class Opened {
   [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
   [[nodiscard]] uid_t owner() const { return is_.st_uid; }
   [[nodiscard]] int number() const { return number_; }
+  // It stays open: the caller closes it.
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
   // The same file, whatever has its name by now.
   [[nodiscard]] std::string path() const { return "/dev/fd/" + std::to_string(number_); }
 
@@ -57,6 +61,14 @@ std::string target_of(const Opened& link) {
   const ssize_t length = readlinkat(link.number(), "", target.data(), target.size());
   target.resize(static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
   return target;
+}
+
+// The links by which /proc names the pipes and sockets of a process, such as "pipe:[123]", lead to
+// no name, and nobody but the kernel places them.
+bool is_name_of_kernel(const Opened& link, const fs::path& target) {
+  struct statfs system {};
+  return target.is_relative() && target.native().find(':') != std::string::npos &&
+         fstatfs(link.number(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
 // The folder of a place without links, also where another user puts one there meanwhile.
@@ -104,26 +116,73 @@ fs::path led_to(const fs::path& path) {
     if (!trusted) refuse_to_write(path, "another user's link stands at " + (at / name).string());
     if (++links > most_links) refuse_to_write(path, std::generic_category().message(ELOOP));
     const fs::path target = target_of(there);
+    if (is_name_of_kernel(there, target)) {
+      at /= name;
+      continue;
+    }
     std::vector<fs::path> more(target.begin(), target.end());
     left.insert(left.end(), more.rbegin(), more.rend());
   }
   return at;
 }
 
-std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
+namespace {
+
+// A plain file of this user's own, made where there is none. Throws CannotWrite.
+int open_own_file(const fs::path& file) {
   constexpr std::string_view why = "it is no plain file of this user's own";
   const fs::path place = led_to(file);
   const Opened folder(open_folder(place));
   if (!folder) refuse_to_write(file, std::generic_category().message(errno));
   errno = 0;
-  const Opened there(openat(folder.number(), place.filename().c_str(),
-                            O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+  Opened there(openat(folder.number(), place.filename().c_str(),
+                      O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
   if (!there) refuse_to_write(file, std::generic_category().message(errno));
   if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
+  return there.release();
+}
+
+}  // namespace
+
+std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
+  const Opened there(open_own_file(file));
   std::ofstream opened(there.path(), mode | std::ios::binary);
   if (!opened.is_open()) refuse_to_write(file, std::generic_category().message(errno));
   return opened;
+}
+
+OwnLines::OwnLines(const fs::path& file) : file_(open_own_file(file)) {
+  if (ftruncate(file_, 0) != 0) refuse_to_write(file, std::generic_category().message(errno));
+}
+
+OwnLines::~OwnLines() {
+  if (file_ >= 0) close(file_);
+}
+
+bool OwnLines::add(std::string_view line) {
+  const ssize_t written = pwrite(file_, line.data(), line.size(), end_);
+  if (written == static_cast<ssize_t>(line.size())) {
+    end_ += written;
+    return true;
+  }
+  static_cast<void>(!ftruncate(file_, end_));  // a full disk lets a file be cut
+  return false;
+}
+
+HeldFolder::HeldFolder(const fs::path& folder) : folder_(open_folder(led_to(folder) / "name")) {
+  if (folder_ < 0) refuse_to_write(folder, std::generic_category().message(errno));
+}
+
+HeldFolder::~HeldFolder() { close(folder_); }
+
+fs::path HeldFolder::path() const { return "/proc/self/fd/" + std::to_string(folder_); }
+
+void make_folder(const fs::path& folder) {
+  std::error_code failed;
+  fs::create_directories(led_to(folder), failed);
+  if (failed)
+    throw CannotWrite("cannot make the folder " + folder.string() + ": " + failed.message());
 }
 
 WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
@@ -140,13 +199,18 @@ WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   if (!out_.is_open()) refuse(std::generic_category().message(errno));
 }
 
-// A device or a pipe, with a name of no other user. A plain file that has taken its place meanwhile
-// is not emptied.
+// A device or a pipe, with a name of no other user: the one that the name led to, whatever another
+// user has put there since. A plain file that has taken its place is not emptied.
 void WholeFile::open_itself(const fs::path& place) {
-  const Opened named(place, O_PATH | O_NOFOLLOW);
+  const Opened folder(open_folder(place));
+  if (!folder) return;
+  const std::string name = place.filename();
+  const Opened named(openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (named && named.is(S_IFIFO) && named.owner() != geteuid() && named.owner() != 0)
     refuse("it is another user's pipe");
-  const Opened there(path_, O_WRONLY);
+  const bool of_kernel = named && named.is(S_IFLNK) && is_name_of_kernel(named, target_of(named));
+  const Opened there(
+      openat(folder.number(), name.c_str(), O_WRONLY | O_CLOEXEC | (of_kernel ? 0 : O_NOFOLLOW)));
   if (there && there.is(S_IFREG)) refuse("it has become a plain file");
   if (there) out_.open(there.path(), std::ios::binary);
 }
@@ -163,6 +227,11 @@ void WholeFile::open_part(const fs::path& place) {
   const Opened made(
       openat(folder_, part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
   if (made) out_.open(made.path(), std::ios::binary);
+  // What the user has closed to others stays closed.
+  struct stat former {};
+  if (made && fstatat(folder_, name_.c_str(), &former, AT_SYMLINK_NOFOLLOW) == 0 &&
+      S_ISREG(former.st_mode) && former.st_uid == geteuid())
+    static_cast<void>(!fchmod(made.number(), former.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)));
 }
 
 WholeFile::~WholeFile() {

@@ -2,6 +2,7 @@
 // takes its name once all of it is on the disk. So a full disk leaves the former file.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <ostream>
@@ -22,9 +23,43 @@ class CannotWrite : public std::runtime_error {
 // several may write to, such as /tmp, to have files of this user overwritten.
 [[nodiscard]] std::filesystem::path led_to(const std::filesystem::path& path);
 
+// A folder that is opened once, however its name or a folder above it is exchanged afterwards.
+// Throws CannotWrite as led_to() does, and where there is no folder.
+class HeldFolder {
+ public:
+  explicit HeldFolder(const std::filesystem::path& folder);
+  ~HeldFolder();
+  HeldFolder(const HeldFolder&) = delete;
+  HeldFolder& operator=(const HeldFolder&) = delete;
+  [[nodiscard]] std::filesystem::path path() const;
+
+ private:
+  int folder_;
+};
+
 // A file that is written bit by bit, made where there is none. Throws CannotWrite as led_to() does,
 // and for a file or a pipe of another user, who would own what is written.
 [[nodiscard]] std::ofstream open_own(const std::filesystem::path& file, std::ios::openmode mode);
+
+// A file of this user's own, emptied, of lines that are each there whole or not at all.
+class OwnLines {
+ public:
+  // Throws CannotWrite, as open_own() does.
+  explicit OwnLines(const std::filesystem::path& file);
+  ~OwnLines();
+  OwnLines(const OwnLines&) = delete;
+  OwnLines& operator=(const OwnLines&) = delete;
+  // At once. False where not all of it can be written: then nothing of it is there.
+  [[nodiscard]] bool add(std::string_view line);
+
+ private:
+  int file_;
+  std::int64_t end_ = 0;
+};
+
+// Makes a folder for results and all above it, if they are not there. Throws CannotWrite as
+// led_to() does.
+void make_folder(const std::filesystem::path& folder);
 
 class WholeFile {
  public:

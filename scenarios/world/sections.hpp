@@ -139,6 +139,7 @@ struct NetworkSection {
   double sigma = 0.52;
   double sigma_host = 0.36;
   std::string file;
+  Duration jitter{0};
   double loss = 0;
   double duplication = 0;
   core::Rate bandwidth_up{};

@@ -103,7 +103,9 @@ void add_links(Surroundings& made, const WorldSections& sections, std::uint64_t 
   if (network.loss > 0) made.links.add<core::Loss>(network.loss);
   if (network.duplication > 0) made.links.add<core::Duplication>(network.duplication);
   MadeLatency latency = latency_model(network.latency).make(sections, seed);
-  made.world.longest_delay = latency.longest;
+  if (network.jitter > Duration::zero())
+    latency.link = std::make_unique<core::Jitter>(std::move(latency.link), network.jitter);
+  made.world.longest_delay = latency.longest + network.jitter;
   made.remarks.insert(made.remarks.end(), latency.remarks.begin(), latency.remarks.end());
   if (latency.link) made.links.add(std::move(latency.link));
 }
@@ -121,10 +123,17 @@ bool loses_messages(const WorldSections& sections) {
          strikes(sections.faults);
 }
 
-bool fits_somebody(const agents::Task& task, const std::vector<agents::Capacity>& peers) {
-  return std::ranges::any_of(peers, [&task](const agents::Capacity& peer) {
-    return agents::resources_of(task).within(peer.room());
-  });
+// The rooms of peers that lie within no other's: what fits a peer fits one of these.
+std::vector<agents::Resources> largest_rooms(const std::vector<agents::Capacity>& peers) {
+  std::vector<agents::Resources> largest;
+  for (const agents::Capacity& peer : peers) {
+    const agents::Resources room = peer.room();
+    if (std::ranges::any_of(largest, [&](const auto& other) { return room.within(other); }))
+      continue;
+    std::erase_if(largest, [&](const auto& other) { return other.within(room); });
+    largest.push_back(room);
+  }
+  return largest;
 }
 
 agents::Amounts common_to_all(const std::vector<agents::Capacity>& peers) {
@@ -162,9 +171,13 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   MeteredArrivals metered(*survey, backlog);
   const agents::Amounts common = common_to_all(world.capacities);
   world.profile = agents::profile_of(
-      metered,
-      {.somebody = [&](const agents::Task& task) { return fits_somebody(task, world.capacities); },
-       .every_peer = [&](const agents::Task& task) { return task.named.within(common); }});
+      metered, {.somebody =
+                    [&, rooms = largest_rooms(world.capacities)](const agents::Task& task) {
+                      return std::ranges::any_of(rooms, [&](const auto& room) {
+                        return agents::resources_of(task).within(room);
+                      });
+                    },
+                .every_peer = [&](const agents::Task& task) { return task.named.within(common); }});
   made.goes_on = survey->more();
   made.remarks = survey->remarks();
   world.longest_queue = backlog.longest();

@@ -15,4 +15,12 @@ inline std::filesystem::path leave_strange_journal(const std::filesystem::path& 
   return journal;
 }
 
+// A journal that has SQLite make the database 4 TiB large.
+inline void leave_journal_of_large_database(const std::filesystem::path& database) {
+  std::string head(
+      "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7\0\0\0\0\0\0\0\0\x3f\xff\xff\xff\0\0\2\0\0\0\x10\0", 28);
+  head.resize(512);
+  std::ofstream(database.string() + "-journal", std::ios::binary) << head;
+}
+
 }  // namespace rhizome::test

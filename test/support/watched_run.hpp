@@ -83,6 +83,7 @@ struct WatchedRun {
                    .received = second * 200,
                    .dropped = {12},
                    .alive = 98,
+                   .running = static_cast<std::uint32_t>(second * 10),
                    .tasks = {.submitted = 3000,
                              .started = second * 200,
                              .executed = second * 190,

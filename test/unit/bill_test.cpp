@@ -37,6 +37,16 @@ TEST_CASE("a bill that does not balance says so") {
   CHECK(bill_of(outcome).conservation.balanced());
 }
 
+TEST_CASE("a bill without the peers of a lost process says so, and not that it does not balance") {
+  Outcome outcome = test::busy_outcome();
+  outcome.lost.push_back({.peers = {core::PeerId{0}}, .why = "process 1 is lost"});
+  ++outcome.peers[0].sent;
+  const Bill bill = bill_of(outcome);
+  CHECK(text_of(bill, 3).find("BALANCE") == std::string::npos);
+  CHECK(text_of(bill, 3).find("without what the lost peers") != std::string::npos);
+  CHECK(parse_json(json_of(bill)).value().at("conservation").at("balanced").is_null());
+}
+
 TEST_CASE("a bill does not count what the lost process of a source knew as zero") {
   Outcome outcome = test::busy_outcome();
   outcome.lost.push_back({.peers = {core::PeerId{0}}, .why = "process 1 is lost"});

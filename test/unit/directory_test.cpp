@@ -175,6 +175,64 @@ TEST_CASE("outcomes for a locked store are written beside it, and merged in thei
   for (std::uint32_t i = 0; i < 4; ++i) CHECK(stored.store.read(i).identity.repetition == i);
 }
 
+TEST_CASE("outcomes that were merged by a reader that was then killed are not merged again") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  const fs::path waiting = run.path() / "waiting.sqlite";
+  const auto wait_with = [&](std::uint32_t repetition) {
+    Outcome outcome = test::busy_outcome();
+    outcome.identity.repetition = repetition;
+    Store::create(waiting).add(outcome);
+  };
+  run.record().verdict = "holds";
+  run.write_record();
+  for (int reader = 0; reader < 2; ++reader) {
+    wait_with(1);
+    CHECK(open_run(run.path()).store.size() == 2);
+    CHECK_FALSE(fs::exists(waiting));
+  }
+  wait_with(2);
+  CHECK(open_run(run.path()).store.size() == 3);
+}
+
+TEST_CASE("outcomes that wait when a run is killed are merged by its next reader") {
+  const TemporaryDirectory root;
+  fs::path path;
+  {
+    RunDirectory run = make(root.path());
+    path = run.path();
+    run.add(test::busy_outcome());
+    Outcome outcome = test::busy_outcome();
+    outcome.identity.repetition = 1;
+    Store::create(path / "waiting.sqlite").add(outcome);
+    CHECK_THROWS_AS((void)open_run(path), UnreadableFile);  // it is under way
+  }
+  CHECK(open_run(path).record.verdict.empty());
+  CHECK(open_run(path).store.size() == 2);
+}
+
+TEST_CASE("what the record tells of a run belongs to it, though one before it is not told") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    Outcome outcome = test::busy_outcome();
+    outcome.identity.repetition = i;
+    outcome.steered.operator_commands = i == 2 ? 7 : 0;
+    outcome.wall = i * 1s;
+    run.add(outcome);
+  }
+  run.record().walls.erase(run.record().walls.begin() +
+                           1);  // it was killed before it told this one
+  run.write_record();
+  const StoredRun stored = open_run(run.path());
+  REQUIRE(stored.record.walls.size() == 3);
+  CHECK(stored.read(0).wall == 0s);
+  CHECK(stored.read(1).steered.operator_commands == 0);
+  CHECK(stored.read(2).steered.operator_commands == 7);
+  CHECK(stored.read(2).wall == 2s);
+}
+
 TEST_CASE("the record names versions and host, and its schema") {
   const TemporaryDirectory root;
   const RunDirectory run = make(root.path());

@@ -47,7 +47,7 @@ double share_above(const std::vector<double>& sample, double threshold) {
 
 std::vector<Fault> lives(const LifetimesSection& section, std::vector<PeerId> peers) {
   scenarios::Outages outages;
-  scenarios::add_lifetimes(outages, section, peers, Time(600s), 7);
+  CHECK(scenarios::add_lifetimes(outages, section, peers, Time(600s), 7));
   return outages.faults();
 }
 
@@ -138,6 +138,16 @@ TEST_CASE("lifetimes alternate, and depend neither on other peers' nor on the ou
   CHECK(other[2].at - other[1].at == mine[2].at - mine[1].at);
   section.downtime = scenarios::DowntimeKind{};
   CHECK(lives(section, {PeerId{4}}).size() == 1);
+}
+
+TEST_CASE("lives are drawn no further than five million of all peers") {
+  const LifetimesSection section{.distribution = scenarios::LifetimeKind{1},
+                                 .mean = 1ms,
+                                 .downtime = scenarios::DowntimeKind{1},
+                                 .downtime_mean = 1us};
+  scenarios::Outages outages;
+  const std::vector<PeerId> peers(10, PeerId{3});
+  CHECK_FALSE(scenarios::add_lifetimes(outages, section, peers, Time(600s), 7));
 }
 
 TEST_CASE("a file of lifetimes says when each peer joins, is gone and comes back") {

@@ -123,6 +123,12 @@ TEST_CASE("a workflow that is nested without end, or has keys without end, is re
   std::string keys = "{\"a\": 1";
   for (int i = 0; i < 2000; ++i) keys += ", \"" + std::to_string(i) + "\": 1";
   CHECK(refusal("wfformat", keys + "}") == "1:1: this JSON has an object of too many keys");
+  std::string object = "{\"a\": 1";
+  for (int i = 0; i < 900; ++i) object += ", \"" + std::to_string(i) + "\": 1";
+  std::string objects = "[" + object + "}";
+  for (int i = 0; i < 500; ++i) objects += "," + object + "}";
+  CHECK(refusal("wfformat", objects + "]") ==
+        "1:1: this JSON has too many objects of very many keys");
 }
 
 TEST_CASE("a DAX has runtimes, cores, and the files that a parent writes and a child reads") {

@@ -90,6 +90,20 @@ TEST_CASE("delays are great circles at two thirds of light along the shortest pa
   }
 }
 
+TEST_CASE("a default that every node would copy is short, as ids and labels are") {
+  const auto with = [](const std::string& value, const std::string& name) {
+    return "<graphml><key id=\"k\" for=\"node\" attr.name=\"" + name + "\"><default>" + value +
+           "</default></key><key id=\"l\" for=\"node\" "
+           "attr.name=\"longitude\"><default>1</default></key>"
+           "<graph><node id=\"1\"/></graph></graphml>";
+  };
+  CHECK_THROWS_AS((void)overlay::parse_graphml(with(std::string(201, 'x'), "label"), "f"),
+                  overlay::GraphmlError);
+  CHECK_THROWS_AS((void)overlay::parse_graphml(with(std::string(201, ' ') + "1", "latitude"), "f"),
+                  overlay::GraphmlError);
+  CHECK(overlay::parse_graphml(with(std::string(200, 'x'), "label"), "f").labels.size() == 1);
+}
+
 TEST_CASE("loops and repeated links of a file are left out") {
   const Topology topology = read(graphml("<node id=\"a\"/><node id=\"b\"/>" + edge("a", "b") +
                                          edge("b", "a") + edge("a", "a") + edge("a", "b")));

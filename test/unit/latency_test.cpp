@@ -50,6 +50,23 @@ TEST_CASE("a uniform latency is drawn anew for every packet, within its bounds")
   CHECK(sum / packets == doctest::Approx(0.004).epsilon(0.01));
 }
 
+TEST_CASE("jitter is drawn anew for every packet, on top of any latency") {
+  const core::Jitter alone({}, 4ms);
+  const core::Jitter jitter(std::make_unique<core::ConstantLatency>(10ms), 4ms);
+  Rng rng(1);
+  std::vector<Duration> delays;
+  for (int i = 0; i < 20'000; ++i) {
+    CHECK(judged(alone, 0, 1, rng).after <= 4ms);
+    CHECK(judged(jitter, 0, 1, rng).kind == LinkVerdict::Kind::deliver);
+    delays.push_back(judged(jitter, 0, 1, rng).after);
+  }
+  const auto [least, most] = std::ranges::minmax(delays);
+  CHECK(least >= 10ms);
+  CHECK(least < 10010us);
+  CHECK(most <= 14ms);
+  CHECK(most > 13990us);
+}
+
 TEST_CASE("a lognormal latency belongs to the pair, both ways, for the whole run") {
   const core::HostLatency link({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 9});
   const core::HostLatency again({.mean = 50ms, .sigma = 0.5, .sigma_host = 0, .seed = 9});

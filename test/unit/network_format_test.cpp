@@ -125,6 +125,24 @@ TEST_CASE("the longest delay includes the passage of one task through the slowes
   CHECK(around.world.longest_delay == 3ms + 1ms + 2ms);
 }
 
+TEST_CASE(
+    "jitter adds to the delay of every packet and to the longest delay, whatever the latency") {
+  for (const auto& [latency, least] :
+       {std::pair{"", core::Duration{0}}, {"latency = \"constant\"\ndelay = \"3ms\"\n", 3ms}}) {
+    const auto around =
+        scenarios::make_surroundings(scenario_of(latency + std::string("jitter = \"2ms\"\n")), 1);
+    CHECK(around.world.longest_delay == least + 2ms);
+    core::Rng rng(1);
+    const auto delay = [&] {
+      return around.links.judge({}, {.from = core::PeerId{0}, .to = core::PeerId{1}}, rng).after[0];
+    };
+    const auto [first, second] = std::pair{delay(), delay()};
+    CHECK(first != second);
+    CHECK(std::min(first, second) >= least);
+    CHECK(std::max(first, second) <= least + 2ms);
+  }
+}
+
 TEST_CASE("the longest queue is the data of simultaneous work over the slowest line") {
   const auto queue = [](const std::string& more) {
     const std::string line = "bandwidth_up = \"8Mbit/s\"\n";  // a task moves 1000 bytes

@@ -119,7 +119,8 @@ TEST_CASE("there is no winner where sides cannot be told apart or prove nothing"
         "Best by makespan: a, but a single run says nothing about chance.");
   auto runs = together(runs_of("a", figures), runs_of("b", {200, 210, 220, 230}));
   runs.front().validity.level = Validity::Level::invalid;
-  CHECK(winner(runs, only) == "No winner by makespan: invalid and steered runs prove nothing.");
+  CHECK(winner(runs, only) ==
+        "No winner by makespan: runs that are invalid or were steered prove nothing.");
   runs.front().validity.level = Validity::Level::valid;
   runs.front().unfinished = 1;
   CHECK(winner(runs, only) == "No winner by makespan: runs did not do the same work.");

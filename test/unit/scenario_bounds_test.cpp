@@ -66,6 +66,33 @@ TEST_CASE("the cells of a sweep repeat two million keys and tables at most") {
   CHECK(swept(1000, 2) == "accepted");
 }
 
+TEST_CASE("a scenario has four mebibytes at most, for each byte of its keys takes hundreds") {
+  CHECK(refusal(std::string(5'000'000, '#')) ==
+        "s.toml:1:1: this has more than 4 MiB, and no scenario has so many");
+}
+
+TEST_CASE("a claim has a thousand bytes at most, and all are judged in all cells") {
+  const auto claims = [](int count, std::size_t blanks, int cells) {
+    const std::string claim =
+        "\"organic-grid.makespan <" + std::string(blanks, ' ') + "organic-grid.makespan\", ";
+    return refusal("claims = [" + repeated(count, [&](const std::string&) { return claim; }) +
+                   "]\nworkload.jobs = " + numbers(cells) + "\n");
+  };
+  CHECK(claims(1, 1000, 1) == "s.toml:1:1: a claim has more than 1000 bytes");
+  CHECK(claims(300, 1, 1000) ==
+        "s.toml:1:1: 300 claims in 1000 cells are too many: 200000 are judged at most");
+  CHECK(claims(200, 1, 10) == "accepted");
+}
+
+TEST_CASE("a value of a list has 4096 bytes at most, for every figure of its cell names it") {
+  const auto swept = [](std::size_t length) {
+    return refusal("workload.kind = \"swf\"\nworkload.file = [\"" + std::string(length, 'x') +
+                   "\", \"b\"]\n");
+  };
+  CHECK(swept(4097) == "s.toml:2:18: a value of a list has more than 4096 bytes");
+  CHECK(swept(4096).find("there is no file") != std::string::npos);
+}
+
 TEST_CASE("the cells of a sweep repeat 256 MiB of text at most") {
   const auto swept = [](int values) {
     return refusal("description = \"" + std::string(1'000'000, 'x') +
@@ -94,23 +121,38 @@ TEST_CASE("each value of a list is read once, however many others it has") {
         "s.toml:1:10: the lists of this scenario span more than 10000 cells");
 }
 
-TEST_CASE("mass failures and partitions choose among twenty million peers in all") {
-  const auto choices = [](int masses, int partitions) {
+TEST_CASE("failures and partitions choose among twenty million peers in all") {
+  const auto choices = [](int masses, int machines, int partitions) {
     const std::string scheduler = "[[scheduler]]\nuse = \"organic-grid\"\n";
+    const auto tables = [](int count, const std::string& table) {
+      return repeated(count, [&](const std::string&) { return table; });
+    };
     return refusal("peers.count = 1000000\n" + scheduler +
-                   repeated(masses,
-                            [](const std::string&) {
-                              return std::string("[[faults.mass]]\nat = \"1s\"\nshare = 0.1\n");
-                            }) +
+                   (machines > 0 ? "[engine]\nmachines = 2\n" : "") +
+                   tables(masses, "[[faults.mass]]\nat = \"1s\"\nshare = 0.1\n") +
+                   tables(machines, "[[faults.machine]]\nat = \"1s\"\nmachine = 1\n") +
                    repeated(partitions, [](const std::string& i) {
                      return "[[network.partition]]\nfrom = \"" + i + "s\"\nuntil = \"" + i +
                             ".5s\"\nshare = 0.5\n";
                    }));
   };
-  const std::string told = "mass failures and partitions choose among 1000000 peers";
-  CHECK(choices(10, 11).find("21 " + told) != std::string::npos);
-  CHECK(choices(0, 21).find("21 " + told) != std::string::npos);
-  CHECK(choices(10, 10).find(told) == std::string::npos);
+  const std::string told = "failures of machines and partitions choose among ";
+  CHECK(choices(10, 0, 11).find(told + "21000000 peers") != std::string::npos);
+  CHECK(choices(0, 0, 21).find(told + "21000000 peers") != std::string::npos);
+  CHECK(choices(10, 21, 0).find(told + "20500021 peers") != std::string::npos);
+  CHECK(choices(10, 0, 10).find(told) == std::string::npos);
+}
+
+TEST_CASE("the tasks of a job have ten million inputs at most") {
+  const auto inputs = [](const std::string& portions) {
+    return refusal("workload.portions = " + portions + "\n" +
+                   repeated(100, [](const std::string& i) {
+                     return "[[files.input]]\nname = \"f" + i + "\"\nsize = 9\n";
+                   }));
+  };
+  CHECK(inputs("100_001").find("the tasks of a job have 10000100 inputs in all") !=
+        std::string::npos);
+  CHECK(inputs("10") == "accepted");
 }
 
 TEST_CASE("a scenario varies a thousand keys at most") {

@@ -119,8 +119,10 @@ TEST_CASE("a name that would fill a page a hundred times over is refused") {
   CHECK(told_of("UPDATE runs SET label = hex(zeroblob(100))") == "none");
   CHECK(told_of("UPDATE runs SET label = hex(zeroblob(101))")
             .ends_with("it has a name of 202 bytes, and 200 are the most"));
-  CHECK(told_of("UPDATE runs SET label = 'a'; UPDATE cells SET value = hex(zeroblob(40000))")
-            .ends_with("it has a name of 80000 bytes, and 65536 are the most"));
+  CHECK(told_of("UPDATE runs SET label = 'a'; UPDATE cells SET value = hex(zeroblob(2049))")
+            .ends_with("it has a name of 4098 bytes, and 4096 are the most"));
+  CHECK(told_of("UPDATE cells SET value = 'a', key = hex(zeroblob(101))")
+            .ends_with("it has a name of 202 bytes, and 200 are the most"));
 }
 
 TEST_CASE("a statement that gives or takes more than a file explains is ended") {
@@ -346,6 +348,10 @@ TEST_CASE(
   CHECK(complaint<UnreadableFile>([&] { (void)Store::open(path); }).find("its journal is not") !=
         std::string::npos);
   CHECK_THROWS_AS((void)Database(path, Database::Mode::create), DatabaseError);
+  std::filesystem::remove(journal);
+  test::leave_journal_of_large_database(path);
+  CHECK_THROWS_AS((void)Store::open(path), UnreadableFile);
+  CHECK(std::filesystem::file_size(path) < 1'000'000);
   std::filesystem::remove(journal);
   std::filesystem::create_symlink("/dev/null", journal);
   CHECK_THROWS_AS((void)Store::open(path), UnreadableFile);

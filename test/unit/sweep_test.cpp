@@ -129,6 +129,18 @@ TEST_CASE("with a single run no setting is called worse") {
   CHECK(has(sentences_on(sweep)[0], "a single run has no interval"));
 }
 
+TEST_CASE("settings that are equal to the last digit are told so, and none is called the best") {
+  for (const std::string& key : {option, std::string("workload.jobs")}) {
+    auto runs = in_cell(runs_of("grid", {1, 2, 3.5}), {{key, "3"}});
+    runs = together(runs, in_cell(runs_of("grid", {1, 2, 3.5}), {{key, "5"}}));
+    const auto equal = sentences_on(sweep_by(runs));
+    REQUIRE(equal.size() == 1);
+    CHECK(equal[0].starts_with("grid: every setting gives exactly 2.167 ±"));
+    runs = together(runs, in_cell(runs_of("grid", {1, 2, 3.6}), {{key, "8"}}));
+    CHECK_FALSE(has(sentences_on(sweep_by(runs))[0], "exactly"));
+  }
+}
+
 TEST_CASE("options are chosen under each condition of the world by itself") {
   std::vector<RunFigures> runs;
   for (const std::string jobs : {"200", "800"})
@@ -270,8 +282,21 @@ TEST_CASE("runs that would fill memory in all cells for which they stand are ref
     runs = together(runs, runs_of(std::to_string(label), {1}));
   runs.back().failure = std::string(1U << 20U, 'x');
   CHECK_THROWS_WITH_AS(static_cast<void>(in_every_cell(runs)),
-                       "the sweep: in the 1000 cells that its values span, the figures of its runs "
-                       "take more than 128 MiB: that is too much to compare",
+                       "the sweep: in the 1000 cells that its values span, its runs and their "
+                       "figures take more than 128 MiB or 20000000 comparisons: that is too much",
+                       UnreadableFile);
+}
+
+TEST_CASE("runs of so many kinds that finding them in all cells would take minutes are refused") {
+  std::vector<RunFigures> runs;
+  for (int i = 0; i < 1000; ++i) {
+    const std::string number = std::to_string(i);
+    std::vector<std::pair<std::string, std::string>> cell{{"only " + number, "x"}};
+    for (int key = 0; key < 20; ++key) cell.emplace_back("key " + std::to_string(key), "x");
+    runs = together(runs, in_cell(runs_of("a" + number, {1}), {{"k", number}}));
+    runs = together(runs, in_cell(runs_of("b" + number, {1}), cell));
+  }
+  CHECK_THROWS_WITH_AS(static_cast<void>(in_every_cell(runs)), doctest::Contains("too much"),
                        UnreadableFile);
 }
 

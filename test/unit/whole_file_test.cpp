@@ -1,9 +1,12 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <filesystem>
 #include <string>
 
@@ -43,6 +46,71 @@ TEST_CASE("a file that the user named is written itself if it is not plain, and 
   CHECK(test::content_of(path.string()) == "new");
   write_whole("/dev/null", "new", WholeFile::Name::chosen);
   CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("a file that its user has closed to others stays closed when it is replaced") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  write_whole(path, "old");
+  fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+  write_whole(path, "new");
+  CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a name of the kernel's for a pipe is written itself") {
+  std::array<int, 2> ends{};
+  REQUIRE(pipe(ends.data()) == 0);
+  write_whole("/dev/fd/" + std::to_string(ends[1]), "new", WholeFile::Name::chosen);
+  std::array<char, 8> got{};
+  CHECK(read(ends[0], got.data(), got.size()) == 3);
+  for (const int end : ends) close(end);
+}
+
+TEST_CASE("a line that does not fit on the disk leaves the lines before it") {
+  const test::TemporaryDirectory directory;
+  const std::string file = (directory.path() / "lines").string();
+  OwnLines lines(file);
+  CHECK(lines.add("first\n"));
+  rlimit before{};
+  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  rlimit full = before;
+  full.rlim_cur = 9;
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
+  CHECK_FALSE(lines.add("second\n"));
+  REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
+  std::signal(SIGXFSZ, handler);
+  CHECK(test::content_of(file) == "first\n");
+  CHECK(lines.add("third\n"));
+  CHECK(test::content_of(file) == "first\nthird\n");
+}
+
+TEST_CASE("a folder that is held stays the same, whatever takes its name") {
+  const test::TemporaryDirectory directory;
+  make_folder(directory.path() / "one");
+  make_folder(directory.path() / "two");
+  const HeldFolder held(directory.path() / "one");
+  fs::rename(directory.path() / "one", directory.path() / "moved");
+  fs::create_symlink("two", directory.path() / "one");
+  write_whole(held.path() / "file", "text");
+  CHECK(test::content_of((directory.path() / "moved" / "file").string()) == "text");
+  CHECK(fs::is_empty(directory.path() / "two"));
+  CHECK_THROWS_AS(HeldFolder(directory.path() / "none"), CannotWrite);
+}
+
+TEST_CASE("no folder is made behind a link of another user") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  REQUIRE(chmod(directory.path().c_str(), 01777) == 0);
+  REQUIRE(chown(directory.path().c_str(), 4321, 4321) == 0);
+  const fs::path home = directory.path() / "home";
+  make_folder(home / "one");
+  CHECK(fs::is_directory(home / "one"));
+  const fs::path link = directory.path() / "link";
+  fs::create_symlink("home", link);
+  REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
+  CHECK_THROWS_AS(make_folder(link / "two"), CannotWrite);
+  CHECK_FALSE(fs::exists(home / "two"));
 }
 
 TEST_CASE("no recording, record of jobs or archive follows a link of another user") {

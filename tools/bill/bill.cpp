@@ -79,7 +79,7 @@ double hot_spot_of(const std::vector<BillPeer>& sorted) {
 }
 
 Conservation conservation_of(const Outcome& outcome) {
-  Conservation sum;
+  Conservation sum{.partial = !outcome.lost.empty()};
   for (const PeerOutcome& peer : outcome.peers) {
     sum.sent += peer.sent;
     sum.duplicated += peer.duplicated;

@@ -42,6 +42,7 @@ struct Conservation {
   std::uint64_t received = 0;
   std::array<std::uint64_t, core::drops> dropped{};
   std::uint64_t in_flight = 0;
+  bool partial = false;  // without what the peers of lost processes did
   [[nodiscard]] bool balanced() const;
 };
 

@@ -38,8 +38,9 @@ std::string conservation_text(const Conservation& sum) {
     if (sum.dropped[i] > 0)
       text += " + " + std::to_string(sum.dropped[i]) + " " +
               std::string(name_of(static_cast<core::Drop>(i)));
-  return text + " + " + std::to_string(sum.in_flight) + " in flight" +
-         (sum.balanced() ? "" : ": IT DOES NOT BALANCE");
+  text += " + " + std::to_string(sum.in_flight) + " in flight";
+  if (sum.partial) return text + ", without what the lost peers sent and received";
+  return text + (sum.balanced() ? "" : ": IT DOES NOT BALANCE");
 }
 
 std::string hot_spot_text(const Bill& bill) {
@@ -216,7 +217,7 @@ std::string json_of(const Bill& bill) {
              {"received", sum.received},
              {"dropped", dropped},
              {"in_flight", sum.in_flight},
-             {"balanced", sum.balanced()}}}});
+             {"balanced", sum.partial ? Json(nullptr) : Json(sum.balanced())}}}});
 }
 
 }  // namespace rhizome::tools

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <set>
+#include <string_view>
 
 namespace rhizome::tools {
 
@@ -40,7 +41,7 @@ const std::string& free_colour(const std::string& name, const Taken& taken) {
   return palette()[sum % led_to];
 }
 
-using Beside = std::map<std::string, std::set<std::string>>;
+using Beside = std::map<std::string_view, std::set<std::string_view>>;
 
 Beside beside_each(std::span<const std::vector<std::string>> charts) {
   Beside beside;
@@ -67,7 +68,8 @@ Colours::Colours(std::span<const std::vector<std::string>> charts) {
     for (const std::string& name : names) {
       if (colours_.contains(name)) continue;
       Taken taken;
-      for (const std::string& other : beside.at(name)) {
+      for (const std::string_view each : beside.at(name)) {
+        const std::string other(each);
         if (has_own(other)) taken.insert(own(other));
         if (const auto known = colours_.find(other); known != colours_.end())
           taken.insert(known->second);

@@ -56,9 +56,7 @@ scenarios::Json with_title(const Chart& chart) {
 // then in all above it, where another user may have put a package.
 void hide_packages_of_others(const fs::path& folder) {
   const fs::path package = folder / "node_modules" / "canvas";
-  std::error_code failed;
-  fs::create_directories(package, failed);
-  if (failed) throw CannotWrite("cannot make the folder " + package.string());
+  scenarios::make_folder(package);
   scenarios::write_whole(package / "package.json", R"({"main": "index.js"})");
   scenarios::write_whole(package / "index.js", "");
 }
@@ -92,16 +90,6 @@ std::vector<std::string> draw_svgs(std::span<const Chart> charts) {
   return texts;
 }
 
-namespace {
-
-void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed) throw CannotWrite("cannot make the folder " + folder.string());
-}
-
-}  // namespace
-
 std::string why_no_pdf() {
   if (!on_path("rsvg-convert")) return "drawing PDF takes rsvg-convert: install librsvg2-bin";
   return why_no_svg();
@@ -109,7 +97,7 @@ std::string why_no_pdf() {
 
 void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
   const std::vector<std::string> drawn = draw_svgs(charts);
-  make_folder(folder);
+  scenarios::make_folder(folder);
   for (std::size_t i = 0; i < charts.size(); ++i)
     scenarios::write_whole(folder / (charts[i].id + ".svg"), drawn[i]);
 }
@@ -117,7 +105,7 @@ void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
 void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
   if (const std::string why = why_no_pdf(); !why.empty()) throw ChartsUnavailable(why);
   const std::vector<std::string> drawn = draw_svgs(charts);
-  make_folder(folder);
+  scenarios::make_folder(folder);
   const core::OwnFolder own;
   for (std::size_t i = 0; i < charts.size(); ++i) {
     const fs::path svg = own.path() / "chart.svg";

@@ -90,6 +90,8 @@ struct Command {
   // Whether several copies, as a launcher begins them, would all do the same and overwrite each
   // other's files.
   bool alone = false;
+  // Whether it reads stored runs, which may be a stranger's, within limits of memory and time.
+  bool reads = false;
 
   // The number of words that `positional` allows: a word in brackets may be missing, one with dots
   // may be repeated.

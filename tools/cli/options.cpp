@@ -52,6 +52,13 @@ Option runs_dir_option() {
   return {.name = "runs-dir", .value = "DIR", .help = "the folder of run directories (runs)"};
 }
 
+Command reading(Command command) {
+  command.reads = true;
+  command.options.push_back(
+      {.name = "trusted", .help = "read it whatever memory and time that takes"});
+  return command;
+}
+
 Option quiet_option() { return {.name = "quiet", .letter = 'q', .help = "print no progress"}; }
 
 std::vector<Option> joined(const std::vector<std::vector<Option>>& lists) {

@@ -305,11 +305,22 @@ Command schema_entry() {
 
 std::span<const Command> commands() {
   static const std::vector<Command> all = [] {
-    std::vector<Command> list{
-        init_entry(),    run_entry(),        monitor_entry(),  merge_entry(),
-        compare_entry(), tournament_entry(), agree_entry(),    reproduce_entry(),
-        replay_entry(),  explore_entry(),    validate_entry(), list_entry(),
-        schema_entry(),  doctor_entry(),     serve_entry(),    worker_entry()};
+    std::vector<Command> list{init_entry(),
+                              run_entry(),
+                              monitor_entry(),
+                              merge_entry(),
+                              reading(compare_entry()),
+                              tournament_entry(),
+                              agree_entry(),
+                              reproduce_entry(),
+                              replay_entry(),
+                              explore_entry(),
+                              validate_entry(),
+                              list_entry(),
+                              schema_entry(),
+                              doctor_entry(),
+                              serve_entry(),
+                              worker_entry()};
     const std::vector<Command> clients = client_entries();
     list.insert(list.end(), clients.begin(), clients.end());
     const std::vector<Command> readers = reading_commands();

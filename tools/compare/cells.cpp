@@ -13,23 +13,26 @@ namespace rhizome::tools {
 
 namespace {
 
+using Choices = std::vector<std::pair<std::string, std::string>>;
+
 // Of runs, each of which may stand for all cells of a sweep.
 constexpr std::size_t most_bytes = std::size_t{128} << 20U;
 
-// About how much memory a copy takes.
-std::size_t weight_of(const RunFigures& run) {
+// Of texts of cells that are compared to find the runs of each.
+constexpr std::size_t most_comparisons = 20'000'000;
+
+// About how much memory a copy in that cell takes.
+std::size_t weight_of(const RunFigures& run, const Choices& cell) {
   std::size_t bytes = sizeof(RunFigures) + run.values.size() * sizeof(double);
   for (const std::string* text :
        {&run.identity.scenario, &run.identity.label, &run.origin, &run.validity.reason,
         &run.validity.remedy, &run.failure, &run.steered_as})
     bytes += text->size();
   for (const Judged& judged : run.judged) bytes += sizeof(Judged) + judged.invariant.size();
-  for (const auto& choice : run.identity.cell)
+  for (const auto& choice : cell)
     bytes += sizeof(choice) + choice.first.size() + choice.second.size();
   return bytes;
 }
-
-using Choices = std::vector<std::pair<std::string, std::string>>;
 
 // A key of the sweep, with its values in the order in which runs had them.
 struct Axis {
@@ -37,18 +40,16 @@ struct Axis {
   std::vector<std::string> values;
 };
 
-template <class List>
-bool holds(const List& list, const typename List::value_type& value) {
-  return std::ranges::find(list, value) != list.end();
-}
-
 std::vector<Axis> axes_of(const std::vector<const RunFigures*>& runs) {
   std::vector<Axis> axes;
+  std::map<std::string, std::size_t> places;
+  std::set<std::pair<std::size_t, std::string>> known;
   for (const RunFigures* run : runs)
     for (const auto& [key, value] : run->identity.cell) {
-      auto axis = std::ranges::find_if(axes, [&](const Axis& known) { return known.key == key; });
-      if (axis == axes.end()) axis = axes.insert(axes.end(), {key, {}});
-      if (!holds(axis->values, value)) axis->values.push_back(value);
+      const auto place = places.emplace(key, axes.size());
+      if (place.second) axes.push_back({key, {}});
+      const std::size_t axis = place.first->second;
+      if (known.emplace(axis, value).second) axes[axis].values.push_back(value);
     }
   return axes;
 }
@@ -57,15 +58,6 @@ std::set<std::string> keys_of(const Choices& choices) {
   std::set<std::string> keys;
   for (const auto& [key, value] : choices) keys.insert(key);
   return keys;
-}
-
-// The assignments of a cell for these keys, sorted by key.
-Choices part_of(const Choices& cell, const std::set<std::string>& keys) {
-  Choices part;
-  for (const auto& choice : cell)
-    if (keys.contains(choice.first)) part.push_back(choice);
-  std::ranges::sort(part);
-  return part;
 }
 
 // The runs of one source.
@@ -80,7 +72,13 @@ class Matrix {
       kinds_.insert(keys_of(part));
       keys_by_label_[identity.label].insert(keys_of(part));
       found_[part].push_back(i);
-      if (!holds(labels_, identity.label)) labels_.push_back(identity.label);
+      ranks_.emplace(identity.label, ranks_.size());
+    }
+    std::map<std::string, std::size_t> axis_of;
+    for (std::size_t i = 0; i < axes_.size(); ++i) axis_of[axes_[i].key] = i;
+    for (const auto& keys : kinds_) {
+      places_.emplace_back();
+      for (const std::string& key : keys) places_.back().push_back(axis_of.at(key));
     }
   }
 
@@ -90,7 +88,12 @@ class Matrix {
       return;
     }
     std::size_t bytes = 0;
-    each_in_cells([&](const RunFigures& run, const Choices&) { check(bytes += weight_of(run)); });
+    std::size_t keys = 0;
+    for (const auto& kind : places_) keys += 1 + kind.size();
+    if (keys > most_comparisons / cells()) refuse();
+    each_in_cells([&](const RunFigures& run, const Choices& cell) {
+      if ((bytes += weight_of(run, cell)) > most_bytes) refuse();
+    });
     each_in_cells([&](const RunFigures& run, const Choices& cell) {
       all.push_back(run);
       all.back().identity.cell = cell;
@@ -118,24 +121,25 @@ class Matrix {
   template <class Visit>
   void each_in(const Choices& cell, Visit& visit) const {
     std::vector<std::pair<std::size_t, std::size_t>> members;  // by label, then by run
-    std::set<std::string> concerned;
-    for (const auto& keys : kinds_) {
-      const auto found = found_.find(part_of(cell, keys));
+    std::vector<bool> concerned(axes_.size());
+    for (const std::vector<std::size_t>& places : places_) {
+      Choices part;
+      for (const std::size_t place : places) part.push_back(cell[place]);
+      const auto found = found_.find(part);
       if (found == found_.end()) continue;
-      concerned.insert(keys.begin(), keys.end());
+      for (const std::size_t place : places) concerned[place] = true;
       for (const std::size_t i : found->second) members.emplace_back(label_rank(i), i);
     }
-    if (concerned.size() < axes_.size()) return;
+    if (std::ranges::count(concerned, false) > 0) return;
     std::ranges::sort(members);
     for (const auto& [rank, i] : members) visit(*runs_[i], cell);
   }
-  void check(std::size_t bytes) const {
-    if (bytes <= most_bytes) return;
+  [[noreturn]] void refuse() const {
     throw scenarios::UnreadableFile(fmt::format(
-        "{}: in the {} cells that its values span, the figures of its runs take more than {} MiB: "
-        "that is too much to compare",
+        "{}: in the {} cells that its values span, its runs and their figures take more than {} "
+        "MiB or {} comparisons: that is too much",
         runs_.front()->origin.empty() ? "the sweep" : runs_.front()->origin, cells(),
-        most_bytes >> 20U));
+        most_bytes >> 20U, most_comparisons));
   }
   [[nodiscard]] std::size_t cells() const {
     std::size_t cells = 1;
@@ -147,16 +151,16 @@ class Matrix {
     return std::ranges::any_of(keys_by_label_, [](const auto& of) { return of.second.size() > 1; });
   }
   [[nodiscard]] std::size_t label_rank(std::size_t run) const {
-    return static_cast<std::size_t>(std::ranges::find(labels_, runs_[run]->identity.label) -
-                                    labels_.begin());
+    return ranks_.at(runs_[run]->identity.label);
   }
 
   std::vector<const RunFigures*> runs_;
   std::vector<Axis> axes_;
-  std::set<std::set<std::string>> kinds_;  // the sets of keys that runs have
+  std::set<std::set<std::string>> kinds_;         // the sets of keys that runs have
+  std::vector<std::vector<std::size_t>> places_;  // of these keys among the axes, kind by kind
   std::map<std::string, std::set<std::set<std::string>>> keys_by_label_;
   std::map<Choices, std::vector<std::size_t>> found_;  // runs by their assignments
-  std::vector<std::string> labels_;                    // in order of their first run
+  std::map<std::string, std::size_t> ranks_;           // of labels, by their first run
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "tools/compare/judgement.hpp"
 
 #include <algorithm>
+#include <map>
 
 namespace rhizome::tools {
 
@@ -23,12 +24,13 @@ std::string cells_text(const std::vector<const ClaimResult*>& results, Standing 
 
 std::vector<ClaimSummary> by_claim(std::span<const ClaimResult> results) {
   std::vector<ClaimSummary> list;
+  std::map<std::string, std::size_t> places;
   for (const ClaimResult& result : results) {
-    auto known =
-        std::ranges::find_if(list, [&](const auto& one) { return one.claim == result.claim; });
-    if (known == list.end()) known = list.insert(list.end(), {.claim = result.claim});
-    known->standing = std::max(known->standing, result.standing);
-    known->results.push_back(&result);
+    const auto [place, is_new] = places.emplace(result.claim, list.size());
+    if (is_new) list.push_back({.claim = result.claim});
+    ClaimSummary& known = list[place->second];
+    known.standing = std::max(known.standing, result.standing);
+    known.results.push_back(&result);
   }
   return list;
 }

@@ -95,14 +95,15 @@ std::vector<double> values_of(std::span<const RunFigures* const> runs, std::size
   return values;
 }
 
-// An open run may fail too.
-bool unfinished(const Runs& runs) {
-  return std::ranges::any_of(
-      runs, [](const auto* run) { return run->unfinished > 0 || !run->failure.empty(); });
+// An open run may fail too. Of a run that lost a process only a part is counted.
+bool incomplete(const Runs& runs) {
+  return std::ranges::any_of(runs, [](const auto* run) {
+    return run->unfinished > 0 || !run->failure.empty() || run->lost;
+  });
 }
 
 bool comparable(const Runs& first, const Runs& side) {
-  return !unfinished(first) && !unfinished(side) && same_time(first, side);
+  return !incomplete(first) && !incomplete(side) && same_time(first, side);
 }
 
 // The side relative to the first, so that a ratio above 1 means more than the first.

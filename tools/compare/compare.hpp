@@ -59,7 +59,7 @@ enum class Verdict : std::uint8_t {
   more,
   not_distinguishable,  // the interval contains 0
   too_few,              // fewer than two runs: chance cannot be estimated
-  not_comparable,  // a run left tasks open and so did less work, or open runs lasted differently
+  not_comparable,  // a run left tasks open or is counted in part, or open runs lasted differently
   inapplicable,    // the metric does not apply to some run
   last = inapplicable
 };

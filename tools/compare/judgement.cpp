@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/enumerators.hpp"
+#include "scenarios/text/input_error.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "tools/compare/compare.hpp"
 #include "tools/compare/figures.hpp"
@@ -16,22 +19,23 @@ namespace {
 
 using Runs = std::vector<const RunFigures*>;
 
+// The runs of one cell by label.
+struct CellRuns {
+  std::string cell;
+  std::map<std::string, Runs> by_label{};
+};
+
 // Cells in order of first appearance; one without a name when nothing was swept.
-std::vector<std::string> cells_of(std::span<const RunFigures> runs) {
-  std::vector<std::string> cells;
+std::vector<CellRuns> cells_of(std::span<const RunFigures> runs) {
+  std::vector<CellRuns> cells;
+  std::map<std::string, std::size_t> places;
   for (const RunFigures& run : runs) {
-    const std::string cell = cell_text(run.identity);
-    if (std::ranges::find(cells, cell) == cells.end()) cells.push_back(cell);
+    const auto place = places.emplace(cell_text(run.identity), cells.size());
+    if (place.second) cells.push_back({place.first->first});
+    cells[place.first->second].by_label[run.identity.label].push_back(&run);
   }
   if (cells.empty()) cells.emplace_back();
   return cells;
-}
-
-Runs runs_of(std::span<const RunFigures> runs, const std::string& cell, const std::string& label) {
-  Runs found;
-  for (const RunFigures& run : runs)
-    if (run.identity.label == label && cell_text(run.identity) == cell) found.push_back(&run);
-  return found;
 }
 
 // The parser refuses claims about metrics that do not exist.
@@ -96,15 +100,14 @@ Estimate difference_from(const Runs& runs, std::size_t metric, double number, do
 // Judges the claims of one cell.
 class Judge {
  public:
-  Judge(std::span<const RunFigures> runs, std::string cell, double confidence)
-      : runs_(runs), cell_(std::move(cell)), confidence_(confidence) {}
+  Judge(const CellRuns& runs, double confidence) : runs_(runs), confidence_(confidence) {}
 
   [[nodiscard]] ClaimResult judge_claim(const Claim& claim) const {
-    ClaimResult result{.claim = claim.text, .cell = cell_};
-    const Runs left = runs_of(runs_, cell_, claim.left.label);
+    ClaimResult result{.claim = claim.text, .cell = runs_.cell};
+    const Runs& left = runs_of(claim.left.label);
     std::string why = obstacle(claim.left.label, left);
     if (const auto* operand = std::get_if<Operand>(&claim.right)) {
-      const Runs right = runs_of(runs_, cell_, operand->label);
+      const Runs& right = runs_of(operand->label);
       if (why.empty()) why = obstacle(operand->label, right);
       if (!left.empty() && !right.empty()) measure(result, claim, left, *operand, right);
     } else if (!left.empty()) {
@@ -120,6 +123,11 @@ class Judge {
   }
 
  private:
+  [[nodiscard]] const Runs& runs_of(const std::string& label) const {
+    static const Runs none;
+    const auto found = runs_.by_label.find(label);
+    return found == runs_.by_label.end() ? none : found->second;
+  }
   void measure(ClaimResult& result, const Claim& claim, const Runs& left_runs, const Operand& right,
                const Runs& right_runs) const {
     PairedSamples samples = pair_up(left_runs, right_runs,
@@ -130,8 +138,7 @@ class Judge {
         estimate_difference({samples.first, samples.second, samples.paired}, confidence_);
   }
 
-  std::span<const RunFigures> runs_;
-  std::string cell_;
+  const CellRuns& runs_;
   double confidence_;
 };
 
@@ -145,9 +152,13 @@ std::string_view name_of(Standing standing) {
 std::vector<ClaimResult> judge_claims(std::span<const Claim> claims,
                                       std::span<const RunFigures> ran, double confidence) {
   const std::vector<RunFigures> runs = in_every_cell(ran);
+  const std::vector<CellRuns> cells = cells_of(runs);
+  if (claims.size() > scenarios::most_judged / cells.size())
+    throw scenarios::UnreadableFile(
+        fmt::format("{} claims in {} cells are too many to judge", claims.size(), cells.size()));
   std::vector<ClaimResult> results;
-  for (const std::string& cell : cells_of(runs)) {
-    const Judge judge(runs, cell, confidence);
+  for (const CellRuns& cell : cells) {
+    const Judge judge(cell, confidence);
     for (const Claim& claim : claims) results.push_back(judge.judge_claim(claim));
   }
   return results;

@@ -70,7 +70,8 @@ void warn_of_side(const Side& side, std::vector<std::string>& warnings) {
   };
   warn(side.invalid, "invalid, so times prove nothing");
   warn(side.suspect, "suspect: the machine barely kept up");
-  warn(side.lost, "lost a process: what its peers sent and did is not counted");
+  warn(side.lost,
+       "lost a process: what its peers sent and did is not counted, so no side is better or worse");
   warn_of_steering(side, warnings);
   warn_of_choice(side, warnings);
   warn_of_failures(side, warnings);

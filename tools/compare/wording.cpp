@@ -244,7 +244,7 @@ std::string winner_text(const Comparison& comparison) {
   const std::string& second = comparison.sides[winner.second].name;
   const auto proves_nothing = [](const Side& side) { return side.invalid + side.steered > 0; };
   if (std::ranges::any_of(comparison.sides, proves_nothing))
-    return "No winner by " + by + ": invalid and steered runs prove nothing.";
+    return "No winner by " + by + ": runs that are invalid or were steered prove nothing.";
   switch (winner.versus.verdict) {
     case Verdict::too_few:
       return "Best by " + by + ": " + best + ", but a single run says nothing about chance.";

@@ -20,6 +20,7 @@
 #include "core/mesh/rendezvous_directory.hpp"
 #include "core/mesh/rendezvous_pmix.hpp"
 #include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/launch/launched_process.hpp"
 #include "tools/launch/ports.hpp"
 
@@ -85,7 +86,7 @@ std::optional<core::PortRange> ports_of(const Arguments& arguments) {
 
 std::optional<std::filesystem::path> directory_in(const Arguments& arguments) {
   const auto given = arguments.text("rendezvous");
-  return given ? std::optional<std::filesystem::path>(*given) : std::nullopt;
+  return given ? std::optional(scenarios::led_to(*given)) : std::nullopt;
 }
 
 // The rank in this process's environment, as far as it can be read: an invalid one is reported

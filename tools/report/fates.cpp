@@ -10,28 +10,50 @@ namespace rhizome::tools {
 
 namespace {
 
-const FateRow* find(const FatePart& part, const std::string& what) {
-  const auto found =
-      std::ranges::find_if(part.rows, [&](const FateRow& row) { return row.what == what; });
-  return found == part.rows.end() ? nullptr : &*found;
+using Names = std::vector<std::string>;
+constexpr std::size_t most_rows = 100;
+constexpr const char* others = "others";
+
+bool holds(const Names& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
 }
 
-// All rows of a part that any of the fates has, in the order of the first that has it.
-std::vector<std::string> rows_of(std::span<const Contestant> contestants, std::size_t part) {
-  std::vector<std::string> all;
+// All rows of a part that any of the fates has, in the order of the first that has it. Causes are
+// words of the program, and few; a stranger's store may have others for each contestant.
+Names rows_of(std::span<const Contestant> contestants, std::size_t part) {
+  Names all;
   for (const Contestant& contestant : contestants)
-    for (const FateRow& row : contestant.fate.parts[part].rows)
-      if (std::ranges::find(all, row.what) == all.end()) all.push_back(row.what);
+    for (const FateRow& row : contestant.fate.parts[part].rows) {
+      if (holds(all, row.what)) continue;
+      if (all.size() == most_rows) {
+        all.back() = others;
+        return all;
+      }
+      all.push_back(row.what);
+    }
   return all;
 }
 
+// The row of that name; the last of the names takes in all rows without one.
+FateRow row_of(const FatePart& part, const Names& names, const std::string& name) {
+  FateRow sum{.what = name};
+  for (const FateRow& row : part.rows) {
+    const bool is_other = name == others && !holds(names, row.what);
+    if (row.what != name && !is_other) continue;
+    sum.times += row.times;
+    if (row.tasks) sum.tasks = sum.tasks.value_or(0) + *row.tasks;
+  }
+  return sum;
+}
+
 // "430.2 (12.51 %)"; without a share where none was concerned.
-std::string cell_of(const Fate& fate, std::size_t part, const std::string& what) {
+std::string cell_of(const Fate& fate, std::size_t part, const Names& names,
+                    const std::string& name) {
   if (!fate.parts[part].known) return "not known";
-  const FateRow* row = find(fate.parts[part], what);
-  if (row == nullptr || row->times == 0) return "0";
-  std::string text = fmt::format("{:.1f}", fate.per_run(*row));
-  if (const auto share = fate.share(*row)) text += fmt::format(" ({:.2f} %)", 100 * *share);
+  const FateRow row = row_of(fate.parts[part], names, name);
+  if (row.times == 0) return "0";
+  std::string text = fmt::format("{:.1f}", fate.per_run(row));
+  if (const auto share = fate.share(row)) text += fmt::format(" ({:.2f} %)", 100 * *share);
   return text;
 }
 
@@ -41,7 +63,7 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
   body.add("tr")
       .add("th", {{"scope", "rowgroup"}, {"colspan", columns}, {"class", "part"}})
       .text(contestants.front().fate.parts[part].title);
-  const std::vector<std::string> rows = rows_of(contestants, part);
+  const Names rows = rows_of(contestants, part);
   const bool known = std::ranges::any_of(
       contestants, [part](const Contestant& each) { return each.fate.parts[part].known; });
   if (rows.empty())
@@ -53,7 +75,8 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
     row.add("th", {{"scope", "row"}, {"class", what.starts_with(' ') ? "sub" : "whole"}})
         .text(what);
     for (const Contestant& contestant : contestants)
-      row.add("td", {{"data-of", contestant.name}}).text(cell_of(contestant.fate, part, what));
+      row.add("td", {{"data-of", contestant.name}})
+          .text(cell_of(contestant.fate, part, rows, what));
   }
   table.end_line();
 }

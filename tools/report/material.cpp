@@ -8,6 +8,7 @@
 #include "scenarios/format/claim.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/outcome/metrics.hpp"
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/files.hpp"
 #include "tools/report/parts.hpp"
 #include "tools/timeline/completions.hpp"
@@ -104,7 +105,7 @@ Stated stated_in(const std::string& scenario) {
   }
   std::erase_if(stated.claims, [](const Claim& claim) {
     const auto* right = std::get_if<Operand>(&claim.right);
-    return find_metric(claim.left.metric) == nullptr ||
+    return claim.text.size() > longest_claim || find_metric(claim.left.metric) == nullptr ||
            (right != nullptr && find_metric(right->metric) == nullptr);
   });
   return stated;

@@ -50,6 +50,13 @@ std::string setting_text(const Sweep& sweep, const SweepSide& side, std::size_t 
   return text;
 }
 
+// Whether they are equal to the last digit: what was swept had no effect on this metric.
+bool are_equal(const SweepSide& side, const std::vector<std::size_t>& points) {
+  return points.size() > 1 && std::ranges::all_of(points, [&](std::size_t i) {
+           return side.points[i].mean == side.points[points.front()].mean;
+         });
+}
+
 // The first figure of a scheduler with these values; nothing where it never ran so.
 std::string figure_at(const Sweep& sweep, const SweepSide& side, const Values& values) {
   for (std::size_t i = 0; i < side.points.size(); ++i)
@@ -148,6 +155,8 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
 std::string sentence_on(const Sweep& sweep, const SweepSide& side, const SweepChoice& choice) {
   const std::string who = side.label + condition_text(sweep, side, choice) + ": ";
   if (!choice.best) return who + "no setting is best, as none has sound runs to which it applies.";
+  if (are_equal(side, choice.candidates))
+    return who + "every setting gives exactly " + mean_of(sweep, side.points[*choice.best]) + ".";
   return who + "best is " + setting_text(sweep, side, *choice.best, side.chosen) + " (" +
          mean_of(sweep, side.points[*choice.best]) + ")" +
          rest_text(sweep, side, choice, side.chosen) + ".";
@@ -159,6 +168,9 @@ std::string range_text(const Sweep& sweep, const SweepSide& side) {
   for (std::size_t i = 0; i < side.points.size(); ++i)
     if (side.points[i].mean.exists()) known.push_back(i);
   if (known.size() < 2) return {};
+  if (are_equal(side, known))
+    return side.label + ": every setting gives exactly " +
+           mean_of(sweep, side.points[known.front()]) + ".";
   const auto [least, most] =
       std::ranges::minmax_element(known, [&side](std::size_t a, std::size_t b) {
         return side.points[a].mean.value < side.points[b].mean.value;

@@ -1,5 +1,7 @@
 #include "scenarios/format/checks/checks.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <any>
 #include <array>
@@ -238,6 +240,13 @@ void check_bounds(const Written& written, Scenario& scenario) {
       workload_model(work.kind).has("arrivals"))
     refuse(written.where("workload", "arrivals"),
            "\"arrivals\" has no effect while \"spacing\" is 0");
+  // Each task of a job lists its inputs.
+  constexpr std::uint64_t most_inputs = 10'000'000;
+  const std::uint64_t inputs = std::uint64_t{work.portions} * scenario.files.inputs.size();
+  if (workload_model(work.kind).has("portions") && inputs > most_inputs)
+    refuse(written.where("files.input#0", "name"),
+           fmt::format("the tasks of a job have {} inputs in all: at most {} may", inputs,
+                       most_inputs));
 }
 
 void check_effects(const Written& written, Scenario& scenario) {

@@ -73,15 +73,22 @@ class FaultChecks {
       check_time(section, "restart_after", mass.at + mass.restart_after);
   }
 
-  // Each draws among all peers before the run.
+  // Each goes through its peers before the run.
   void check_choices() const {
     constexpr std::uint64_t most = 20'000'000;
-    const std::size_t choices = faults_.masses.size() + scenario_.network.partitions.size();
-    if (choices * std::uint64_t{scenario_.peers.count} <= most) return;
-    const std::string section = faults_.masses.empty() ? "network.partition#0" : "faults.mass#0";
-    refuse(written_.where(section, faults_.masses.empty() ? "from" : "at"),
-           fmt::format("{} mass failures and partitions choose among {} peers each: at most {} may",
-                       choices, scenario_.peers.count, most / scenario_.peers.count));
+    const std::uint64_t peers = scenario_.peers.count;
+    const std::uint64_t choices = faults_.masses.size() + scenario_.network.partitions.size();
+    const std::uint64_t of_machine = peers / std::max(1U, scenario_.engine.machines) + 1;
+    const std::uint64_t all = choices * peers + faults_.machines.size() * of_machine;
+    if (all <= most) return;
+    const std::string section = !faults_.masses.empty()     ? "faults.mass#0"
+                                : !faults_.machines.empty() ? "faults.machine#0"
+                                                            : "network.partition#0";
+    refuse(
+        written_.where(section, section.starts_with("network") ? "from" : "at"),
+        fmt::format("mass failures, failures of machines and partitions choose among {} peers in "
+                    "all: at most {} may",
+                    all, most));
   }
 
   void check_machines() {
@@ -117,17 +124,16 @@ class FaultChecks {
     if (lifetime_model(lifetimes.distribution).law == nullptr ||
         !downtime_model(lifetimes.downtime).has("downtime_mean"))
       return;
-    constexpr double most = 10'000'000;
     const Duration limit = scenario_.engine.time_limit;
     const Duration until = lifetimes.until > Duration::zero() ? lifetimes.until : limit;
     const double lives = scenario_.peers.count * lifetimes.share *
                          core::seconds(limit_follows(scenario_) ? until : std::min(until, limit)) /
                          core::seconds(lifetimes.mean + lifetimes.downtime_mean);
-    if (lives <= most) return;
+    if (lives <= most_lives) return;
     refuse(written_.where("faults.lifetimes", "mean"),
            fmt::format("\"mean\" makes about {:.2g} lives, and at most {:.2g} can be scheduled: "
                        "lengthen it, or lower faults.lifetimes.until or engine.time_limit",
-                       lives, most));
+                       lives, static_cast<double>(most_lives)));
   }
 
   // A value of 0 means the usual shape.

@@ -23,8 +23,6 @@ struct Life {
   std::size_t column = 0;  // of up_at
 };
 
-// All are kept, as they may be in any order: 48 bytes each.
-constexpr std::size_t most_lives = 5'000'000;
 // More than any time since 1970.
 constexpr double latest = 1e12;
 

@@ -69,8 +69,9 @@ const LifetimeModel& downtime_model(DowntimeKind kind) {
 
 // Durations are compared with the remaining time, since sums with the longest durations would
 // overflow.
-void add_lifetimes(Outages& outages, const LifetimesSection& section,
+bool add_lifetimes(Outages& outages, const LifetimesSection& section,
                    std::span<const core::PeerId> peers, Time end, std::uint64_t seed) {
+  std::uint64_t ended = 0;
   const Spread lives = lives_of(section);
   const Spread gaps = outages_of(section);
   const bool returns = downtime_model(section.downtime).has("downtime_mean");
@@ -80,6 +81,7 @@ void add_lifetimes(Outages& outages, const LifetimesSection& section,
     for (Time at{}; at < end;) {
       const Duration life = lives.draw(life_rng);
       if (life >= end - at) break;
+      if (++ended > most_lives) return false;
       const Time gone = at + life;
       const Duration gap = returns ? gaps.draw(gap_rng) : for_good - gone;
       if (gap >= for_good - gone) {
@@ -90,6 +92,7 @@ void add_lifetimes(Outages& outages, const LifetimesSection& section,
       at = gone + gap;
     }
   }
+  return true;
 }
 
 }  // namespace rhizome::scenarios

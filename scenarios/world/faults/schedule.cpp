@@ -1,5 +1,7 @@
 #include "scenarios/world/faults/schedule.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -97,9 +99,13 @@ class Scheduling {
 
   void add_drawn_lifetimes() {
     need_mortals("[faults.lifetimes]");
-    add_lifetimes(outages_, section_.lifetimes,
-                  choose(section_.lifetimes.share, 0, "lifetimes share"), lifetimes_end(),
-                  world_.seed);
+    if (!add_lifetimes(outages_, section_.lifetimes,
+                       choose(section_.lifetimes.share, 0, "lifetimes share"), lifetimes_end(),
+                       world_.seed))
+      throw InputError(sections_.file, 1, 1,
+                       fmt::format("faults.lifetimes: more than {} lives end, whatever their mean: "
+                                   "choose another shape, or lower faults.lifetimes.until",
+                                   most_lives));
   }
 
   void add_lifetime_file() {

@@ -8,7 +8,6 @@
 #include "scenarios/text/coming_lines.hpp"
 #include "scenarios/text/fields.hpp"
 #include "scenarios/text/input_error.hpp"
-#include "scenarios/text/whole_file.hpp"
 #include "scenarios/world/workload/job_work.hpp"
 #include "scenarios/world/workload/trace.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -149,23 +148,23 @@ agents::Profile bounds_of_job_list(const WorkloadSection& section) {
 
 JobRecord::JobRecord(const std::string& file) : name_(file) {
   if (file.empty()) return;
-  file_ = open_own(file, std::ios::trunc);
-  file_
-      << "# Handed in while the run went on: seconds since its start, tasks, seconds of each, and "
-         "what they compute, if anything.\n";
+  file_ = std::make_unique<OwnLines>(file);
+  static_cast<void>(
+      file_->add("# Handed in while the run went on: seconds since its start, tasks, seconds of "
+                 "each, and what "
+                 "they compute, if anything.\n"));
 }
 
 // Writes each job at once, so that the record is kept even if this process is killed.
 void JobRecord::add(const agents::Job& job) {
   profile_.add(job);
-  if (name_.empty()) return;
+  if (file_ == nullptr) return;
   const agents::Task& task = job.portions.front();
   const std::string work = words_of(task.recipe);
-  file_ << fmt::format("{:.9f} {} {:.9f}{}{}\n", core::seconds(job.arrival.time_since_epoch()),
-                       job.portions.size(), core::seconds(task.duration), work.empty() ? "" : " ",
-                       work)
-        << std::flush;
-  if (!file_) throw CannotWrite(name_ + ": cannot be written");
+  if (!file_->add(fmt::format("{:.9f} {} {:.9f}{}{}\n",
+                              core::seconds(job.arrival.time_since_epoch()), job.portions.size(),
+                              core::seconds(task.duration), work.empty() ? "" : " ", work)))
+    throw CannotWrite(name_ + ": cannot be written");
 }
 
 }  // namespace rhizome::scenarios

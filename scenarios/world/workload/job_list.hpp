@@ -6,13 +6,13 @@
 #pragma once
 
 #include <chrono>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "agents/arrivals.hpp"
 #include "core/peer/setting.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "scenarios/world/sections.hpp"
 
 namespace rhizome::scenarios {
@@ -42,7 +42,7 @@ class JobRecord {
 
  private:
   std::string name_;
-  std::ofstream file_;
+  std::unique_ptr<OwnLines> file_;
   agents::Profile profile_;
 };
 

@@ -248,6 +248,7 @@ class Drafter {
     const double sigma = dice_.uniform(0, 0.8);
     writer_.set("network", "sigma", toml(sigma));
     writer_.set("network", "sigma_host", toml(sigma * dice_.uniform(0, 0.7)));
+    writer_.maybe(0.25, "network", "jitter", toml_duration(dice_.spread(1e-4, 0.4)));
     writer_.leave("network", "loss");
     writer_.leave("network", "duplication");
   }

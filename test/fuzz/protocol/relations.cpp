@@ -77,6 +77,7 @@ Scenario exact(Scenario scenario) {
   network.bandwidth_up = network.bandwidth_up_max = {};
   network.bandwidth_down = network.bandwidth_down_max = {};
   network.delay = rounded(network.delay);
+  network.jitter = {};
   if (network.latency != scenarios::LatencyKind{}) network.latency = constant_latency();
   return scenario;
 }

@@ -132,6 +132,13 @@ TEST_CASE("messages between a monitor and a run arrive unchanged") {
   REQUIRE(said);
   frame.run.scenario = "og\\x1b-vs-atc";
   CHECK(std::get<Frame>(*said) == frame);
+  Frame crowded = frame;
+  crowded.cost.processes.resize(most_listed + 1);
+  CHECK_FALSE(decode_answer(encode(Answer{crowded})));
+  const Welcome strange{.fact_kinds = std::vector<std::string>(most_fact_kinds + 1)};
+  CHECK_FALSE(decode_answer(encode(Answer{strange})));
+  frame.facts.facts.resize(most_facts_in_frame + 1);
+  CHECK_FALSE(decode_answer(encode(Answer{frame})));
   const Welcome welcome{.process = 4, .scenario = "x", .runs = 3, .fact_kinds = {"a", "b"}};
   CHECK(std::get<Welcome>(*decode_answer(encode(Answer{welcome}))) == welcome);
   const auto ask = decode_request(

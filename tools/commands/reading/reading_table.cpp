@@ -179,8 +179,9 @@ Command report_entry() {
 }  // namespace
 
 std::vector<Command> reading_commands() {
-  return {runs_entry(), export_entry(),   bill_entry(),  fate_entry(),
-          tree_entry(), timeline_entry(), report_entry()};
+  return {runs_entry(),           reading(export_entry()), reading(bill_entry()),
+          reading(fate_entry()),  reading(tree_entry()),   reading(timeline_entry()),
+          reading(report_entry())};
 }
 
 }  // namespace rhizome::tools

@@ -130,7 +130,8 @@ void leave_out_the_lonely(std::vector<EngineRun>& runs) {
 // Virtual time always breaks such ties in the same order, threads by chance.
 bool has_ties(const std::vector<scenarios::Cell>& cells) {
   return std::ranges::any_of(cells, [](const scenarios::Cell& cell) {
-    return scenarios::latency_model(cell.scenario.network.latency).alike;
+    const auto& network = cell.scenario.network;
+    return scenarios::latency_model(network.latency).alike && network.jitter == core::Duration{};
   });
 }
 

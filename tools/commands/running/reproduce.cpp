@@ -240,12 +240,8 @@ std::vector<std::string> leave_out_unjudged(std::vector<Reproduction>& wanted,
 
 // Makes the folder before runs of hours, so that an unwritable folder is an error at once. The file
 // that is opened here as a test is removed again.
-void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(folder, failed);
-  if (failed)
-    throw scenarios::CannotWrite("cannot make the folder " + folder.string() + ": " +
-                                 failed.message());
+void make_page_folder(const fs::path& folder) {
+  scenarios::make_folder(folder);
   const scenarios::WholeFile page(folder / index_name);
 }
 
@@ -314,7 +310,7 @@ Exit reproduce_command(const Arguments& arguments) {
     apply_laws(one, cells);
     check_places(one, cells);
   }
-  if (const auto folder = arguments.text("page")) make_folder(*folder);
+  if (const auto folder = arguments.text("page")) make_page_folder(*folder);
   const bool whole = studies.run();
   const std::vector<std::string> partial = leave_out_unjudged(wanted, studies);
   const scenarios::RunSection& run = studies.settings();

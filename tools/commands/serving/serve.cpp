@@ -1,5 +1,6 @@
 // rhizome serve: runs a scheduler that does real work for its users.
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <memory>
@@ -140,7 +141,7 @@ bool run(const std::vector<Cell>& cells, Serving& serving, Fleet* fleet, RunWrit
   return whole && sound;
 }
 
-// What jobs say is for the user alone, as the store is.
+// A file that was there already.
 void keep_to_the_user(const std::filesystem::path& path) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -169,6 +170,7 @@ void check_record(const Arguments& arguments) {
 }
 
 Exit serve_command(const Arguments& arguments) {
+  umask(S_IRWXG | S_IRWXO);  // what jobs say is for the user alone, from the beginning
   check_record(arguments);
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
@@ -192,7 +194,6 @@ Exit serve_command(const Arguments& arguments) {
   }
   RunWriter run_writer(cells, arguments, "rhizome run scenario.toml");
   run_writer.open();
-  keep_to_the_user(run_writer.place());
   // Records the jobs in the run directory, so that a replay of the directory runs the jobs that
   // were served.
   if (const std::filesystem::path place = run_writer.place(); !place.empty()) {

@@ -133,7 +133,6 @@ void put_standing(TextGrid& grid, const Panel& panel) {
 void put_progress(TextGrid& grid, const Panel& panel) {
   const live::Frame& frame = panel.state.frame();
   const live::TaskCounts& tasks = frame.totals.tasks;
-  const std::uint64_t begun = std::max(tasks.started, tasks.executed) - tasks.executed;
   const bool open = frame.run.length.open_for > core::Duration::zero();
   const std::uint64_t all = std::max(frame.run.tasks.value_or(0), tasks.submitted);
   const double share = open ? core::seconds(frame.now) / core::seconds(frame.run.length.open_for)
@@ -143,7 +142,7 @@ void put_progress(TextGrid& grid, const Panel& panel) {
       (open ? fmt::format("of {:.4g} s  {} done  ", core::seconds(frame.run.length.open_for),
                           tasks.completed)
             : fmt::format("{}/{}  ", tasks.completed, all)) +
-      fmt::format("{} run  {} wait  {} again", begun, tasks.waiting, tasks.reissued);
+      fmt::format("{} run  {} wait  {} again", frame.totals.running, tasks.waiting, tasks.reissued);
   const std::size_t width = grid.size().width;
   const std::size_t room = width - std::min(width, 8 + width_of(text));
   std::size_t column = grid.put(0, 2, open ? "time " : "tasks ");

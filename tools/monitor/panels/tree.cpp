@@ -190,7 +190,10 @@ std::vector<PeerId> unfolded_peers(const Panel& panel) {
 // For example "tree of #17: height 6, 98 members, 12.1 moves/s, 3 promotions".
 std::string tree_title(const Panel& panel) {
   const live::Forest& forest = panel.forest;
-  if (forest.roots.empty()) return "no tree and no groups";
+  if (forest.roots.empty())
+    return panel.state.views()
+               ? "no tree and no groups; the links of a peer: key 3, and Enter on it"
+               : "no tree and no groups";
   const Moves moves = recent_moves(panel);
   const double span = std::min(core::seconds(lately), core::seconds(panel.state.frame().now));
   std::string text = forest.roots.size() == 1

@@ -59,6 +59,7 @@ void write_token(const std::filesystem::path& file, const std::string& token) {
       made >= 0 && write(made, line.data(), line.size()) == static_cast<ssize_t>(line.size());
   const std::string reason = written ? "" : why();
   if (made >= 0) close(made);
+  if (made >= 0 && !written) unlink(file.c_str());  // an empty file is no token of a later start
   if (!written) throw scenarios::CannotWrite(file.string() + ": " + reason);
 }
 
@@ -92,7 +93,7 @@ std::string token_in(const std::filesystem::path& file) {
   std::string token = read_token(file);
   if (!token.empty()) return token;
   token = new_token();
-  write_token(file, token);
+  write_token(scenarios::led_to(file), token);
   return token;
 }
 

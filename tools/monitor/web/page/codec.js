@@ -8,10 +8,13 @@ const text = (bytes) => decoder.decode(bytes).replace(unfit, '');
 function unpack(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let at = 0;
-  const skip = (size) => { at += size; return at - size; };
+  // Each element of a list takes a byte at least, so that what is claimed can be there.
+  const claim = (size) => { if (size > bytes.length - at) throw new Error('cut short'); };
+  const skip = (size) => { claim(size); at += size; return at - size; };
   const list = (size) => {
-    const items = new Array(size);
-    for (let i = 0; i < size; i += 1) items[i] = next();
+    claim(size);
+    const items = [];
+    for (let i = 0; i < size; i += 1) items.push(next());
     return items;
   };
   const raw = (size) => { const from = skip(size); return bytes.subarray(from, from + size); };

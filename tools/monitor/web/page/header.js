@@ -47,14 +47,14 @@ function tellHeader(run, now) {
 }
 
 function tellProgress({ title, totals, now }) {
-  const { submitted, started, executed, completed, reissued, jobs, waiting: waits } = totals.tasks;
+  const { submitted, completed, reissued, jobs, waiting: waits } = totals.tasks;
   const all = Math.max(title.tasks, submitted);
   const share = title.openFor > 0 ? now / title.openFor : all > 0 ? completed / all : 0;
   const percent = Math.min(100, 100 * share);
   byId('progress').firstElementChild.style.width = percent + '%';
   byId('progress').setAttribute('aria-valuenow', percent.toFixed(0));
   setText(byId('work'), (title.openFor > 0 ? `of ${figure(title.openFor)} s, ${figure(completed)} tasks done` : `${figure(completed)} of ${figure(all)} tasks`)
-    + `, ${figure(Math.max(0, started - executed))} run, ${figure(waits)} wait, ${figure(reissued)} again; ${figure(jobs)} jobs`);
+    + `, ${figure(totals.working)} run, ${figure(waits)} wait, ${figure(reissued)} again; ${figure(jobs)} jobs`);
 }
 
 // The verdict of the finished run if known, otherwise the verdict so far.

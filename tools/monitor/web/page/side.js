@@ -21,9 +21,10 @@ function takeAside(side, kind, body) {
   if (kind === 7) takeRoll(side, body);
 }
 
+const keptFaults = 100000;  // of a plan; pages show the first of them
 const faultKinds = ['crash', 'restart', 'leave', 'join'];
 function planOf([run, [faults, partings]]) {
-  return { run, faults: faults.map(([at, peer, kind]) => ({ at: seconds(at), peer, kind: faultKinds[kind] || 'fault' })),
+  return { run, faults: faults.slice(0, keptFaults).map(([at, peer, kind]) => ({ at: seconds(at), peer, kind: faultKinds[kind] || 'fault' })),
     partings: partings.map(([from, until]) => ({ from: seconds(from), until: seconds(until) })) };
 }
 
@@ -48,9 +49,8 @@ function showSide(side, at) {
     return true;
   }
   if (tape.stretches.length === 0) return false;
-  const cursor = seek(tape, side.cursor, Math.max(beginOf(tape), Math.min(tape.end, at)), side.kinds);
-  if (!cursor) return false;
-  side.cursor = cursor;
+  if (!seek(side, Math.max(beginOf(tape), Math.min(tape.end, at)))) return false;
+  const { cursor } = side;
   side.run = cursor.run;
   side.offset = cursor.offset;
   if (tape.recorded) side.run.history = historyAt(tape, cursor.offset);

@@ -89,13 +89,17 @@ function enter(cursor, stretch) {
   if (begins) Object.assign(cursor, { run: runOf(stretch.snapshot), raw: null, at: stretch.at, offset: stretch.offset });
 }
 
-// Advances to that time; false if frames are still missing.
+// Advances to that time; false if frames are still missing, or if very many have kept the page from
+// all else for long enough: it goes on when it draws next.
 function advance(tape, cursor, at) {
+  const until = performance.now() + 50;
   for (;;) {
     const stretch = loadStretch(tape, cursor.number);
     if (!stretch) return false;
-    while (cursor.next < stretch.frames.length && stretch.frames[cursor.next].at <= at)
+    while (cursor.next < stretch.frames.length && stretch.frames[cursor.next].at <= at) {
+      if (performance.now() > until) { wake(); return false; }
       applyNext(cursor, stretch, at - stretch.frames[cursor.next].at < 1);
+    }
     if (cursor.next < stretch.frames.length || cursor.number + 1 >= countOf(tape)) return true;
     if (tape.stretches[cursor.number + 1 - tape.first].at > at) { loadStretch(tape, cursor.number + 1); return true; }
     cursor.number += 1;
@@ -116,17 +120,17 @@ function cursorFor(tape, at, kinds) {
   return { run: null, raw: null, number: earlier, next: 0, at: -1, offset: 0, kinds };
 }
 
-// The cursor at that time: an earlier one moved forward, or a new one; null while frames are on
-// their way.
-function seek(tape, cursor, at, kinds) {
-  const goesOn = cursor && cursor.run && cursor.number >= tape.first && cursor.at <= at && stretchNumber(tape, at) - cursor.number <= 1;
-  const made = goesOn ? cursor : cursorFor(tape, at, kinds);
-  if (!made || !advance(tape, made, at)) return null;
-  if (!made.run && loadStretch(tape, made.number)) {  // before the first of all
-    const stretch = loadStretch(tape, made.number);
-    if (stretch.frames.length > 0) applyNext(made, stretch, false);
-  }
-  return made.run ? made : null;
+// Moves the cursor of a side to that time, or makes a new one; false while frames are on their way.
+function seek(side, at) {
+  const { tape, cursor } = side;
+  const goesOn = cursor && cursor.number >= tape.first && cursor.at <= at && stretchNumber(tape, at) - cursor.number <= 1;
+  const made = goesOn ? cursor : cursorFor(tape, at, side.kinds);
+  if (!made) return false;
+  side.cursor = made;
+  if (!advance(tape, made, at)) return false;
+  const stretch = made.run ? null : loadStretch(tape, made.number);
+  if (stretch && made.next < stretch.frames.length) applyNext(made, stretch, false);  // before the first of all
+  return Boolean(made.run);
 }
 
 // The time of the frame before or after, among the frames in memory.

@@ -1,0 +1,85 @@
+#include "scenarios/store/reading_limits.hpp"
+
+#include <fmt/core.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <fstream>
+#include <limits>
+#include <string_view>
+
+namespace rhizome::scenarios {
+
+namespace {
+
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t mebibyte = 1U << 20U;
+// A sanitizer reserves more memory than any machine has; that of its program cannot be limited.
+constexpr std::uint64_t reserved = std::uint64_t{1} << 40U;
+
+struct Limits {
+  std::uint64_t before = none;  // bytes of memory at the beginning; none: not limited
+  std::uint64_t memory = reading_memory;
+  std::uint64_t seconds = reading_seconds;
+  int status = 0;
+  bool begun = false;
+};
+Limits& limits() {
+  static Limits limits;
+  return limits;
+}
+
+// Private memory that can be written, which is what RLIMIT_DATA counts.
+std::uint64_t memory_now() {
+  std::ifstream status("/proc/self/status");
+  constexpr std::string_view key = "VmData:";
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(key)) return std::stoull(line.substr(key.size())) << 10U;
+  return none;
+}
+
+void lower(decltype(RLIMIT_DATA) kind, std::uint64_t value) {
+  rlimit limit{};
+  if (getrlimit(kind, &limit) != 0) return;
+  limit.rlim_cur = std::min<rlim_t>(value, limit.rlim_max);
+  setrlimit(kind, &limit);  // without it the known ways are refused still
+}
+
+void apply() {
+  if (limits().before != none) lower(RLIMIT_DATA, limits().before + limits().memory);
+  lower(RLIMIT_CPU, limits().seconds);
+}
+
+void end_for_time(int) {
+  constexpr std::string_view text =
+      "rhizome: error: this takes more time than its files explain: --trusted lifts the limit\n";
+  static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
+  _exit(limits().status);
+}
+
+}  // namespace
+
+void limit_reading(int status) {
+  const std::uint64_t now = memory_now();
+  limits() = {.before = now < reserved ? now : none, .status = status, .begun = true};
+  std::signal(SIGXCPU, end_for_time);
+  apply();
+}
+
+void extend_reading_limits(std::uint64_t bytes) {
+  if (!limits().begun) return;
+  bytes = std::min(bytes, reserved);
+  limits().memory += reading_memory_per_byte * bytes;
+  limits().seconds += reading_seconds_per_mib * bytes / mebibyte;
+  apply();
+}
+
+std::string reading_memory_limit() {
+  if (limits().before == none) return {};
+  return fmt::format("{} MiB", limits().memory / mebibyte);
+}
+
+}  // namespace rhizome::scenarios
