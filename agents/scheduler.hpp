@@ -124,6 +124,8 @@ struct Scheduler {
   std::function<Patience(const std::any& options)> patience;
   // What these options let each task wait for, beside its turn.
   std::function<core::Duration(const std::any& options, const World&)> waits;
+  // Whether `in_time` is promised under these options.
+  std::function<bool(const std::any& options)> keeps_time;
   // Why these options cannot work together or in this world, as a sentence; empty if they can.
   std::function<std::string(const std::any& options, const World&)> refusal;
   // What a user should know of these options in this world, though they work; mostly empty.
@@ -169,6 +171,7 @@ struct SchedulerParts {
   std::vector<core::PeerId> (*stay)(const O&, const World&) = nullptr;
   Patience (*patience)(const O&) = nullptr;
   core::Duration (*waits)(const O&, const World&) = nullptr;
+  bool (*keeps_time)(const O&) = nullptr;
   std::string (*refusal)(const O&, const World&) = nullptr;
   std::string (*remark)(const O&, const World&) = nullptr;
   // Which part holds back tasks of graphs until they may run; the client by default.
@@ -220,6 +223,7 @@ template <class O>
   if (parts.stay != nullptr) made.stay = erased(parts.stay, {});
   made.patience = erased(parts.patience, {});
   made.waits = erased(parts.waits, {});
+  made.keeps_time = erased(parts.keeps_time, true);
   made.refusal = erased(parts.refusal, {});
   made.remark = erased(parts.remark, {});
   if (parts.keep_logs != nullptr)

@@ -1,5 +1,7 @@
 #include "agents/vector/course.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <stdexcept>
 
@@ -72,6 +74,19 @@ Course::Course(std::string_view text) : Course() {
     }
     while (words >> word) add_weight(legs_.back().weights, word, words);
   }
+}
+
+bool Course::weighs_against(std::size_t metric) const {
+  const auto size = [](double weight) { return std::abs(weight); };
+  const auto against = [&](const Leg& leg) {
+    const double most = size(std::ranges::max(leg.weights, {}, size));
+    return leg.weights[metric] < 0 && size(leg.weights[metric]) >= most / 2;
+  };
+  const auto counts = [](const Leg& leg) {
+    return std::ranges::any_of(leg.weights, [](double weight) { return weight != 0; });
+  };
+  return against(legs_.front()) &&
+         std::ranges::all_of(legs_, [&](const Leg& leg) { return !counts(leg) || against(leg); });
 }
 
 const Course::Weights& Course::at(core::Time now) const {

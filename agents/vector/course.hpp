@@ -3,6 +3,7 @@
 //   queue -1 benchmark -0.3; from 300s queue -0.7 benchmark -0.5
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,9 @@ class Course {
 
   // The weights that hold at a time of the run.
   [[nodiscard]] const Weights& at(core::Time now) const;
+  // Whether a higher value of that metric counts against a peer from the start on, at least half as
+  // much as that of any other, wherever anything counts.
+  [[nodiscard]] bool weighs_against(std::size_t metric) const;
 
  private:
   struct Leg {

@@ -7,6 +7,8 @@
 #include "agents/credible.hpp"
 #include "agents/pieces.hpp"
 #include "agents/schedulers.hpp"
+#include "agents/vector/course.hpp"
+#include "agents/vector/metrics.hpp"
 
 namespace rhizome::agents {
 
@@ -335,6 +337,11 @@ std::vector<PeerId> essential(const Options& options, const World& world) {
   return options.recovery ? std::vector<PeerId>{world.source} : world.all_peers();
 }
 
+// A vector that ignores queues leaves peers idle beside long ones (Peterson, section 5.6).
+bool weighs_queues(const Options& options) {
+  return vectors::Course(options.flow).weighs_against(vectors::find_metric("queue").value());
+}
+
 }  // namespace
 
 Scheduler vector_scheduling() {
@@ -344,11 +351,13 @@ Scheduler vector_scheduling() {
                   "they know of each",
        .at_least_once = true,
        .serves = true,
-       .in_time = {5, "since tasks spread from neighbour to neighbour"},
+       .in_time =
+           {5, "since tasks spread from neighbour to neighbour, while the vector weighs queues"},
        .settings = vectors::settings(),
        .times = vectors::times(),
        .equip = equip,
        .essential = essential,
+       .keeps_time = weighs_queues,
        .refusal = vectors::refusal,
        .releases = releases});
 }

@@ -28,8 +28,9 @@ struct Cost {
   }
 };
 
-// An activity that repeats with the period of an option: at every peer, or for every running task.
-enum class Whose : std::uint8_t { peer, task };
+// An activity that repeats with the period of an option: at every peer, or for every task while it
+// runs or while it waits.
+enum class Whose : std::uint8_t { peer, task, waiting };
 struct Beat {
   std::string_view scheduler;
   std::string_view key;
@@ -51,6 +52,7 @@ constexpr std::array beats{
     Beat{"sparrow", "shuffle_period", Whose::peer, {3, 10}, "graph cyclon"},
     Beat{"vector", "tick", Whose::peer, {1.5, 1.5}},
     Beat{"vector", "report", Whose::peer, {3, 4}},
+    Beat{"vector", "tick", Whose::waiting, {3, 2}},
     Beat{"dispatcher", "keep_alive", Whose::task, {4, 3}, "", "", true},
     Beat{"master-worker", "ping_period", Whose::peer, {2, 1.5}},
     Beat{"master-worker", "ping_period", Whose::peer, {7, 5}, "", "", true},
@@ -126,6 +128,16 @@ double span_under(SchedulerChoice& choice, double span) {
   return std::max(span, count * core::seconds(std::get<Duration>(*period)));
 }
 
+// The time for which tasks wait, all together, where all of the work that does not need other work
+// is there at once; else as much less as its arrivals are spread.
+double waiting_of(const agents::World& world) {
+  const agents::Profile& profile = world.profile;
+  if (profile.graphs.edges > 0 || profile.tasks == 0) return 0;
+  const double arrivals = core::seconds(profile.last - profile.first);
+  const double backlog = std::max(0.0, profile.work / power_of(world) - arrivals);
+  return static_cast<double>(profile.tasks) * backlog / 2;
+}
+
 Effort effort_of(SchedulerChoice choice, double span, const agents::World& world) {
   const std::string_view name = choice.scheduler->name;
   span = span_under(choice, span);
@@ -137,7 +149,9 @@ Effort effort_of(SchedulerChoice choice, double span, const agents::World& world
   for (const Beat& beat : beats) {
     if (beat.scheduler != name || rests(beat, choice, world)) continue;
     const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));
-    const double lives = beat.whose == Whose::peer ? span * world.peers() : world.profile.work;
+    const double lives = beat.whose == Whose::peer   ? span * world.peers()
+                         : beat.whose == Whose::task ? world.profile.work
+                                                     : waiting_of(world);
     if (period > 0) all = all + (lives / period) * beat_of(beat, choice);
   }
   return {choice.label, all.events, core::from_seconds(all.microseconds * 1e-6)};

@@ -17,8 +17,8 @@ namespace rhizome::scenarios {
 namespace {
 
 bool promises(const Scenario& scenario, const Surroundings& around, const SchedulerChoice& choice) {
-  return choice.scheduler->in_time.times > 0 && !around.world.live &&
-         !core::engine_of(scenario.engine.kind).real_time &&
+  return choice.scheduler->in_time.times > 0 && choice.scheduler->keeps_time(choice.options) &&
+         !around.world.live && !core::engine_of(scenario.engine.kind).real_time &&
          scenario.run.duration == Duration::zero() && around.faults.empty() &&
          !around.world.provisioned && !around.world.loses && scenario.network.duplication == 0;
 }

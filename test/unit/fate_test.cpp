@@ -69,7 +69,7 @@ TEST_CASE("a fate tells executions cut off by a crash from those cut off by a le
   CHECK(row_of(fate, "join").times == 0);
   CHECK(row_of(fate, "cut off by a crash").times == 1);
   CHECK(row_of(fate, "cut off by a leave").times == 1);
-  CHECK(row_of(fate, "unfinished at the end of the run").times == 0);
+  CHECK(row_of(fate, "given up, or not ended by the end").times == 0);
   CHECK(row_of(fate, "started").times == 4);
   CHECK(row_of(fate, "started").tasks == 3);
   CHECK(row_of(fate, "repeated").times == 1);
@@ -87,7 +87,7 @@ TEST_CASE("a fate counts tasks handed out again by reason, and each task concern
   CHECK(fate.parts[2].rows[0].what == "dead child");  // most times first
   CHECK(fate.parts[2].rows[0].times == 2);
   CHECK(fate.parts[2].rows[0].tasks == 1);
-  CHECK(fate.share(fate.parts[2].rows[0]) == 0.25);
+  CHECK(fate.parts[2].share(fate.parts[2].rows[0]) == 0.25);
 }
 
 TEST_CASE("a fate has a row for each of the most frequent reasons, and one for all others") {
@@ -135,8 +135,8 @@ TEST_CASE("fates of one scheduler add up over its runs, and of two stand side by
   const FateRow lost = row_of(fates[0], "with its sender");
   CHECK(lost.times == 14);
   CHECK_FALSE(lost.tasks);  // packets are no tasks
-  CHECK(fates[0].per_run(lost) == 7);
-  CHECK(fates[0].share(row_of(fates[0], "dead child")) == doctest::Approx(1.0 / 3));
+  CHECK(fates[0].parts[5].per_run(lost) == 7);
+  CHECK(fates[0].parts[2].share(row_of(fates[0], "dead child")) == doctest::Approx(1.0 / 3));
   CHECK(text_of(fates).find("another: 1 run, 1 of them invalid, 3 tasks") != std::string::npos);
   const auto json = parse_json(json_of(fates));
   REQUIRE(json);
@@ -183,6 +183,19 @@ TEST_CASE("what the lost process of a source knew is not counted as zero") {
   CHECK(text.find("was never completed") == std::string::npos);
   CHECK(markdown_of(fates).find("| not known |  |") != std::string::npos);
   CHECK(parse_json(json_of(fates)).value().at("schedulers").at(0).at("results_not_known") == 1);
+  std::vector<Fate> both = fates;
+  add(both, fate_of(eventful()));
+  const Fate known = fate_of(eventful());
+  CHECK(both[0].runs == 2);
+  for (const std::size_t part : {std::size_t{3}, std::size_t{4}})
+    for (std::size_t i = 0; i < known.parts[part].rows.size(); ++i) {
+      const FateRow& row = both[0].parts[part].rows[i];
+      CHECK(both[0].parts[part].per_run(row) ==
+            known.parts[part].per_run(known.parts[part].rows[i]));
+      CHECK(both[0].parts[part].share(row) == known.parts[part].share(known.parts[part].rows[i]));
+    }
+  CHECK(text_of(both).find("  of 1 run, whose results are known:\n") != std::string::npos);
+  CHECK(markdown_of(both).find(", of 1 run, whose results are known |") != std::string::npos);
   outcome.tasks.front().completed = false;
   const TaskHistory story = story_of(outcome, outcome.tasks.front().id);
   CHECK(text_of(story).find("never completed") == std::string::npos);

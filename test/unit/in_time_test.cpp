@@ -60,6 +60,19 @@ TEST_CASE("a task may wait for earlier tasks of its worker") {
   CHECK(promise_of("hybrid", one_task, {"scheduler.hybrid.ahead=2"}) == none + 5 * 2 * 100s);
 }
 
+TEST_CASE("no time is promised by a vector that weighs queues little, or not from the start on") {
+  const auto promised = [](const std::string& flow) {
+    return promise_of("vector", one_task, {"scheduler.vector.flow=\"" + flow + "\""}) > 0s;
+  };
+  CHECK(promised("queue -1 benchmark -0.3; from 300s queue -0.7 benchmark -0.5"));
+  CHECK(promised("queue -0.6 benchmark -0.8"));
+  CHECK(promised("queue -1; from 300s"));
+  CHECK_FALSE(promised("benchmark -1"));
+  CHECK_FALSE(promised("queue 1"));
+  CHECK_FALSE(promised("queue -0.1 benchmark -1"));
+  CHECK_FALSE(promised("queue -1; from 300s benchmark -1"));
+}
+
 TEST_CASE(
     "no time is promised where a fault is planned, packets are lost or doubled, or threads run "
     "it") {

@@ -308,6 +308,14 @@ TEST_CASE("the estimates of a master and of coordinators hold with losses and wi
     }
 }
 
+TEST_CASE("the estimate of vector scheduling counts moves of tasks that wait") {
+  const std::vector<std::string> world{"peers.count=46", "workload.jobs=1", "workload.portions=400",
+                                       "workload.portion_time=50s"};
+  const Outcome outcome = run_once(cell_of(scenario_with("vector"), world), 0, 0, {}, nullptr);
+  CHECK(static_cast<double>(outcome.events) < roughness * events_of("vector", world));
+  CHECK(static_cast<double>(outcome.events) > events_of("vector", world) / roughness);
+}
+
 TEST_CASE("the estimate for tasks that need each other counts the time of their longest chain") {
   const std::string narrow =
       "peers.count = 40\nengine.kind = \"virtual\"\nrun.repetitions = 1\n"

@@ -52,12 +52,13 @@ std::size_t output_columns() {
   return told && size.ws_col > 0 ? size.ws_col : usual;
 }
 
+// In the background the last line of the terminal is another program's.
 Screen Screen::standard_error(bool quiet) {
-  return {
-      .quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1, .draw = [](std::string_view text) {
-        fmt::print(stderr, "{}", text);
-        std::fflush(stderr);
-      }};
+  const bool in_front = isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDERR_FILENO) == getpgrp();
+  return {.quiet = quiet, .terminal = in_front, .draw = [](std::string_view text) {
+            fmt::print(stderr, "{}", text);
+            std::fflush(stderr);
+          }};
 }
 
 Progress::Progress(const Screen& screen)

@@ -70,7 +70,7 @@ void add_unended(FatePart& part, const Outcome& outcome) {
   }
   part.rows.push_back(crashed.row("cut off by a crash"));
   part.rows.push_back(left.row("cut off by a leave"));
-  part.rows.push_back(open.row("unfinished at the end of the run"));
+  part.rows.push_back(open.row("given up, or not ended by the end"));
 }
 
 FatePart executions_part(const Outcome& outcome, const std::map<TaskId, Time>& completions) {
@@ -218,6 +218,8 @@ void rank(FatePart& part) {
 
 void add(FatePart& sum, const FatePart& other) {
   sum.known = sum.known || other.known;
+  sum.runs += other.runs;
+  sum.tasks += other.tasks;
   for (const FateRow& row : other.rows) {
     const auto same = std::ranges::find_if(
         sum.rows, [&](const FateRow& known) { return known.what == row.what; });
@@ -233,11 +235,11 @@ void add(FatePart& sum, const FatePart& other) {
 
 }  // namespace
 
-double Fate::per_run(const FateRow& row) const {
+double FatePart::per_run(const FateRow& row) const {
   return runs == 0 ? 0 : static_cast<double>(row.times) / static_cast<double>(runs);
 }
 
-std::optional<double> Fate::share(const FateRow& row) const {
+std::optional<double> FatePart::share(const FateRow& row) const {
   if (!row.tasks || tasks == 0) return std::nullopt;
   return static_cast<double>(*row.tasks) / static_cast<double>(tasks);
 }
@@ -256,7 +258,11 @@ Fate fate_of(const Outcome& outcome) {
   fate.parts = {peers_part(outcome),    executions_part(outcome, completions_of(outcome)),
                 reissues_part(outcome), results_part(outcome),
                 losses_part(outcome),   packets_part(outcome)};
-  for (FatePart& part : fate.parts) rank(part);
+  for (FatePart& part : fate.parts) {
+    part.runs = part.known ? 1 : 0;
+    part.tasks = part.known ? fate.tasks : 0;
+    rank(part);
+  }
   return fate;
 }
 

@@ -26,6 +26,12 @@ struct FatePart {
   bool ranked = false;  // rows that occurred, most frequent first; else fixed rows
   bool known = true;    // of one run at least; else there are no rows
   std::vector<FateRow> rows{};
+  std::uint64_t runs = 0;   // of which it is known
+  std::uint64_t tasks = 0;  // of these runs
+
+  [[nodiscard]] double per_run(const FateRow& row) const;
+  // The share of all tasks to which it happened; none if it does not concern tasks.
+  [[nodiscard]] std::optional<double> share(const FateRow& row) const;
 };
 
 // The task with the most events beyond the usual ones: a starting point for reading. A task that
@@ -49,10 +55,6 @@ struct Fate {
   std::uint64_t tasks = 0;    // of all runs, including tasks that were never handed to a peer
   std::vector<FatePart> parts{};
   Liveliest liveliest{};
-
-  [[nodiscard]] double per_run(const FateRow& row) const;
-  // The share of all tasks to which it happened; none if it does not concern tasks.
-  [[nodiscard]] std::optional<double> share(const FateRow& row) const;
 };
 
 // The fate of the tasks of one run.

@@ -25,6 +25,12 @@ std::string heading_of(const Fate& fate) {
   return text + fmt::format(", {} tasks", fate.tasks);
 }
 
+// Where some of the runs do not tell; else empty.
+std::string part_of_runs(const Fate& fate, const FatePart& part) {
+  if (!part.known || part.runs == fate.runs) return {};
+  return fmt::format("of {} run{}, whose results are known", part.runs, part.runs == 1 ? "" : "s");
+}
+
 std::string none_of(const FatePart& part) { return part.known ? "none" : "not known"; }
 
 std::string hint_of(const Fate& fate) {
@@ -41,9 +47,9 @@ std::string hint_of(const Fate& fate) {
 }
 
 // Times, times a run, tasks concerned and their share.
-std::vector<std::string> cells_of(const Fate& fate, const FateRow& row) {
-  const auto share = fate.share(row);
-  return {std::to_string(row.times), fmt::format("{:.1f}", fate.per_run(row)),
+std::vector<std::string> cells_of(const FatePart& part, const FateRow& row) {
+  const auto share = part.share(row);
+  return {std::to_string(row.times), fmt::format("{:.1f}", part.per_run(row)),
           row.tasks ? std::to_string(*row.tasks) : "",
           share ? fmt::format("{:.2f} %", 100 * *share) : ""};
 }
@@ -67,7 +73,8 @@ std::string text_of(std::span<const Fate> fates) {
       if (of_tasks) heads.insert(heads.end(), {"tasks", "share"});
       text += "\n" + (part.rows.empty() ? part.title + ": " + none_of(part) + "\n"
                                         : line_of(part.title, heads));
-      for (const FateRow& row : part.rows) text += line_of("  " + row.what, cells_of(fate, row));
+      if (const std::string of = part_of_runs(fate, part); !of.empty()) text += "  " + of + ":\n";
+      for (const FateRow& row : part.rows) text += line_of("  " + row.what, cells_of(part, row));
     }
     text += "\n" + wrapped(hint_of(fate), 80, 0);
   }
@@ -79,13 +86,16 @@ std::string markdown_of(std::span<const Fate> fates) {
   for (const Fate& fate : fates) {
     text += (text.empty() ? "" : "\n") + markdown_text(heading_of(fate)) + ".\n";
     for (const FatePart& part : fate.parts) {
-      text += "\n" + markdown_head({part.title, "count", "per run", "tasks", "share"}, 1);
+      const std::string of = part_of_runs(fate, part);
+      text += "\n" + markdown_head({part.title + (of.empty() ? "" : ", " + of), "count", "per run",
+                                    "tasks", "share"},
+                                   1);
       if (part.rows.empty())
         text +=
             markdown_row({none_of(part), part.known ? "0" : "", part.known ? "0.0" : "", "", ""});
       for (const FateRow& row : part.rows) {
         std::vector<std::string> cells{markdown_text(row.what)};
-        for (const std::string& cell : cells_of(fate, row)) cells.push_back(cell);
+        for (const std::string& cell : cells_of(part, row)) cells.push_back(cell);
         text += markdown_row(cells);
       }
     }
@@ -100,11 +110,11 @@ std::string json_of(std::span<const Fate> fates) {
     Json rows = Json::array();
     for (const FatePart& part : fate.parts)
       for (const FateRow& row : part.rows) {
-        const auto share = fate.share(row);
+        const auto share = part.share(row);
         rows.push_back({{"part", part.title},
                         {"what", row.what.substr(row.what.find_first_not_of(' '))},
                         {"times", row.times},
-                        {"per_run", fate.per_run(row)},
+                        {"per_run", part.per_run(row)},
                         {"tasks", row.tasks ? Json(*row.tasks) : Json(nullptr)},
                         {"share", share ? Json(*share) : Json(nullptr)}});
       }

@@ -52,8 +52,9 @@ std::string cell_of(const Fate& fate, std::size_t part, const Names& names,
   if (!fate.parts[part].known) return "not known";
   const FateRow row = row_of(fate.parts[part], names, name);
   if (row.times == 0) return "0";
-  std::string text = fmt::format("{:.1f}", fate.per_run(row));
-  if (const auto share = fate.share(row)) text += fmt::format(" ({:.2f} %)", 100 * *share);
+  std::string text = fmt::format("{:.1f}", fate.parts[part].per_run(row));
+  if (const auto share = fate.parts[part].share(row))
+    text += fmt::format(" ({:.2f} %)", 100 * *share);
   return text;
 }
 

@@ -30,6 +30,7 @@ class Pairing {
   using Key = std::pair<PeerId, agents::TaskId>;
 
   void take(const Noted<agents::TaskStarted>& noted) {
+    close({noted.peer, noted.fact.task}, noted.at, false);  // it was given up, and begins anew
     open_[{noted.peer, noted.fact.task}] = noted.at;
   }
   void take(const Noted<agents::TaskExecuted>& noted) {

@@ -155,6 +155,7 @@ TEST_CASE("a run of several processes tells which of them runs a peer, and which
   CHECK(holds(at(run, {80, 24}, {.tab = Tab::peers, .chosen = PeerId{23}, .opened = true}),
               "in process 3 on h2, lost"));
   CHECK(holds(at(run, {160, 50}), "in 2 processes"));
+  CHECK(holds(health, "invalid, 1 process lost"));
 }
 
 TEST_CASE("health tells of lost processes and broken invariants first where lines are few") {

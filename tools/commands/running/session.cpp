@@ -186,7 +186,7 @@ std::vector<Option> running_options() {
         {.name = "control",
          .help = "let monitors steer: crash and cut off peers, and hold runs in virtual time"},
         {.name = "wait",
-         .help = "start the first run only when a monitor says go; implies --control"},
+         .help = "start the first run only when a monitor says go; implies --control and -j 1"},
         {.name = "no-monitor", .help = "hide the runs from monitors"}},
        together_options(),
        {quiet_option()}});
@@ -200,7 +200,12 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
       set, [](const std::string& text) { return text.find("file=") != std::string::npos; });
   if (!replaced && !launched())  // process 0 says it for all
     if (const std::string remark = scenarios::check_same(file); !remark.empty()) warn(remark);
-  return scenarios::load_scenario(file, overrides_of(arguments));
+  std::vector<Cell> cells = scenarios::load_scenario(file, overrides_of(arguments));
+  // Else a second run would have gone by before a monitor lets the first one go.
+  if (arguments.has("wait"))
+    for (Cell& cell : cells)
+      if (cell.scenario.engine.at_once == 0) cell.scenario.engine.at_once = 1;
+  return cells;
 }
 
 void check_before_running(const std::vector<Cell>& cells, std::uint32_t processes) {

@@ -13,12 +13,17 @@ namespace live = scenarios::live;
 
 namespace {
 
-// Facts in a second of emulated time, among those in memory.
+// Facts in the last second of emulated time, or since the earliest in memory.
 double facts_per_second(const live::State& state) {
   const auto& facts = state.facts();
-  if (facts.size() < 2) return 0;
-  const double span = core::seconds(facts.back().at - facts.front().at);
-  return span > 0 ? static_cast<double>(facts.size()) / span : 0;
+  if (facts.empty()) return 0;
+  const core::Time now = state.frame().now;
+  const core::Time from = std::max(now - std::chrono::seconds(1), core::Time{});
+  const auto known = state.missed() > 0 ? std::max(from, facts.front().at) : from;
+  const double span = core::seconds(now - known);
+  const auto latest = std::ranges::count_if(
+      facts, [known](const live::LiveFact& fact) { return fact.at >= known; });
+  return span > 0 ? static_cast<double>(latest) / span : 0;
 }
 
 }  // namespace

@@ -87,6 +87,10 @@ std::size_t put_verdict(TextGrid& grid, const Panel& panel) {
                                 end->judged ? ", " + std::string(name_of(end->validity)) : ""),
                     end->judged ? style_of(end->validity) : Style::plain) +
            3;
+  if (const auto lost = std::ranges::count_if(frame.cost.processes, &live::ProcessSeen::lost))
+    return grid.put(0, 1, fmt::format("invalid, {} process{} lost", lost, lost == 1 ? "" : "es"),
+                    style_of(Level::invalid)) +
+           3;
   if (frame.run.engine != "threads") return 0;
   const Level level = live::verdict_so_far(frame.totals);
   const live::Plan* plan = panel.known.plan_of_run();

@@ -62,6 +62,8 @@ function verdictOf(run) {
   const end = run.over ? known.ends.get(run.title.number) : null;
   if (end) return { level: end.verdict, words: end.verdict && end.verdict + ' at the end', why: end.reason, broken: end.violations };
   if (run.title.engine !== 'threads' || isRecorded()) return { level: '', words: '', why: '', broken: [] };
+  const lost = run.cost.processes.filter((process) => process.lost).length;
+  if (lost > 0) return { level: 'invalid', words: `invalid, ${lost} process${lost === 1 ? '' : 'es'} lost`, why: 'what their peers did is not counted', broken: [] };
   const level = verdictSoFar(run.totals);
   return { level, words: level + (run.over ? ' at the end' : ' so far'), why: `${figure(100 * run.totals.late / Math.max(1, run.totals.seen))} % were late`, broken: [] };
 }
