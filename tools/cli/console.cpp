@@ -52,9 +52,11 @@ std::size_t output_columns() {
   return told && size.ws_col > 0 ? size.ws_col : usual;
 }
 
-// In the background the last line of the terminal is another program's.
+// In the background the last line of the terminal is another program's. A terminal that is not this
+// process's own, such as one that a program reads, has no background.
 Screen Screen::standard_error(bool quiet) {
-  const bool in_front = isatty(STDERR_FILENO) == 1 && tcgetpgrp(STDERR_FILENO) == getpgrp();
+  const pid_t front = tcgetpgrp(STDERR_FILENO);
+  const bool in_front = isatty(STDERR_FILENO) == 1 && (front < 0 || front == getpgrp());
   return {.quiet = quiet, .terminal = in_front, .draw = [](std::string_view text) {
             fmt::print(stderr, "{}", text);
             std::fflush(stderr);
