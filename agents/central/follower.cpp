@@ -77,7 +77,14 @@ void Follower::on(Env&, PeerId from, const Retired& message) {
 void Follower::on(Env& env, PeerId, const Leader& message) {
   if (message.epoch < epoch_ || message.head == env.self()) return;
   if (message.head == core::no_peer) {
-    if (head_ == core::no_peer) epoch_ = message.epoch;
+    // The head of that epoch has lost its books. Who still follows an earlier one never heard of
+    // it, and may succeed it, too.
+    const bool later = message.epoch > epoch_;
+    if (head_ != core::no_peer && later) drop(env);
+    if (head_ == core::no_peer || later) {
+      head_ = core::no_peer;
+      epoch_ = message.epoch;
+    }
   } else if (message.epoch > epoch_ || head_ != message.head) {
     follow(env, message.head, message.epoch);
   } else if (!joined_) {

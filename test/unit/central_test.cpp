@@ -220,6 +220,21 @@ TEST_CASE("a worker drops its batches under a new head, and joins it") {
   CHECK(stage.sent<Join>()[0].first == PeerId{2});
 }
 
+TEST_CASE("a peer that has not heard of a head claims its office once that has lost its books") {
+  const auto world = test::small_world({.peers = 5});
+  const Rules rules = rules_for(Succession::lease, world, {{}});
+  Stage stage{PeerId{3}};
+  Worker worker({}, true);
+  Follower follower(rules, world, worker);
+  follower.begin(stage.env(), true);
+  worker.on(stage.env(), PeerId{1}, Assign{1, 5, {}, tasks(0, 0, 1)});
+  follower.on(stage.env(), PeerId{0}, Leader{2, core::no_peer});
+  CHECK_FALSE(worker.busy());
+  follower.tick(stage.env());
+  REQUIRE(stage.sent<Claim>().size() == 1);
+  CHECK(stage.sent<Claim>()[0].second.epoch == 2);
+}
+
 TEST_CASE("a worker that retires gets no more batches, and is released once it has none") {
   auto world = test::small_world({.peers = 4});
   for (agents::Capacity& capacity : world.capacities) capacity.slots = 2;

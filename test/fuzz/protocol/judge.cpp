@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <any>
 #include <array>
 #include <atomic>
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "agents/central/rules.hpp"
 #include "agents/facts.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/experiment/experiment.hpp"
@@ -70,20 +72,25 @@ class Judgement {
   [[nodiscard]] bool may_fail() const {
     return !complete_ && (bounds_.hopeless || ((bounds_.deserted || headless()) && says_failed()));
   }
-  // The last head of a central scheduler died, and so did its standby, or it had none.
+  // The last head of a central scheduler died, and so did its standby, or it had none. Where the
+  // books are in a store, others succeed it.
   [[nodiscard]] bool headless() const {
+    const auto* options =
+        std::any_cast<agents::central::Options>(&scenario_.schedulers.front().options);
+    if (options == nullptr || options->stores()) return false;
     const auto& heads = outcome_.facts.of<agents::central::HeadElected>();
     const auto& standbys = outcome_.facts.of<agents::central::StandbyChanged>();
-    if (standbys.empty()) return false;  // the books are in a store
+    if (heads.empty()) return false;
     const auto died = [this](core::PeerId peer, core::Time since) {
       return std::any_of(outcome_.faults.begin(), outcome_.faults.end(), [=](const auto& fault) {
         return fault.peer == peer && core::ends_life(fault.kind) && fault.at >= since;
       });
     };
+    if (!died(heads.back().peer, heads.back().at)) return false;
+    if (standbys.empty()) return true;
     const agents::central::StandbyChanged& fact = standbys.back().fact;
     const bool stands_by = fact.epoch == heads.back().fact.epoch && fact.standby != core::no_peer;
-    return died(heads.back().peer, heads.back().at) &&
-           (!stands_by || died(fact.standby, standbys.back().at));
+    return !stands_by || died(fact.standby, standbys.back().at);
   }
 
   void judge_hanging() {
