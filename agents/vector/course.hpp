@@ -25,8 +25,8 @@ class Course {
 
   // The weights that hold at a time of the run.
   [[nodiscard]] const Weights& at(core::Time now) const;
-  // Whether a higher value of that metric counts against a peer from the start on, at least half as
-  // much as that of any other, wherever anything counts.
+  // Whether the weight of that metric is negative, and at least half as large as the largest
+  // weight, in the first leg and in all later legs that have weights.
   [[nodiscard]] bool weighs_against(std::size_t metric) const;
 
  private:

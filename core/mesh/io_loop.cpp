@@ -61,7 +61,10 @@ void IoLoop::end() {
 // A process that stood still has not listened, so it takes no other for lost in that time.
 void IoLoop::beat(Clock::time_point now) {
   const auto stood = now - std::exchange(awake_, now);
-  if (stood > options_.dead_after) stood_ = stood;
+  if (stood > options_.dead_after) {
+    stood_ = stood;
+    woke_ = now;
+  }
   for (Link& link : links_) {
     if (stood > asleep) link.heard += stood;
     if (link.wire == nullptr) continue;
@@ -257,7 +260,7 @@ void IoLoop::fail(Link& link, const std::string& why) {
   if (options_.rank == 0) {
     give_up(link.process, why);
   } else if (link.process == 0) {
-    be_given_up(stood_ > Clock::duration::zero()
+    be_given_up(stood_ > Clock::duration::zero() && Clock::now() - woke_ < options_.dead_after
                     ? "it stood still for " +
                           std::to_string(std::chrono::ceil<std::chrono::seconds>(stood_).count()) +
                           " s, in which process 0 gave it up or was lost: " + why

@@ -113,7 +113,9 @@ class IoLoop {
   Destinations& arrivals_;
   std::atomic<bool> ending_{false};
   Clock::time_point awake_ = Clock::now();
-  Clock::duration stood_{0};       // the last time that was long enough to be taken for dead
+  // The last standstill that was long enough to be taken for dead, and its end.
+  Clock::duration stood_{0};
+  Clock::time_point woke_{};
   std::vector<Dispute> disputes_;  // used by process 0
   std::atomic<std::uint64_t> strangers_{0};
 };

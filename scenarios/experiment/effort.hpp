@@ -5,10 +5,8 @@
 // events grow with tasks times servers.
 //
 // Estimated and measured (millions of events, and seconds of one of two processors of a machine
-// that
-// other programs kept busy; 240 peers, default times; 5,000 jobs generated at random, 92,026 tasks
-// of
-// 1,592 s in 98 days):
+// that other programs kept busy; 240 peers, default times; 5,000 jobs generated at random, 92,026
+// tasks of 1,592 s in 98 days):
 //
 //                     events        seconds
 //   organic-grid      87 of  98     64 of  64

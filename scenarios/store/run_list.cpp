@@ -87,7 +87,7 @@ std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const 
 
 namespace {
 
-// Renames the directory before removing it, so that nobody resumes a run that is partly removed.
+// Renames the directory before removing it: nobody can resume a run while it is removed.
 bool remove_run(const fs::path& folder, const fs::path& named) {
   const fs::path directory = folder / named.filename();
   const std::optional<AddingLock> lock = AddingLock::unless_held(directory);

@@ -63,8 +63,8 @@ std::string target_of(const Opened& link) {
   return target;
 }
 
-// The links by which /proc names the pipes and sockets of a process, such as "pipe:[123]", lead to
-// no name, and nobody but the kernel places them.
+// Whether it is a link of /proc to a pipe or a socket, such as "pipe:[123]". Only the kernel makes
+// such links, and their text is no path.
 bool is_name_of_kernel(const Opened& link, const fs::path& target) {
   struct statfs system {};
   return target.is_relative() && target.native().find(':') != std::string::npos &&

@@ -1,12 +1,16 @@
 // Runs as comparisons see them, with one metric of interest.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "scenarios/format/claim.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "tools/compare/figures.hpp"
+#include "tools/compare/judgement.hpp"
 
 namespace rhizome::test {
 
@@ -40,6 +44,19 @@ inline std::vector<tools::RunFigures> together(std::vector<tools::RunFigures> ru
                                                const std::vector<tools::RunFigures>& more) {
   runs.insert(runs.end(), more.begin(), more.end());
   return runs;
+}
+
+// Seeds differ far more than schedulers do, which only pairing sees through.
+inline const std::vector<double> slow{101, 202, 303, 404};
+inline const std::vector<double> fast{100, 200, 300, 400};
+
+// How a claim stands for runs without cells.
+inline tools::Standing judged(const std::string& text, const std::vector<tools::RunFigures>& runs) {
+  const auto claim = scenarios::parse_claim(text);
+  REQUIRE(claim.has_value());
+  const auto results = tools::judge_claims(std::vector<scenarios::Claim>{*claim}, runs, 0.95);
+  REQUIRE(results.size() == 1);
+  return results.front().standing;
 }
 
 }  // namespace rhizome::test

@@ -16,8 +16,11 @@ namespace rhizome::scenarios::compare_test {
 
 using namespace tools;
 
+using test::fast;
+using test::judged;
 using test::run_of;
 using test::runs_of;
+using test::slow;
 using test::together;
 
 namespace {
@@ -30,18 +33,6 @@ bool warned(const Comparison& comparison, const std::string& words) {
   return std::any_of(comparison.warnings.begin(), comparison.warnings.end(),
                      [&](const std::string& text) { return text.find(words) != text.npos; });
 }
-
-Standing judged(const std::string& text, const std::vector<RunFigures>& runs) {
-  const auto claim = parse_claim(text);
-  REQUIRE(claim.has_value());
-  const auto results = judge_claims(std::vector<Claim>{*claim}, runs, 0.95);
-  REQUIRE(results.size() == 1);
-  return results.front().standing;
-}
-
-// Seeds differ far more than schedulers do, which only pairing sees through.
-const std::vector<double> slow{101, 202, 303, 404};
-const std::vector<double> fast{100, 200, 300, 400};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "scenarios/outcome/most.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/figures.hpp"
 
@@ -13,25 +14,12 @@ namespace rhizome::scenarios::judgement_test {
 
 using namespace tools;
 
+using test::fast;
+using test::judged;
 using test::run_of;
 using test::runs_of;
+using test::slow;
 using test::together;
-
-namespace {
-
-Standing judged(const std::string& text, const std::vector<RunFigures>& runs) {
-  const auto claim = parse_claim(text);
-  REQUIRE(claim.has_value());
-  const auto results = judge_claims(std::vector<Claim>{*claim}, runs, 0.95);
-  REQUIRE(results.size() == 1);
-  return results.front().standing;
-}
-
-// Seeds differ far more than schedulers do, which only pairing sees through.
-const std::vector<double> slow{101, 202, 303, 404};
-const std::vector<double> fast{100, 200, 300, 400};
-
-}  // namespace
 
 TEST_CASE("a claim holds, fails or cannot be told, by the paired interval") {
   const auto runs = together(runs_of("a", fast), runs_of("b", slow));
@@ -85,6 +73,11 @@ TEST_CASE("a claim is inconclusive where runs are few, invalid, unfinished or mi
   const bool spoilt = runs[5].unfinished > 0 || runs[5].validity.level != Validity::Level::valid;
   CHECK(judged("a.makespan < b.makespan", runs) ==
         (spoilt ? Standing::inconclusive : Standing::holds));
+}
+
+TEST_CASE("more claims than anybody reads are refused, not judged") {
+  const std::vector<Claim> claims(most_judged + 1, parse_claim("a.makespan < 5").value());
+  CHECK_THROWS_AS((void)judge_claims(claims, runs_of("a", fast), 0.95), UnreadableFile);
 }
 
 TEST_CASE("claims are judged in every cell") {

@@ -106,8 +106,9 @@ FatePart reissues_part(const Outcome& outcome) {
 // A second result is noted as a duplicate, or as a completion once more where its source had
 // forgotten the first.
 FatePart results_part(const Outcome& outcome) {
-  FatePart part{.title = "results that reached their source", .known = results_known(outcome)};
-  if (!part.known) return part;
+  FatePart part{.title = "results that reached their source",
+                .runs = results_known(outcome) ? 1U : 0U};
+  if (!part.known()) return part;
   std::map<std::uint32_t, Time> over;
   for (const JobOutcome& job : outcome.jobs)
     if (job.completed) over[job.id] = job.completed_at;
@@ -132,8 +133,8 @@ FatePart results_part(const Outcome& outcome) {
 }
 
 FatePart losses_part(const Outcome& outcome) {
-  FatePart part{.title = "tasks never completed", .known = results_known(outcome)};
-  if (!part.known) return part;
+  FatePart part{.title = "tasks never completed", .runs = results_known(outcome) ? 1U : 0U};
+  if (!part.known()) return part;
   Tally unknown;
   Tally unstarted;
   Tally unfinished;
@@ -217,7 +218,6 @@ void rank(FatePart& part) {
 }
 
 void add(FatePart& sum, const FatePart& other) {
-  sum.known = sum.known || other.known;
   sum.runs += other.runs;
   sum.tasks += other.tasks;
   for (const FateRow& row : other.rows) {
@@ -259,8 +259,7 @@ Fate fate_of(const Outcome& outcome) {
                 reissues_part(outcome), results_part(outcome),
                 losses_part(outcome),   packets_part(outcome)};
   for (FatePart& part : fate.parts) {
-    part.runs = part.known ? 1 : 0;
-    part.tasks = part.known ? fate.tasks : 0;
+    part.tasks = part.runs * fate.tasks;
     rank(part);
   }
   return fate;

@@ -23,12 +23,12 @@ struct FateRow {
 
 struct FatePart {
   std::string title;
-  bool ranked = false;  // rows that occurred, most frequent first; else fixed rows
-  bool known = true;    // of one run at least; else there are no rows
-  std::vector<FateRow> rows{};
-  std::uint64_t runs = 0;   // of which it is known
+  bool ranked = false;      // rows that occurred, most frequent first; else fixed rows
+  std::uint64_t runs = 1;   // of which it is known; without any there are no rows
   std::uint64_t tasks = 0;  // of these runs
+  std::vector<FateRow> rows{};
 
+  [[nodiscard]] bool known() const { return runs > 0; }
   [[nodiscard]] double per_run(const FateRow& row) const;
   // The share of all tasks to which it happened; none if it does not concern tasks.
   [[nodiscard]] std::optional<double> share(const FateRow& row) const;

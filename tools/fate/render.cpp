@@ -27,11 +27,11 @@ std::string heading_of(const Fate& fate) {
 
 // Where some of the runs do not tell; else empty.
 std::string part_of_runs(const Fate& fate, const FatePart& part) {
-  if (!part.known || part.runs == fate.runs) return {};
+  if (!part.known() || part.runs == fate.runs) return {};
   return fmt::format("of {} run{}, whose results are known", part.runs, part.runs == 1 ? "" : "s");
 }
 
-std::string none_of(const FatePart& part) { return part.known ? "none" : "not known"; }
+std::string none_of(const FatePart& part) { return part.known() ? "none" : "not known"; }
 
 std::string hint_of(const Fate& fate) {
   const Liveliest& most = fate.liveliest;
@@ -91,8 +91,8 @@ std::string markdown_of(std::span<const Fate> fates) {
                                     "tasks", "share"},
                                    1);
       if (part.rows.empty())
-        text +=
-            markdown_row({none_of(part), part.known ? "0" : "", part.known ? "0.0" : "", "", ""});
+        text += markdown_row(
+            {none_of(part), part.known() ? "0" : "", part.known() ? "0.0" : "", "", ""});
       for (const FateRow& row : part.rows) {
         std::vector<std::string> cells{markdown_text(row.what)};
         for (const std::string& cell : cells_of(part, row)) cells.push_back(cell);

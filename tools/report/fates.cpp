@@ -49,7 +49,7 @@ FateRow row_of(const FatePart& part, const Names& names, const std::string& name
 // "430.2 (12.51 %)"; without a share where none was concerned.
 std::string cell_of(const Fate& fate, std::size_t part, const Names& names,
                     const std::string& name) {
-  if (!fate.parts[part].known) return "not known";
+  if (!fate.parts[part].known()) return "not known";
   const FateRow row = row_of(fate.parts[part], names, name);
   if (row.times == 0) return "0";
   std::string text = fmt::format("{:.1f}", fate.parts[part].per_run(row));
@@ -66,7 +66,7 @@ void add_part(Element table, std::span<const Contestant> contestants, std::size_
       .text(contestants.front().fate.parts[part].title);
   const Names rows = rows_of(contestants, part);
   const bool known = std::ranges::any_of(
-      contestants, [part](const Contestant& each) { return each.fate.parts[part].known; });
+      contestants, [part](const Contestant& each) { return each.fate.parts[part].known(); });
   if (rows.empty())
     body.add("tr")
         .add("td", {{"colspan", columns}, {"class", "soft"}})

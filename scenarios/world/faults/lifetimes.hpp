@@ -52,12 +52,14 @@ struct LifetimeModel : Model {
 [[nodiscard]] const LifetimeModel& lifetime_model(LifetimeKind kind);
 [[nodiscard]] const LifetimeModel& downtime_model(DowntimeKind kind);
 
+// The most lives of all peers of a run.
+inline constexpr std::uint64_t most_lives = 5'000'000;
+
 // Adds the outages of those peers. Each peer has two random streams, derived from the seed and its
 // id: one for lives and one for outages. So the history of a peer does not depend on the number of
 // other peers, and the lengths of lives do not depend on those of outages. Only lives that end
 // before `end` are added. False if more than `most_lives` of all peers do: then the rest is left
 // out.
-inline constexpr std::uint64_t most_lives = 5'000'000;
 [[nodiscard]] bool add_lifetimes(Outages& outages, const LifetimesSection& section,
                                  std::span<const core::PeerId> peers, core::Time end,
                                  std::uint64_t seed);
