@@ -182,6 +182,10 @@ TEST_CASE("for keys of work and faults, which users do not choose, no setting is
   CHECK(has(one[0], " at workload.file=small, most 102.7 ±"));
   CHECK(one[0].ends_with(" at workload.file=large."));
   CHECK_FALSE(has(text_of(files, {}), "*"));
+  for (const std::string key : {"network.loss", "network.jitter", "faults.crash_share"}) {
+    for (RunFigures& run : runs) run.identity.cell.front().first = key;
+    CHECK(sweep_by(runs).sides[0].choices.empty());
+  }
 }
 
 TEST_CASE("the table of a sweep has a row for each value, and one for a scheduler that ran once") {

@@ -30,7 +30,7 @@ bool is_option(const std::string& key) { return scenarios::option_path(key).has_
 bool is_given(const std::string& key) {
   const auto begins = [&key](const char* start) { return key.starts_with(start); };
   return begins("workload.") || begins("faults.") || key == "network.loss" ||
-         key == "network.duplication";
+         key == "network.duplication" || key == "network.jitter";
 }
 
 std::size_t place_of(const std::vector<std::string>& list, const std::string& one) {
