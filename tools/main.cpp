@@ -25,6 +25,7 @@
 #include "tools/cli/command.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/streams.hpp"
+#include "tools/commands/stored.hpp"
 #include "tools/launch/meeting.hpp"
 
 namespace rhizome::tools {
@@ -75,10 +76,9 @@ Exit help(std::span<const std::string> words) {
   return Exit::holds;
 }
 
-// A command that runs scenarios beside them takes what these take.
-void limit(const Arguments& arguments) {
-  const bool runs = std::ranges::any_of(
-      arguments.positional(), [](const std::string& word) { return word.ends_with(".toml"); });
+// A command that runs scenarios beside stored runs takes what the scenarios take.
+void limit(const Command& command, const Arguments& arguments) {
+  const bool runs = command.runs && std::ranges::any_of(arguments.positional(), is_scenario);
   if (runs && arguments.has("trusted"))
     throw UsageError("--trusted has no effect: only stored runs are read within limits");
   if (!runs && !arguments.has("trusted"))
@@ -103,7 +103,7 @@ Exit dispatch(const std::vector<std::string>& words) {
     return Exit::holds;
   }
   if (command->alone) check_alone(command->name);
-  if (command->reads) limit(arguments);
+  if (command->reads) limit(*command, arguments);
   return command->run(arguments);
 }
 

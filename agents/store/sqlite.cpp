@@ -5,6 +5,7 @@
 
 #include "agents/store/store.hpp"
 #include "core/child/journal.hpp"
+#include "core/child/links.hpp"
 
 namespace rhizome::agents::store {
 
@@ -17,12 +18,24 @@ constexpr int look_every = 10'000;  // instructions of SQLite
 
 using Clock = std::chrono::steady_clock;
 
+// The file, where no link of another user leads to it, and it is this user's own or is not there.
+std::string own_file(const std::string& name) try {
+  const std::string file = core::led_to(name);
+  const core::Opened there(file, O_PATH | O_NOFOLLOW);
+  if (there && (!there.is(S_IFREG) || there.owner() != geteuid()))
+    throw Failed("SQLite: the file is not this user's own");
+  return file;
+} catch (const core::StrangeLink& error) {
+  throw Failed(std::string("SQLite: ") + error.what());
+}
+
 class SqliteStore final : public RecordStore {
  public:
-  explicit SqliteStore(const std::string& file) {
+  explicit SqliteStore(const std::string& name) {
+    const std::string file = own_file(name);
     if (core::strange_journal(file))
       throw Failed("SQLite: its journal is not one that this user's program has left");
-    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW;
     check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
     sqlite3_busy_timeout(database_, lock_within);
     sqlite3_limit(database_, SQLITE_LIMIT_LENGTH, static_cast<int>(largest_record));

@@ -50,10 +50,10 @@ core::Settings<Options> settings() {
             "our choice", 0, longest})
       .add("memory", &Options::memory,
            {"MiB of address space that it may have (RLIMIT_AS); 0: any.", "our choice", 0, 1e9})
-      .add("links", &Options::links,
-           {"Whether input, directory and output may lead through symbolic links. Jobs of a list "
-            "may "
-            "not: another user of their folder could put one there."});
+      .add(
+          "links", &Options::links,
+          {"Whether input, directory and output may lead through symbolic links of this user. Jobs "
+           "of a list may not: another user of their folder could put one there."});
 }
 
 std::optional<core::Objection> objection(const Options& options) {

@@ -24,7 +24,7 @@ struct ChildOptions {
   std::string input{};               // a file, its standard input; "": it reads nothing
   std::string output{};              // a file, its standard output; "": it goes nowhere
   std::string directory{};           // where the child works, and its output is sought; "": ours
-  bool links = true;                 // false: no name leads through a symbolic link
+  bool links = true;                 // false: these lead through no link, not even this user's
   Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
   std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
   std::uint32_t status = 0;          // the right exit status

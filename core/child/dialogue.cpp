@@ -16,6 +16,7 @@
 #include <utility>
 
 #include "core/child/child.hpp"
+#include "core/child/links.hpp"
 #include "core/child/wardens.hpp"
 
 namespace rhizome::core {
@@ -128,10 +129,11 @@ void Dialogue::take() {
 namespace {
 
 // Its name can be foreseen, so that in a folder that others may write to they could put a link
-// there. Nothing where it cannot be opened.
-std::ofstream opened_log(const std::string& file) {
+// there. Not open where it cannot be opened, or is not this user's own.
+std::ofstream opened_log(const std::string& name) try {
+  const std::filesystem::path file = led_to(name);
   std::error_code ignored;  // the file then cannot be opened
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
+  std::filesystem::create_directories(file.parent_path(), ignored);
   constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
   const int opened = open(file.c_str(), how, 0666);
   struct stat status {};
@@ -141,6 +143,8 @@ std::ofstream opened_log(const std::string& file) {
   if (is_ours) log.open("/dev/fd/" + std::to_string(opened), std::ios::app);
   if (opened >= 0) close(opened);
   return log;
+} catch (const StrangeLink&) {
+  return {};
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -35,6 +36,8 @@
 #include <string>
 #include <system_error>
 
+#include "core/child/links.hpp"
+
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -52,17 +55,28 @@ struct Order {
   char** words;
 };
 
-// Opens a file, if `plain` through no symbolic link on the way: another user of a shared folder may
-// have put one there since the names were checked. A kernel before 5.6 only checks the last name.
-int open_file(const char* file, int flags, bool plain) {
+// Opens a file through no symbolic link on the way: another user of a shared folder may have put
+// one there since the names were checked. A kernel before 5.6 only checks the last name.
+int open_plain(const char* file, int flags) {
   constexpr mode_t mode = 0666;
-  if (!plain) return open(file, flags | O_CLOEXEC, mode);
   open_how how{};
   how.flags = static_cast<unsigned long long>(flags | O_CLOEXEC | O_NOFOLLOW);
   how.mode = (flags & O_CREAT) != 0 ? mode : 0;
   how.resolve = RESOLVE_NO_SYMLINKS;
   const auto opened = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, file, &how, sizeof how));
   return opened >= 0 || errno != ENOSYS ? opened : open(file, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+}
+
+// Unless it is to be `plain`, links of this user are followed, and none of others. A name of the
+// kernel, such as that of a pipe, is a link in any case.
+int open_file(const char* file, int flags, bool plain) try {
+  if (plain) return open_plain(file, flags);
+  const std::filesystem::path place = rhizome::core::led_to(file);
+  if (place.native().starts_with("/proc/")) return open(file, flags | O_CLOEXEC, 0666);
+  return open_plain(place.c_str(), flags);
+} catch (const rhizome::core::StrangeLink&) {
+  errno = ELOOP;
+  return -1;
 }
 
 // "-" is the stream that the warden was given itself.
@@ -211,17 +225,42 @@ int end_of(pid_t process) {
   return static_cast<int>(syscall(SYS_pidfd_open, process, 0));
 }
 
+// A descriptor that tells when children of this process have ended.
+int ends_of_children() {
+  sigset_t ends{};
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &ends, nullptr);
+  return signalfd(-1, &ends, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+// Descendants that have ended after their parents, which init would reap without this warden: each
+// that is left takes a number of a process. The child itself is left to sweep().
+void reap_orphans(int ends, pid_t child) {
+  std::array<signalfd_siginfo, 16> told{};
+  while (read(ends, told.data(), sizeof told) > 0) continue;
+  for (siginfo_t gone{};; gone.si_pid = 0) {
+    const bool seen = waitid(P_ALL, 0, &gone, WEXITED | WNOHANG | WNOWAIT) == 0;
+    if (!seen || gone.si_pid == 0 || gone.si_pid == child) return;
+    waitpid(gone.si_pid, nullptr, WNOHANG);
+  }
+}
+
 Why watch(pid_t child, int end_of_second, const Order& order) {
   Ration ration(child, order.time_limit);
   const int end = end_of(child);
+  const int ends = ends_of_children();
+  reap_orphans(ends, child);
   for (;;) {
     const auto wait = ration.next();
-    std::array<pollfd, 3> seen{{{end, POLLIN, 0}, {line, POLLIN, 0}, {end_of_second, POLLIN, 0}}};
+    std::array<pollfd, 4> seen{
+        {{end, POLLIN, 0}, {line, POLLIN, 0}, {end_of_second, POLLIN, 0}, {ends, POLLIN, 0}}};
     const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
     if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
     if (seen[0].revents != 0) return Why::ended;
     if (seen[1].revents != 0 && !hear(ration)) return Why::unwanted;
     if (seen[2].revents != 0) return Why::unwanted;
+    if (seen[3].revents != 0) reap_orphans(ends, child);
     if (ration.used_up()) return Why::over_time;
   }
 }

@@ -1,6 +1,7 @@
 #include "core/engine/mirror.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <variant>
 
 namespace rhizome::core {
@@ -82,8 +83,20 @@ void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
     if (!sound) talks_[from].over = true;
   }
   lose_those_gone();
+  if (looked_ && now - *looked_ > patience) begin_anew();
+  looked_ = now;
   for (std::uint32_t share = 0; share < talks_.size(); ++share)
     if (share != share_.number() && !parts_[share].lost) ask(share, wanted, now);
+}
+
+// While nobody looked, nobody was asked: what is known is of long ago.
+void Mirror::begin_anew() {
+  const std::scoped_lock lock(mutex_);
+  for (std::uint32_t share = 0; share < talks_.size(); ++share) {
+    if (share == share_.number() || talks_[share].over) continue;
+    parts_[share].heard = false;
+    talks_[share].answers = 0;
+  }
 }
 
 // Asks a share, unless it owes an answer, or will never give one again.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -59,7 +60,8 @@ class Mirror {
   [[nodiscard]] std::uint64_t faults(Fault::Kind kind) const;
   [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   // Whether each share that is not lost has reported all of its peers and facts up to some time:
-  // before, the counts of a run lack some.
+  // before, the counts of a run lack some. After `patience` without a catch_up(), up to a time
+  // after that.
   [[nodiscard]] bool is_complete() const;
   [[nodiscard]] std::uint32_t share_of(PeerId peer) const { return share_.share_of(peer); }
   [[nodiscard]] bool reflects(PeerId peer) const { return recorders_[peer.value] != nullptr; }
@@ -80,6 +82,7 @@ class Mirror {
   template <class M>
   void on(std::uint32_t, M&&) {}  // messages that only share 0 may send
 
+  void begin_anew();
   void lose_those_gone();
   void ask(std::uint32_t share, bool views, RealTime now);
   // False where the news is not sound.
@@ -93,6 +96,7 @@ class Mirror {
   const Share share_;
   const FactTypes types_;
   std::vector<Part> parts_;                           // by share
+  std::optional<RealTime> looked_{};                  // the last catch_up()
   std::vector<std::unique_ptr<Recorder>> recorders_;  // by peer; null for those of share 0
   mutable std::mutex mutex_;                          // guards all that follows
   std::vector<Talk> talks_;                           // by share

@@ -30,9 +30,10 @@ std::string name_of(std::size_t rank, std::span<const std::optional<std::string>
   return std::to_string(rank) + (host.empty() ? "" : " on " + host);
 }
 
-class Roll {
+class Attendance {
  public:
-  Roll(std::span<const std::optional<std::string>> descriptors, std::span<const std::string> hosts)
+  Attendance(std::span<const std::optional<std::string>> descriptors,
+             std::span<const std::string> hosts)
       : descriptors_(descriptors), hosts_(hosts) {
     for (std::size_t rank = 0; rank < descriptors.size(); ++rank)
       (descriptors[rank] ? came_ : missing_).push_back(rank);
@@ -70,12 +71,13 @@ std::string who_is_missing(std::span<const std::optional<std::string>> descripto
                            std::chrono::milliseconds patience, std::span<const std::string> hosts) {
   const std::string within =
       fmt::format("not come within {:g} s", static_cast<double>(patience.count()) / 1000);
-  return Roll(descriptors, hosts).text("has " + within, "have " + within);
+  return Attendance(descriptors, hosts).text("has " + within, "have " + within);
 }
 
 std::string who_has_ended(std::span<const std::optional<std::string>> descriptors,
                           std::span<const std::string> hosts) {
-  return Roll(descriptors, hosts).text("has ended before it came", "have ended before they came");
+  return Attendance(descriptors, hosts)
+      .text("has ended before it came", "have ended before they came");
 }
 
 }  // namespace rhizome::core

@@ -136,7 +136,8 @@ std::string passage_text(const Scenario& scenario, const agents::World& world) {
 }
 
 void check_schedulers(const Scenario& scenario, const agents::World& world) {
-  for (const SchedulerChoice& choice : scenario.schedulers) {
+  for (std::size_t i = 0; i < scenario.schedulers.size(); ++i) {
+    const SchedulerChoice& choice = scenario.schedulers[i];
     std::string reason = choice.scheduler->refusal(choice.options, world);
     const auto rule = agents::discipline_of(scenario.peers.discipline).rule;
     const bool ordered = scenario.peers.discipline != agents::DisciplineId{};
@@ -154,29 +155,31 @@ void check_schedulers(const Scenario& scenario, const agents::World& world) {
     if (reason.ends_with("longest delay of the network")) reason += passage_text(scenario, world);
     const std::string pace = remark_on_pace(world);
     if (!reason.empty() && !pace.empty()) reason += " (" + pace + ")";
-    if (!reason.empty()) throw InputError(scenario.file, 1, 1, choice.label + ": " + reason);
+    if (reason.empty()) continue;
+    const std::string table = scenario.protocols ? "protocol#" : "scheduler#";
+    refuse(scenario.position(table + std::to_string(i)), choice.label + ": " + reason);
   }
 }
 
 // The workload of an open run must not end before it.
 void check_open(const Scenario& scenario, const Surroundings& around) {
-  const auto refuse = [&](const std::string& why) {
-    throw InputError(scenario.file, 1, 1, "run.duration " + why);
+  const auto wrong = [&](const std::string& why) {
+    refuse(scenario.position("run.duration"), "run.duration " + why);
   };
   if (scenario.run.duration >= complete(scenario, around.world).engine.time_limit)
-    refuse("must be shorter than engine.time_limit");
+    wrong("must be shorter than engine.time_limit");
   if (!around.goes_on)
-    refuse("is longer than its workload: let more jobs arrive, or leave the duration out");
+    wrong("is longer than its workload: let more jobs arrive, or leave the duration out");
 }
 
 // Where crash_until is unsaid, only the workload tells whether it comes after crash_from.
 void check_crashes(const Scenario& scenario) {
   const FaultsSection& faults = scenario.faults;
   if (faults.crash_share <= 0 || faults.crash_from <= faults.crash_until) return;
-  throw InputError(scenario.file, 1, 1,
-                   "faults.crash_from is " + duration_text(faults.crash_from) +
-                       ", after the latest crash at " + duration_text(faults.crash_until) +
-                       ": set faults.crash_until");
+  refuse(scenario.position("faults.crash_from"),
+         "faults.crash_from is " + duration_text(faults.crash_from) +
+             ", after the latest crash at " + duration_text(faults.crash_until) +
+             ": set faults.crash_until");
 }
 
 // Such faults leave out what was asked: how schedulers work on when peers are gone.

@@ -110,12 +110,15 @@ Cost beat_of(const Beat& beat, SchedulerChoice& choice) {
   return {share * beat.cost.events, share * share * beat.cost.microseconds};
 }
 
-// The time from the first arrival on, or for which a run is open; at most the limit.
+// The time from the first arrival on, or for which a run is open; at most the limit. A list
+// schedule of tasks that need each other takes at most the sum of both bounds (Graham 1969), and
+// most take nearly as much.
 double span_of(const Scenario& scenario, const agents::World& world) {
   if (scenario.run.duration > Duration::zero()) return core::seconds(scenario.run.duration);
   const agents::Profile& profile = world.profile;
-  const double rest =
-      std::max(core::seconds(profile.indivisible()), profile.work / power_of(world));
+  const double chain = core::seconds(profile.indivisible());
+  const double share = profile.work / power_of(world);
+  const double rest = profile.graphs.edges > 0 ? chain + share : std::max(chain, share);
   return std::min(core::seconds(profile.last) + rest, core::seconds(scenario.engine.time_limit));
 }
 
@@ -126,6 +129,18 @@ double span_under(SchedulerChoice& choice, double span) {
   if (!cycles || !period) return span;
   const auto count = static_cast<double>(std::get<std::int64_t>(*cycles));
   return std::max(span, count * core::seconds(std::get<Duration>(*period)));
+}
+
+// How often a task moves. Where it may begin before its last move, most do so before they have
+// stayed at one peer more than they wait for other work.
+double moves_of(SchedulerChoice& choice, double span) {
+  const auto moves = option(choice, "moves");
+  if (!moves) return 0;
+  const auto most = static_cast<double>(std::get<std::int64_t>(*moves));
+  const auto early = option(choice, "begin_early");
+  if (!early || !std::get<bool>(*early)) return most;
+  const double stay = core::seconds(std::get<Duration>(option(choice, "stay").value()));
+  return stay > 0 ? std::min(most, 1 + span / stay) : most;
 }
 
 // The time for which tasks wait, all together, where all of the work that does not need other work
@@ -143,9 +158,7 @@ Effort effort_of(SchedulerChoice choice, double span, const agents::World& world
   span = span_under(choice, span);
   Cost all = static_cast<double>(world.profile.tasks) *
              (cost_of_task(name) + asked_for_a_task(choice, world) * inquiry);
-  if (const auto moves = option(choice, "moves"))
-    all = all + static_cast<double>(world.profile.tasks) *
-                    static_cast<double>(std::get<std::int64_t>(*moves)) * migration;
+  all = all + static_cast<double>(world.profile.tasks) * moves_of(choice, span) * migration;
   for (const Beat& beat : beats) {
     if (beat.scheduler != name || rests(beat, choice, world)) continue;
     const double period = core::seconds(std::get<Duration>(option(choice, beat.key).value()));

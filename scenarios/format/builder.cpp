@@ -83,14 +83,14 @@ void Builder::place_tables() {
 
 void Builder::place_table(const WrittenTable& table) {
   constexpr std::size_t most = 10'000;
-  const auto& [name, size, at] = table;
+  const std::string& name = table.name;
   const Section* section = find_section(split_section(name).name);
   if (name == "scheduler" || name == "protocol" || find_resource_section(name) != nullptr ||
-      (section != nullptr && size <= most))
+      (section != nullptr && table.items.size() <= most))
     return;
   refused_.insert(name);
-  if (section == nullptr) refuse_table(name, at);
-  refuse(at, "there are more than " + std::to_string(most) + " [[" + name + "]]");
+  if (section == nullptr) refuse_table(name, table.at());
+  refuse(table.at(), "there are more than " + std::to_string(most) + " [[" + name + "]]");
 }
 
 bool Builder::within_refused(const std::string& section) const {
@@ -102,6 +102,9 @@ bool Builder::within_refused(const std::string& section) const {
 Position Builder::first_of(const std::string& section) const {
   for (const Entry& entry : document_.entries)
     if (entry.section == section) return entry.at;
+  const auto [name, index] = split_section(section);
+  for (const WrittenTable& table : document_.tables)
+    if (table.name == name && index < table.items.size()) return table.items[index];
   return {name_, 1, 1};
 }
 

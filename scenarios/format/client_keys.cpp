@@ -81,7 +81,7 @@ void object_to_mixture(const Document& document, Objections& objections) {
   for (const WrittenTable& table : document.tables)
     objections.attempt([&] {
       if (protocols && table.name == "scheduler")
-        refuse(table.at,
+        refuse(table.at(),
                "[[scheduler]] cannot stand beside [[protocol]]: clients ask protocols, and a "
                "scheduler gets jobs");
     });

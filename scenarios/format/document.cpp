@@ -61,7 +61,7 @@ class Flattener {
     const std::string inner =
         section.empty() ? std::string(key.str()) : section + "." + std::string(key.str());
     if (const toml::table* nested = node.as_table()) {
-      document_.tables.push_back({inner, 1, position_of(nested->source(), name_)});
+      document_.tables.push_back({inner, {position_of(nested->source(), name_)}});
       table(*nested, inner, depth + 1);
     } else if (node.is_array_of_tables()) {
       tables(*node.as_array(), inner, depth + 1);
@@ -71,7 +71,8 @@ class Flattener {
   }
 
   void tables(const toml::array& array, const std::string& section, int depth) {
-    document_.tables.push_back({section, array.size(), position_of(array.get(0)->source(), name_)});
+    WrittenTable& written = document_.tables.emplace_back(WrittenTable{section, {}});
+    for (const toml::node& each : array) written.items.push_back(position_of(each.source(), name_));
     for (std::size_t i = 0; i < array.size(); ++i)
       table(*array.get_as<toml::table>(i), section + "#" + std::to_string(i), depth);
   }
@@ -269,7 +270,7 @@ std::string toml_text(const Scalar& scalar) {
 
 std::size_t Document::count(std::string_view table) const {
   for (const WrittenTable& each : tables)
-    if (each.name == table) return each.size;
+    if (each.name == table) return each.items.size();
   return 0;
 }
 

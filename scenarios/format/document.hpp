@@ -36,11 +36,12 @@ struct Entry {
   std::string typed{};  // outside of a file, what may be meant as a text though it is a number
 };
 
-// A table, or a list of tables: "scheduler", of two, from the first on.
+// A table, or a list of tables, such as the two of "scheduler".
 struct WrittenTable {
   std::string name;
-  std::size_t size;
-  Position at;
+  std::vector<Position> items;  // at least one
+
+  [[nodiscard]] const Position& at() const { return items.front(); }
 };
 
 struct Document {

@@ -93,7 +93,7 @@ struct Repeated {
 
 Repeated repeated_by(const Document& document) {
   Repeated each;
-  for (const WrittenTable& table : document.tables) each.items += table.size;
+  for (const WrittenTable& table : document.tables) each.items += table.items.size();
   for (const Entry& entry : document.entries) {
     each.items += sweeps(entry) ? 1 : entry.values.size();
     each.text += entry.section.size() + entry.key.size();
@@ -193,8 +193,16 @@ void check_claims(const std::vector<Cell>& cells) {
                       cells.size(), most_judged));
 }
 
+KeyPositions positions_in(const Document& document) {
+  std::map<std::string, Position> keys;
+  for (const Entry& entry : document.entries)
+    keys.emplace((entry.section.empty() ? "" : entry.section + ".") + entry.key, entry.at);
+  return KeyPositions(std::move(keys));
+}
+
 std::vector<Cell> expand(const Document& document, const std::string& name,
                          std::span<const agents::Scheduler> schedulers) {
+  const KeyPositions positions = positions_in(document);
   const std::vector<std::size_t> swept = swept_in(document);
   Document single = first_cell(document, swept);
   std::vector<std::size_t> chosen(swept.size());
@@ -203,6 +211,7 @@ std::vector<Cell> expand(const Document& document, const std::string& name,
   do {
     Cell& cell = matrix.emplace_back();
     cell.scenario = Builder(single, name, schedulers).build();
+    cell.scenario.positions = positions;
     for (std::size_t i = 0; i < swept.size(); ++i) {
       const Entry& entry = document.entries[swept[i]];
       if (paths.size() == i) paths.push_back(swept_path(document, entry, cell.scenario));
@@ -220,7 +229,7 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
                                  std::span<const agents::Scheduler> schedulers) {
   Document document = read_document(text, name);
   if (document.tables.size() > most_tables)
-    refuse(document.tables[most_tables].at,
+    refuse(document.tables[most_tables].at(),
            fmt::format("there are tables of more than {} names, and no scenario has as many",
                        most_tables));
   const std::string compared = document.compared();

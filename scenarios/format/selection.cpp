@@ -123,6 +123,13 @@ Words drop_claims(Document& document, const Words& before, const Words& left) {
   return dropped;
 }
 
+// Keeps the items that have a new number, in the order of these.
+void keep(std::vector<Position>& items, const std::map<std::size_t, std::size_t>& numbers) {
+  std::vector<Position> kept;
+  for (const auto& [before, now] : numbers) kept.push_back(items[before]);
+  items = std::move(kept);
+}
+
 Words all_labels(const Document& document) {
   Words all;
   for (std::size_t i = 0; i < document.count(document.compared()); ++i)
@@ -147,7 +154,7 @@ std::vector<std::string> keep_schedulers(Document& document, const Words& names)
   renumber(document.entries, &Entry::section, compared, numbers);
   renumber(document.tables, &WrittenTable::name, compared, numbers);
   for (WrittenTable& table : document.tables)
-    if (table.name == compared) table.size = numbers.size();
+    if (table.name == compared) keep(table.items, numbers);
   return drop_claims(document, before, all_labels(document));
 }
 

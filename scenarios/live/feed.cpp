@@ -207,14 +207,14 @@ void Feed::take(const std::string& client, const Story& story) {
   searches_.insert_or_assign(client, Searched{StorySearch(story), Clock::now()});
 }
 
-void Feed::take(const std::string& client, const RollCall& call) {
-  Roll roll{.first_end = std::max(call.known_ends, first_end_)};
+void Feed::take(const std::string& client, const RunsRequest& request) {
+  RunsAnswer answer{.first_end = std::max(request.known_ends, first_end_)};
   for (const auto& [number, run] : runs_)
-    roll.under_way.push_back(
+    answer.under_way.push_back(
         {run->title, run->sampler.now(), run->sampler.totals().tasks.completed});
-  for (std::size_t i = roll.first_end - first_end_; i < ends_.size(); ++i)
-    roll.ends.push_back(ends_[i]);
-  exchange_.send(client, encode(std::move(roll)));
+  for (std::size_t i = answer.first_end - first_end_; i < ends_.size(); ++i)
+    answer.ends.push_back(ends_[i]);
+  exchange_.send(client, encode(std::move(answer)));
 }
 
 // A search of runs in real time uses the part of the budget that frames leave, and at least a

@@ -163,7 +163,7 @@ class Feed {
   void tell_of_faults();
   void take(const std::string& client, const Survey& survey);
   void take(const std::string& client, const Story& story);
-  void take(const std::string& client, const RollCall& call);
+  void take(const std::string& client, const RunsRequest& request);
   // Continues each search for a story by one slice.
   void search(Clock::time_point now);
   void tell(const std::string& client, const StorySearch& search);

@@ -35,9 +35,9 @@ void make_plain(Over& over) {
   make_plain(over.directory);
   for (RunEnd& end : over.ends) make_plain(end);
 }
-void make_plain(Roll& roll) {
-  for (RunBrief& run : roll.under_way) make_plain(run.run);
-  for (RunEnd& end : roll.ends) make_plain(end);
+void make_plain(RunsAnswer& answer) {
+  for (RunBrief& run : answer.under_way) make_plain(run.run);
+  for (RunEnd& end : answer.ends) make_plain(end);
 }
 void make_plain(Plan&) {}
 void make_plain(FoundFacts&) {}  // whose texts are made plain where they are read
@@ -66,8 +66,8 @@ bool is_short(const Frame& frame) {
                    frame.extras.past.size()}) <= most_listed;
 }
 bool is_short(const Welcome& welcome) { return welcome.fact_kinds.size() <= most_fact_kinds; }
-bool is_short(const Roll& roll) {
-  return roll.under_way.size() <= most_listed && is_short(roll.ends);
+bool is_short(const RunsAnswer& answer) {
+  return answer.under_way.size() <= most_listed && is_short(answer.ends);
 }
 bool is_short(const Over& over) { return is_short(over.ends); }
 template <class Other>

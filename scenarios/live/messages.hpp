@@ -71,7 +71,7 @@ struct FoundFacts {
   friend bool operator==(const FoundFacts&, const FoundFacts&) = default;
 };
 // Asks which runs there are; answered with running ones, and ended ones from that place on.
-struct RollCall {
+struct RunsRequest {
   std::uint32_t known_ends = 0;
 };
 // A run under way, in brief, as of a second ago.
@@ -94,11 +94,11 @@ struct RunEnd {
   std::vector<std::string> violations{};  // invariants that were broken, a sentence each
   friend bool operator==(const RunEnd&, const RunEnd&) = default;
 };
-struct Roll {
+struct RunsAnswer {
   std::vector<RunBrief> under_way{};
   std::uint32_t first_end = 0;  // the place of the first of these among all that have ended
   std::vector<RunEnd> ends{};   // in the order in which they were judged
-  friend bool operator==(const Roll&, const Roll&) = default;
+  friend bool operator==(const RunsAnswer&, const RunsAnswer&) = default;
 };
 // No frame will be.
 struct Refused {
@@ -112,8 +112,8 @@ struct Over {
   friend bool operator==(const Over&, const Over&) = default;
 };
 
-using Request = core::OneOf<Hello, Ask, Steer, Survey, Story, RollCall>;
-using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, FoundFacts, Roll>;
+using Request = core::OneOf<Hello, Ask, Steer, Survey, Story, RunsRequest>;
+using Answer = core::OneOf<Welcome, Frame, Refused, Over, Done, Plan, FoundFacts, RunsAnswer>;
 
 // The largest request that is read.
 inline constexpr core::CodecLimits request_limits{.bytes = 4096, .elements = 1024, .depth = 4};

@@ -14,13 +14,14 @@ namespace rhizome::scenarios {
 namespace {
 
 template <class Set>
-struct Known;
+struct AllKnown;
 template <class... F>
-struct Known<core::OneOf<F...>> : std::bool_constant<(core::one_of<F, KnownFacts> && ...)> {};
+struct AllKnown<core::OneOf<F...>> : std::bool_constant<(core::one_of<F, KnownFacts> && ...)> {};
 
-static_assert(Known<agents::WorkFacts>::value && Known<agents::grid::Facts>::value &&
-                  Known<agents::traffic::Facts>::value && Known<agents::central::Facts>::value &&
-                  Known<agents::sparrow::Facts>::value,
+static_assert(AllKnown<agents::WorkFacts>::value && AllKnown<agents::grid::Facts>::value &&
+                  AllKnown<agents::traffic::Facts>::value &&
+                  AllKnown<agents::central::Facts>::value &&
+                  AllKnown<agents::sparrow::Facts>::value,
               "whatever a protocol notes has a line in KnownFacts");
 
 // Adds a fact if it is of type F and no earlier type has taken it.

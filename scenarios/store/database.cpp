@@ -19,6 +19,7 @@ constexpr int longest_row = 4 << 20U;
 
 void check(sqlite3* database, int result) {
   if (result == SQLITE_OK || result == SQLITE_ROW || result == SQLITE_DONE) return;
+  if (result == SQLITE_NOMEM) throw std::bad_alloc();
   const char* text = database != nullptr ? sqlite3_errmsg(database) : sqlite3_errstr(result);
   if (result == SQLITE_INTERRUPT)
     throw DatabaseError("it takes longer to read than its size explains");

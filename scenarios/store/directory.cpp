@@ -206,8 +206,8 @@ fs::path logs_of(const fs::path& run, const std::string& label) {
   return run / "logs" / file_name_of(label);
 }
 
+// The record goes first: what it tells of an outcome that was not stored is passed over.
 void RunDirectory::add(const Outcome& outcome) {
-  store_.add(outcome);
   record_.walls.push_back({.label = outcome.identity.label,
                            .cell = cell_text(outcome.identity),
                            .repetition = outcome.identity.repetition,
@@ -217,6 +217,7 @@ void RunDirectory::add(const Outcome& outcome) {
                            .steered = outcome.steered.operator_commands,
                            .steered_as = fs::path(outcome.steered.again).filename().string()});
   write_record();
+  store_.add(outcome);
 }
 
 std::string RunDirectory::add_steered(const std::string& scenario) {
@@ -348,7 +349,7 @@ std::size_t PatientStore::settle() {
 }
 
 void settle(const fs::path& store, const fs::path& beside) try {
-  Store::append(store).take_in(Store::open(beside));
+  if (!Store::is_blank(beside)) Store::append(store).take_in(Store::open(beside));
   fs::remove(beside);
 } catch (const StoreLocked& error) {
   throw UnreadableFile(std::string(error.what()) + "; outcomes of it wait in " + beside.string());

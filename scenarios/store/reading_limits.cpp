@@ -24,6 +24,8 @@ struct Limits {
   std::uint64_t before = none;  // bytes of memory at the beginning; none: not limited
   std::uint64_t memory = reading_memory;
   std::uint64_t seconds = reading_seconds;
+  rlim_t own_memory = RLIM_INFINITY;  // the user's own limits, which may be stricter
+  rlim_t own_seconds = RLIM_INFINITY;
   int status = 0;
   bool begun = false;
 };
@@ -41,16 +43,24 @@ std::uint64_t memory_now() {
   return none;
 }
 
-void lower(decltype(RLIMIT_DATA) kind, std::uint64_t value) {
+using Kind = decltype(RLIMIT_DATA);
+
+rlim_t own_limit(Kind kind) {
+  rlimit limit{};
+  return getrlimit(kind, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+void limit(Kind kind, std::uint64_t value, rlim_t own) {
   rlimit limit{};
   if (getrlimit(kind, &limit) != 0) return;
-  limit.rlim_cur = std::min<rlim_t>(value, limit.rlim_max);
+  limit.rlim_cur = std::min<rlim_t>(value, own);
   setrlimit(kind, &limit);  // without it the known ways are refused still
 }
 
 void apply() {
-  if (limits().before != none) lower(RLIMIT_DATA, limits().before + limits().memory);
-  lower(RLIMIT_CPU, limits().seconds);
+  const Limits& all = limits();
+  if (all.before != none) limit(RLIMIT_DATA, all.before + all.memory, all.own_memory);
+  limit(RLIMIT_CPU, all.seconds, all.own_seconds);
 }
 
 void end_for_time(int) {
@@ -64,7 +74,11 @@ void end_for_time(int) {
 
 void limit_reading(int status) {
   const std::uint64_t now = memory_now();
-  limits() = {.before = now < reserved ? now : none, .status = status, .begun = true};
+  limits() = {.before = now < reserved ? now : none,
+              .own_memory = own_limit(RLIMIT_DATA),
+              .own_seconds = own_limit(RLIMIT_CPU),
+              .status = status,
+              .begun = true};
   std::signal(SIGXCPU, end_for_time);
   apply();
 }

@@ -18,15 +18,17 @@ namespace {
 constexpr std::uintmax_t largest_record = std::uintmax_t{16} << 20U;  // of some 100,000 runs
 constexpr std::uintmax_t largest_of_others = std::uintmax_t{1} << 20U;
 
+// As far as they can be listed: others may remove some meanwhile.
 std::uintmax_t bytes_in(const fs::path& directory) {
   std::uintmax_t bytes = 0;
-  std::error_code error;
-  fs::recursive_directory_iterator file(directory, error);
-  for (; !error && file != fs::recursive_directory_iterator(); file.increment(error)) {
-    std::error_code gone;
-    if (!file->is_regular_file(gone)) continue;
-    const std::uintmax_t size = file->file_size(gone);
-    if (!gone) bytes += size;
+  try {
+    for (const fs::directory_entry& file : fs::recursive_directory_iterator(directory)) {
+      std::error_code gone;
+      if (!file.is_regular_file(gone)) continue;
+      const std::uintmax_t size = file.file_size(gone);
+      if (!gone) bytes += size;
+    }
+  } catch (const fs::filesystem_error&) {
   }
   return bytes;
 }

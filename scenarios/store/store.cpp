@@ -25,13 +25,13 @@ int pragma(const Database& database, const std::string& name) {
   return value;
 }
 
-// Freed bytes are overwritten, so that equal contents make equal files.
+// Freed bytes are overwritten, so that equal contents make equal files. Whoever is killed meanwhile
+// leaves a blank file.
 void make_tables(Database& database) {
-  database.execute(
-      "PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL; PRAGMA application_id = " +
-      std::to_string(store_application) +
-      "; PRAGMA user_version = " + std::to_string(store_version));
+  database.execute("PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL");
   Transaction transaction(database);
+  database.execute("PRAGMA application_id = " + std::to_string(store_application) +
+                   "; PRAGMA user_version = " + std::to_string(store_version));
   database.execute(schema_sql());
   database.execute(fact_tables_sql());
   transaction.commit();
@@ -148,6 +148,12 @@ Store Store::of_image(std::span<const std::byte> image) try {
   return Store(std::make_unique<File>(image));
 } catch (const DatabaseError& error) {
   throw UnreadableFile(std::string("an image of a store cannot be read: ") + error.what());
+}
+
+bool Store::is_blank(const fs::path& file) try {
+  return pragma(Database(file, Database::Mode::read, std::chrono::seconds(5)), "page_count") == 0;
+} catch (const DatabaseError&) {
+  return false;
 }
 
 Store Store::open(const fs::path& file, bool to_append) {

@@ -37,6 +37,8 @@ class Store {
   [[nodiscard]] static Store open(const std::filesystem::path& file);
   // Opens a store for adding; throws the same.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
+  // Whether a file is what create() leaves if it is ended before the store has its tables.
+  [[nodiscard]] static bool is_blank(const std::filesystem::path& file);
   // A store in memory, to be added to.
   [[nodiscard]] static Store in_memory();
   // Reads a store from its image. Throws UnreadableFile.

@@ -1,7 +1,9 @@
 #include "scenarios/text/files.hpp"
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <array>
@@ -43,13 +45,24 @@ std::optional<std::string> read_plain_file(const std::filesystem::path& file,
   return read_all(in, file.string(), most_bytes);
 }
 
+namespace {
+
+// Files of the kernel only look plain: some have no end, some are empty until something happens.
+bool is_plain(int opened) {
+  struct stat status {};
+  struct statfs system {};
+  return fstat(opened, &status) == 0 && fstatfs(opened, &system) == 0 && S_ISREG(status.st_mode) &&
+         system.f_type != PROC_SUPER_MAGIC;
+}
+
+}  // namespace
+
 // Reads the same file that it checked, even if another file has taken its place meanwhile.
 std::ifstream open_regular(const std::filesystem::path& file, bool follow) {
   const int opened =
       open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW));
   std::ifstream in;
-  struct stat status {};
-  if (opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode))
+  if (opened >= 0 && is_plain(opened))
     in.open("/dev/fd/" + std::to_string(opened), std::ios::binary);
   if (opened >= 0) close(opened);
   return in;

@@ -30,11 +30,11 @@ class Sum {
 
 }  // namespace
 
-std::string fingerprint(const std::filesystem::path& file) {
+std::string fingerprint(const std::filesystem::path& file, std::uint64_t most) {
   Sum sum;
   std::ifstream in = open_regular(file);
   std::array<char, 65536> block{};
-  for (std::uint64_t left = longest_sum; left > 0 && in;) {
+  for (std::uint64_t left = std::min(most, longest_sum); left > 0 && in;) {
     in.read(block.data(),
             static_cast<std::streamsize>(std::min<std::uint64_t>(left, block.size())));
     sum.add({block.data(), static_cast<std::size_t>(in.gcount())});

@@ -14,7 +14,9 @@ inline constexpr std::uint64_t longest_sum = std::uint64_t{1} << 30U;
 
 // FNV-1a (Fowler, Noll and Vo), in sixteen hexadecimal digits. It gives no protection against an
 // attacker. What cannot be read, or is no plain file, has the fingerprint of an empty one.
-[[nodiscard]] std::string fingerprint(const std::filesystem::path& file);
+// At most `most` bytes are read.
+[[nodiscard]] std::string fingerprint(const std::filesystem::path& file,
+                                      std::uint64_t most = longest_sum);
 
 // The fingerprint of a text.
 [[nodiscard]] std::string fingerprint_of(std::string_view text);

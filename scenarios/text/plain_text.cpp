@@ -53,7 +53,9 @@ bool is_unfit(std::uint32_t code) {
 std::string escape_of(const Character& character, char byte) {
   if (character.code == '\n') return "\\n";
   if (character.code == '\t') return "\\t";
-  if (character.bytes > 1) return fmt::format("\\u{:04x}", character.code);
+  // JSON, whose strings may hold DEL, has no other way to write it.
+  if (character.bytes > 1 || character.code == 0x7f)
+    return fmt::format("\\u{:04x}", character.code);
   return fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
 }
 

@@ -1,74 +1,31 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <fcntl.h>
-#include <linux/magic.h>
 #include <linux/openat2.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <climits>
 #include <cstdlib>
 #include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/child/links.hpp"
 #include "core/child/own_folder.hpp"
 
 namespace rhizome::scenarios {
 
 namespace fs = std::filesystem;
+using core::Opened;
 
 namespace {
 
 [[noreturn]] void refuse_to_write(const fs::path& path, std::string_view why) {
   throw CannotWrite(path.string() + " cannot be written: " + std::string(why));
-}
-
-// An open file or folder.
-class Opened {
- public:
-  explicit Opened(int number) : number_(number) {
-    if (number_ >= 0 && fstat(number_, &is_) != 0) is_ = {};
-  }
-  Opened(const fs::path& path, int flags) : Opened(open(path.c_str(), flags | O_CLOEXEC)) {}
-  ~Opened() {
-    if (number_ >= 0) close(number_);
-  }
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-
-  [[nodiscard]] explicit operator bool() const { return number_ >= 0; }
-  [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
-  [[nodiscard]] uid_t owner() const { return is_.st_uid; }
-  [[nodiscard]] int number() const { return number_; }
-  // It stays open: the caller closes it.
-  [[nodiscard]] int release() { return std::exchange(number_, -1); }
-  // The same file, whatever has its name by now.
-  [[nodiscard]] std::string path() const { return "/dev/fd/" + std::to_string(number_); }
-
- private:
-  int number_;
-  struct stat is_ {};
-};
-
-std::string target_of(const Opened& link) {
-  std::string target(PATH_MAX, '\0');
-  const ssize_t length = readlinkat(link.number(), "", target.data(), target.size());
-  target.resize(static_cast<std::size_t>(std::max<ssize_t>(length, 0)));
-  return target;
-}
-
-// Whether it is a link of /proc to a pipe or a socket, such as "pipe:[123]". Only the kernel makes
-// such links, and their text is no path.
-bool is_name_of_kernel(const Opened& link, const fs::path& target) {
-  struct statfs system {};
-  return target.is_relative() && target.native().find(':') != std::string::npos &&
-         fstatfs(link.number(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
 }
 
 // The folder of a place without links, also where another user puts one there meanwhile.
@@ -85,45 +42,10 @@ int open_folder(const fs::path& place) {
 
 }  // namespace
 
-fs::path led_to(const fs::path& path) {
-  constexpr int most_links = 40;
-  int links = 0;
-  const fs::path whole = fs::absolute(path);
-  std::vector<fs::path> left(whole.begin(), whole.end());
-  std::ranges::reverse(left);
-  fs::path at;
-  while (!left.empty()) {
-    const fs::path name = left.back();
-    left.pop_back();
-    if (name.empty() || name == ".") continue;
-    if (name == "..") {
-      at = at.parent_path();
-      continue;
-    }
-    if (name.is_absolute()) {
-      at = name;
-      continue;
-    }
-    const Opened there(at / name, O_PATH | O_NOFOLLOW);
-    if (!there || !there.is(S_IFLNK)) {
-      at /= name;
-      continue;
-    }
-    // A folder's owner may place links in it.
-    struct stat folder {};
-    const bool trusted = there.owner() == geteuid() || there.owner() == 0 ||
-                         (stat(at.c_str(), &folder) == 0 && there.owner() == folder.st_uid);
-    if (!trusted) refuse_to_write(path, "another user's link stands at " + (at / name).string());
-    if (++links > most_links) refuse_to_write(path, std::generic_category().message(ELOOP));
-    const fs::path target = target_of(there);
-    if (is_name_of_kernel(there, target)) {
-      at /= name;
-      continue;
-    }
-    std::vector<fs::path> more(target.begin(), target.end());
-    left.insert(left.end(), more.rbegin(), more.rend());
-  }
-  return at;
+fs::path led_to(const fs::path& path) try {
+  return core::led_to(path);
+} catch (const core::StrangeLink& error) {
+  refuse_to_write(path, error.what());
 }
 
 namespace {
@@ -208,7 +130,7 @@ void WholeFile::open_itself(const fs::path& place) {
   const Opened named(openat(folder.number(), name.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   if (named && named.is(S_IFIFO) && named.owner() != geteuid() && named.owner() != 0)
     refuse("it is another user's pipe");
-  const bool of_kernel = named && named.is(S_IFLNK) && is_name_of_kernel(named, target_of(named));
+  const bool of_kernel = named && is_name_of_kernel(named);
   const Opened there(
       openat(folder.number(), name.c_str(), O_WRONLY | O_CLOEXEC | (of_kernel ? 0 : O_NOFOLLOW)));
   if (there && there.is(S_IFREG)) refuse("it has become a plain file");

@@ -13,7 +13,7 @@ using agents::provision::NodePlan;
 using agents::provision::OtherJob;
 
 [[noreturn]] void refuse(const WorldSections& sections, const std::string& why) {
-  throw InputError(sections.file, 1, 1, "[provision] " + why);
+  refuse(sections.position("provision"), "[provision] " + why);
 }
 
 // Peers come and go by the policy alone. A copy of a packet does no harm.

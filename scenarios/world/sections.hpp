@@ -15,6 +15,7 @@
 #include "core/peer/rate.hpp"
 #include "core/peer/recipe.hpp"
 #include "core/peer/time.hpp"
+#include "scenarios/text/key_positions.hpp"
 #include "scenarios/world/own_options.hpp"
 
 namespace rhizome::scenarios {
@@ -219,6 +220,7 @@ struct ProvisionSection {
 
 struct WorldSections {
   std::string file;  // where they were read from, for messages
+  KeyPositions positions{};
   PeersSection peers;
   GraphSection graph;
   WorkloadSection workload;
@@ -227,6 +229,11 @@ struct WorldSections {
   FaultsSection faults;
   ProvisionSection provision;
   bool handling_costs = false;  // events cost time, so tasks take longer than set
+
+  // Where a key was written, such as "faults.crash_share".
+  [[nodiscard]] Position position(const std::string& path) const {
+    return positions.of(path, file);
+  }
 };
 
 }  // namespace rhizome::scenarios

@@ -75,7 +75,7 @@ void use(const std::filesystem::path& file, Rng& rng) {
 
 TEST_CASE("whatever became of a recording, it is read or refused") {
   const test::TemporaryDirectory directory;
-  const auto file = directory.path() / "tape";
+  const auto file = directory.path() / "recording";
   const std::string sound = some_recording(file);
   std::uint64_t refused = 0;
   for (std::uint64_t run = 0; run < runs(); ++run) {
@@ -86,7 +86,7 @@ TEST_CASE("whatever became of a recording, it is read or refused") {
       use(file, rng);
     } catch (const BadRecording& error) {
       ++refused;
-      CHECK(std::string_view(error.what()).find("tape: ") != std::string_view::npos);
+      CHECK(std::string_view(error.what()).find("recording: ") != std::string_view::npos);
     }
   }
   CHECK(refused > 0);

@@ -36,7 +36,7 @@ struct WatchedRun {
     for (std::uint64_t second = 1; second <= 12; ++second)
       if (!known.take(frame(second))) std::abort();
     known.take(plan());
-    known.take(roll());
+    known.take(runs());
   }
 
   // #17 carries most; #4, #9 and every seventh are near it.
@@ -122,7 +122,7 @@ struct WatchedRun {
       plan.foreseen.speeds.push_back(1 - 0.005 * static_cast<double>(i));
     return plan;
   }
-  scenarios::live::Roll roll() const {
+  scenarios::live::RunsAnswer runs() const {
     using namespace std::chrono_literals;
     using Level = scenarios::Validity::Level;
     scenarios::live::RunTitle other = known.state.frame().run;

@@ -242,6 +242,17 @@ TEST_CASE("a long run is told of in a log, too, and how much of it there is wher
   CHECK(count(paper.text(), "\n") == 5);
 }
 
+TEST_CASE(
+    "the time that is left is that of the runs to come, less what has passed of the present one") {
+  CHECK(left_text(0, 4, 0s, 10s).empty());
+  CHECK(left_text(1, 2, 128s, 0s) == ", about 2:08 left");
+  CHECK(left_text(1, 2, 128s, 100s) == ", about 0:28 left");
+  CHECK(left_text(2, 5, 200s, 30s) == ", about 4:30 left");
+  CHECK(left_text(2, 5, 200s, 300s) == ", about 3:20 left");
+  CHECK(left_text(1, 2, 128s, 129s).empty());
+  CHECK(left_text(2, 2, 200s, 0s).empty());
+}
+
 TEST_CASE("no figure of a long run is cut") {
   CHECK(in_seconds(core::Time{} + 3366333us) == "3.3663");
   CHECK(in_seconds(core::Time{} + 9999990ms) == "10000");

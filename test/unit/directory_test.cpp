@@ -212,6 +212,27 @@ TEST_CASE("outcomes that wait when a run is killed are merged by its next reader
   CHECK(open_run(path).store.size() == 2);
 }
 
+TEST_CASE("a run is read where the store of waiting outcomes was still blank when it was killed") {
+  const TemporaryDirectory root;
+  RunDirectory run = make(root.path());
+  run.add(test::busy_outcome());
+  run.record().verdict = "holds";
+  run.write_record();
+  const fs::path waiting = run.path() / "waiting.sqlite";
+  std::ofstream(waiting).close();
+  CHECK(open_run(run.path()).store.size() == 1);
+  CHECK_FALSE(fs::exists(waiting));
+  std::ofstream(waiting) << "no store";
+  CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);
+}
+
+TEST_CASE("a store is blank until it has all of its tables") {
+  const TemporaryDirectory root;
+  static_cast<void>(Store::create(root.path() / "store"));
+  const std::string bytes = content_of((root.path() / "store").string());
+  CHECK(bytes.substr(24, 4) == std::string("\0\0\0\1", 4));  // the number of commits
+}
+
 TEST_CASE("what the record tells of a run belongs to it, though one before it is not told") {
   const TemporaryDirectory root;
   RunDirectory run = make(root.path());

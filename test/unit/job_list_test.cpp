@@ -174,6 +174,9 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   CHECK(refused("count file=/etc/passwd") == 7);
   CHECK(refused("count file=../x") == 7);
   CHECK(refused("count file=absent.txt") == 7);
+  std::filesystem::create_symlink("loop", directory.path() / "loop");
+  CHECK(refused("count file=loop") == 7);
+  CHECK(refused("child program=true input=loop") == 20);
   CHECK(refused("count") == 1);
   CHECK(refused("sort") == 1);
   CHECK(refused("count=1") == 1);
@@ -213,6 +216,29 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   CHECK(refused("child program=true output=own/../../in.txt") == 20);
   CHECK(refused("child program=true output=.hidden") == 20);
   CHECK(refused("child program=true output=own/.git/config") == 20);
+}
+
+TEST_CASE("a line that was judged before is not refused when its files have gone: its work fails") {
+  const test::TemporaryDirectory directory;
+  const auto job_of = [&](const std::string& work) {
+    const test::TemporaryFile list("0 1 1 " + work + "\n");
+    WorkloadSection section = section_of(list.name());
+    section.own.change<scenarios::JobBounds>() = {
+        .folder = directory.path().string(), .programs = "true", .judged = true};
+    return scenarios::open_job_list(section)->next().value().portions.front().recipe;
+  };
+  std::filesystem::create_directories(directory.path() / "in");
+  std::filesystem::create_symlink("/etc", directory.path() / "away");
+  for (const char* work :
+       {"count file=absent.txt", "count file=away/passwd", "count file=/etc/passwd",
+        "child program=true directory=none", "child program=true output=../x"}) {
+    CAPTURE(work);
+    const core::Recipe recipe = job_of(work);
+    CHECK(scenarios::words_of(recipe).find("-has-gone-") != std::string::npos);
+    CHECK(scenarios::JobWork(directory.path().string(), "true").admits(recipe));
+  }
+  CHECK(scenarios::words_of(job_of("child program=true directory=in")).find("-has-gone-") ==
+        std::string::npos);
 }
 
 // A list that a server has recorded names absolute files.

@@ -181,6 +181,28 @@ TEST_CASE("counts are whole once each share has told all, or is always behind") 
   CHECK(busy.mirror().is_complete());
 }
 
+TEST_CASE("who looks again after a while waits until each share has told all since then") {
+  Halves run(4);
+  Mirror& mirror = run.mirror();
+  const Mirror::RealTime begin{1h};
+  const auto answered = [&](aside::News news, Mirror::RealTime now) {
+    mirror.hear(1, aside::encode(news));
+    mirror.catch_up(nullptr, false, now);
+    return mirror.is_complete();
+  };
+  mirror.catch_up(nullptr, false, begin);
+  CHECK(answered({}, begin + 1ms));
+  CHECK(answered({}, begin + 2001ms));
+  // This answer came when nobody looked any more.
+  CHECK_FALSE(answered({}, begin + 10s));
+  CHECK(scenarios::live::processes_of(run.whole())[1].silent);
+  CHECK_FALSE(answered({.behind = true}, begin + 10001ms));
+  CHECK(answered({}, begin + 10002ms));
+  CHECK(answered({.last = true}, begin + 10003ms));
+  mirror.catch_up(nullptr, false, begin + 1h);
+  CHECK(mirror.is_complete());
+}
+
 TEST_CASE("a mirror without observers asks no share, and waits for none") {
   Halves run(4);
   CHECK(run.desk.sent.empty());

@@ -320,14 +320,17 @@ TEST_CASE("the estimate for tasks that need each other counts the time of their 
   const std::string narrow =
       "peers.count = 40\nengine.kind = \"virtual\"\nrun.repetitions = 1\n"
       "workload = { kind = \"matrix\", dims = 10, tg_prob_connected = 0.8, portion_time = \"50s\" "
-      "}\n"
-      "[[scheduler]]\nuse = \"vector\"\nrecovery = false\n";
-  const Cell cell = cell_of(narrow);
-  const agents::World world = make_surroundings(cell.scenario, 1).world;
-  const double events = efforts_of(complete(cell.scenario, world), world).front().events;
-  const Outcome outcome = run_once(cell, 0, 0, {}, nullptr);
-  CHECK(static_cast<double>(outcome.events) < roughness * events);
-  CHECK(static_cast<double>(outcome.events) > events / roughness);
+      "}\n[[scheduler]]\n";
+  for (const char* scheduler : {"use = \"vector\"\nrecovery = false\n",
+                                "use = \"wander\"\nmoves = 1000\nbegin_early = true\n"}) {
+    CAPTURE(scheduler);
+    const Cell cell = cell_of(narrow + scheduler);
+    const agents::World world = make_surroundings(cell.scenario, 1).world;
+    const double events = efforts_of(complete(cell.scenario, world), world).front().events;
+    const Outcome outcome = run_once(cell, 0, 0, {}, nullptr);
+    CHECK(static_cast<double>(outcome.events) < roughness * events);
+    CHECK(static_cast<double>(outcome.events) > events / roughness);
+  }
 }
 
 TEST_CASE("the estimate of a dispatcher counts keep-alives only where something may be lost") {

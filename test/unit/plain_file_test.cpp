@@ -26,6 +26,7 @@ TEST_CASE("only plain files of a foreign directory are read, and no file blocks 
   CHECK_FALSE(read_plain_file(directory.path() / "zero"));
   CHECK_FALSE(read_plain_file(pipe));
   CHECK_FALSE(read_plain_file("/dev/null"));
+  CHECK_FALSE(read_plain_file("/proc/self/status"));  // plain, by its look
   CHECK_FALSE(read_plain_file(directory.path()));
   CHECK_FALSE(read_plain_file(directory.path() / "none"));
 }

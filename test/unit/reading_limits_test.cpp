@@ -1,6 +1,7 @@
 #include "scenarios/store/reading_limits.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -43,6 +44,18 @@ TEST_CASE("reading takes 512 MiB, and 40 bytes for each byte of what is read") {
           extend_reading_limits(4 * mebibyte);
           if (reading_memory_limit() != "672 MiB") return 2;
           return takes(600 * mebibyte) ? 0 : 3;
+        }) == 0);
+}
+
+TEST_CASE("limits of the user that are stricter stay") {
+  CHECK(status_of([] {
+          const rlimit strict{.rlim_cur = 2, .rlim_max = RLIM_INFINITY};
+          setrlimit(RLIMIT_CPU, &strict);
+          limit_reading(7);
+          extend_reading_limits(4 * mebibyte);
+          rlimit now{};
+          getrlimit(RLIMIT_CPU, &now);
+          return now.rlim_cur == 2 ? 0 : 1;
         }) == 0);
 }
 

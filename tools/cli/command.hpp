@@ -92,6 +92,8 @@ struct Command {
   bool alone = false;
   // Whether it reads stored runs, which may be a stranger's, within limits of memory and time.
   bool reads = false;
+  // Whether it also runs scenarios, beside stored runs.
+  bool runs = false;
 
   // The number of words that `positional` allows: a word in brackets may be missing, one with dots
   // may be repeated.

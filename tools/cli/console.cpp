@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -68,14 +69,25 @@ Progress::Progress(const Screen& screen)
 
 Progress::~Progress() { clear(); }
 
-// Estimated from the runs that are done, so empty before the first one. After the last run, the
-// time that all took.
+std::string left_text(std::size_t done, std::size_t runs, std::chrono::duration<double> took,
+                      std::chrono::duration<double> since) {
+  if (done == 0 || done >= runs) return "";
+  const double each = took.count() / static_cast<double>(done);
+  const double current = std::max(each - since.count(), 0.0);
+  const double left = current + each * static_cast<double>(runs - done - 1);
+  return left > 0 ? ", about " + minutes(left) + " left" : "";
+}
+
+// After the last run, the time that all took.
 std::string Progress::remaining() const {
-  if (done_ == 0) return "";
-  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - began_;
-  if (told_ >= runs_) return ", " + minutes(spent.count()) + " in all";
-  const double each = spent.count() / static_cast<double>(done_);
-  return ", about " + minutes(each * static_cast<double>(runs_ - done_)) + " left";
+  const auto now = std::chrono::steady_clock::now();
+  if (done_ == 0 || told_ < runs_) return left_text(done_, runs_, ended_ - began_, now - ended_);
+  return ", " + minutes(std::chrono::duration<double>(now - began_).count()) + " in all";
+}
+
+void Progress::done() {
+  ++done_;
+  ended_ = std::chrono::steady_clock::now();
 }
 
 void Progress::show(const Advance& run, std::size_t others) {

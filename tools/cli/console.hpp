@@ -45,6 +45,13 @@ struct Advance {
   std::uint64_t tasks = 0;      // in total; 0: not known
 };
 
+// ", about 2:08 left", of `runs` runs, the first `done` of which took so long, and the last of them
+// ended so long ago. Empty if that cannot be estimated: no run is done, or the last one already
+// takes longer than the others.
+[[nodiscard]] std::string left_text(std::size_t done, std::size_t runs,
+                                    std::chrono::duration<double> took,
+                                    std::chrono::duration<double> since);
+
 // Shows the progress of a series of runs. On a terminal it rewrites one line. Elsewhere it writes
 // one line for each finished run, which keeps logs short, and a line about the run under way after
 // a minute without output. Calls must not be concurrent.
@@ -60,7 +67,7 @@ class Progress {
   // Shows one of the runs under way, and the number of the others.
   void show(const Advance& run, std::size_t others);
   // A run has ended; its result may be told later.
-  void done() { ++done_; }
+  void done();
   // Tells the result of the next run.
   void tell(std::string_view label, std::string_view result);
   // The text that is shown at once on an interrupt, before the runs under way have ended; nullptr
@@ -80,6 +87,7 @@ class Progress {
   std::size_t told_ = 0;
   bool shown_ = false;
   std::chrono::steady_clock::time_point began_;
+  std::chrono::steady_clock::time_point ended_;  // the last run that is done
   std::chrono::steady_clock::time_point spoke_;  // last line in a log
 };
 

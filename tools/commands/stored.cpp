@@ -24,6 +24,12 @@ std::vector<Option> stored_options(const Unchosen& unchosen) {
           runs_dir_option()};
 }
 
+bool is_scenario(const std::string& word) {
+  std::error_code ignored;
+  return std::filesystem::path(word).extension() == ".toml" &&
+         !std::filesystem::is_directory(word, ignored);
+}
+
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
   std::error_code ignored;  // a word too long for a file is no file
   if (scenarios::live::is_recording(word))

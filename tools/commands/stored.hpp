@@ -22,6 +22,9 @@ struct Unchosen {
 // --scheduler, --repetition and --runs-dir.
 [[nodiscard]] std::vector<Option> stored_options(const Unchosen& unchosen = {});
 
+// Whether a word names a scenario, and no run directory.
+[[nodiscard]] bool is_scenario(const std::string& word);
+
 // The directory that a word names: a path, or a run in --runs-dir such as "latest".
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);

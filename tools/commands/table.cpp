@@ -107,7 +107,8 @@ Command compare_entry() {
                        "rhizome compare runs/before runs/after -o markdown",
                        "rhizome compare runs/before runs/after --no-worse makespan=2%"},
           .options = compare_options(),
-          .run = compare_command};
+          .run = compare_command,
+          .runs = true};
 }
 
 std::vector<Option> tournament_options() {

@@ -77,8 +77,8 @@ auto Attachment::take(live::FoundFacts&& facts) -> News {
   return News::none;
 }
 
-auto Attachment::take(live::Roll&& roll) -> News {
-  known_.take(std::move(roll));
+auto Attachment::take(live::RunsAnswer&& answer) -> News {
+  known_.take(std::move(answer));
   return News::none;
 }
 
@@ -102,7 +102,7 @@ void Attachment::look_around() {
   if (now < looked_ + std::chrono::seconds(1)) return;
   looked_ = now;
   const auto& ends = known_.ends;
-  exchange_.send(encode(live::Request{live::RollCall{ends.empty() ? 0 : ends.back().run + 1}}));
+  exchange_.send(encode(live::Request{live::RunsRequest{ends.empty() ? 0 : ends.back().run + 1}}));
   if (!state().empty() && known_.plan_of_run() == nullptr)
     exchange_.send(encode(live::Request{live::Survey{state().frame().run.number}}));
 }

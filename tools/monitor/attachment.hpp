@@ -80,7 +80,7 @@ class Attachment {
   News take(scenarios::live::Done&&) { return News::none; }  // answers no request of its own
   News take(scenarios::live::Plan&& plan);
   News take(scenarios::live::FoundFacts&& facts);
-  News take(scenarios::live::Roll&& roll);
+  News take(scenarios::live::RunsAnswer&& answer);
   void keep(const core::Bytes& bytes, News news);
 
   const Registry registry_;

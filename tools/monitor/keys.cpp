@@ -80,7 +80,9 @@ void freeze(View& view, const live::State& state) {
                                 : std::vector<core::PeerId>{};
 }
 
-Kind enter(View& view) {
+// Acts on the first of a list where none is chosen.
+Kind enter(View& view, const Place& place) {
+  move(view, place, 0);
   if (view.tab == Tab::peers && view.chosen) {
     view.opened = !view.opened;
     return view.opened ? Kind::story : Kind::nothing;
@@ -234,7 +236,7 @@ Kind use(View& view, const Key& key, const Place& place) {
     case Key::Kind::end:
       return Kind::live;
     case Key::Kind::enter:
-      return enter(view);
+      return enter(view, place);
     case Key::Kind::escape:
     case Key::Kind::backspace:
       return escape(view);

@@ -113,6 +113,10 @@ void Terminal::show(const TextGrid& grid) {
       mvaddstr(static_cast<int>(line), static_cast<int>(column), cell.text.c_str());
     }
   attrset(A_NORMAL);
+  if (const auto now = std::chrono::steady_clock::now(); now - drawn_ >= std::chrono::seconds(1)) {
+    redrawwin(stdscr);
+    drawn_ = now;
+  }
   refresh();
 }
 

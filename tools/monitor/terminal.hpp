@@ -1,6 +1,7 @@
 // The terminal: draws grids and reads keys. The one door to ncurses lies behind it.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -51,6 +52,7 @@ class Terminal {
 
   [[nodiscard]] Size size() const;
   [[nodiscard]] Script script() const { return script_; }
+  // Draws what has changed, and once in a second everything, over what other programs wrote there.
   void show(const TextGrid& grid);
   // The next pressed key, if any; does not wait.
   [[nodiscard]] std::optional<Key> key();
@@ -58,6 +60,7 @@ class Terminal {
  private:
   Script script_ = Script::ascii;
   bool coloured_ = false;
+  std::chrono::steady_clock::time_point drawn_{};  // all of it
 };
 
 }  // namespace rhizome::tools

@@ -111,6 +111,14 @@ void CompletionTracker::take(core::PeerId peer, const core::EncodedFact& fact,
   }
 }
 
+// What a scheduler says need not be true: it may name another executor than the one, or have its
+// task executed by nobody.
+auto CompletionTracker::ended_by(const Executions& all, std::uint32_t peer) -> Ended {
+  if (const auto named = all.find(peer); named != all.end()) return named->second;
+  if (all.size() == 1) return all.begin()->second;
+  return {.result = "its executor has not executed it", .right = false};
+}
+
 void CompletionTracker::complete(const agents::TaskCompleted& completed) {
   const std::uint32_t number = completed.task.job;
   Open* job = open(number);
@@ -119,7 +127,7 @@ void CompletionTracker::complete(const agents::TaskCompleted& completed) {
   job->done[portion] = true;
   --job->left;
   const std::uint32_t peer = completed.executor.value;
-  const Ended ended = job->ended[completed.task][peer];
+  const Ended ended = ended_by(job->ended[completed.task], peer);
   job->ended.erase(completed.task);
   const double speed = peer < speeds_.size() ? speeds_[peer] : 1;
   job->took += core::from_seconds(core::seconds(ended.took) * speed);

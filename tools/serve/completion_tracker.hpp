@@ -54,10 +54,11 @@ class CompletionTracker {
     std::string result{};
     bool right = true;
   };
+  using Executions = std::map<std::uint32_t, Ended>;  // by executor
   struct Open {
     FedJob fed;
     core::Time arrived{};
-    std::map<agents::TaskId, std::map<std::uint32_t, Ended>> ended{};  // by executor
+    std::map<agents::TaskId, Executions> ended{};
     std::vector<bool> done{};
     std::size_t left = 0;
     core::Duration took{0};  // by those that are done, on a peer of speed 1
@@ -67,6 +68,7 @@ class CompletionTracker {
   void sweep(const core::Board& board, Completions& completions);
   void take(core::PeerId peer, const core::EncodedFact& fact, Completions& completions);
   void complete(const agents::TaskCompleted& completed);
+  [[nodiscard]] static Ended ended_by(const Executions& all, std::uint32_t peer);
   void put_down(std::uint32_t number, const Open& open);
   void flush();
   [[nodiscard]] Open* open(std::uint32_t number);

@@ -108,7 +108,7 @@ void JobFeed::go_on() {
   ::close(std::exchange(writer_, -1));
 }
 
-// Files may have gone since it was accepted, and a line that is refused would end the run.
+// Files may have gone since it was accepted. What goes after this is told by the work itself.
 void JobFeed::put(const Line& line) {
   try {
     judge_.check(line.work);

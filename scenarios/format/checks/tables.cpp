@@ -66,7 +66,7 @@ void read_as_meant(Document& document, Objections& objections) {
     const WrittenTable table = document.tables[i];
     const std::string meant = meant_by(document, table.name);
     if (meant.empty()) continue;
-    objections.attempt([&] { refuse_table(table.name, table.at); });
+    objections.attempt([&] { refuse_table(table.name, table.at()); });
     rename(document, table.name, meant);
   }
   const std::vector<std::string> use{"use"};

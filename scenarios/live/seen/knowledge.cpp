@@ -23,7 +23,7 @@ void Knowledge::take_ends(const std::vector<RunEnd>& said) {
     if (ended.insert(end.run).second) ends.push_back(end);
 }
 
-void Knowledge::take(Roll said) {
+void Knowledge::take(RunsAnswer said) {
   under_way = std::move(said.under_way);
   take_ends(said.ends);
 }

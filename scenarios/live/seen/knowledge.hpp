@@ -22,7 +22,7 @@ struct Knowledge {
   // Of the run that the monitor asked for last; may be null. It is shared, since it may be long.
   std::shared_ptr<const KnownPlan> plan{};
   std::optional<FoundFacts> story{};  // the latest story
-  std::vector<RunBrief> under_way{};  // as of the latest Roll message
+  std::vector<RunBrief> under_way{};  // as of the latest RunsAnswer message
   std::vector<RunEnd> ends{};         // in the order in which the runs were judged
   std::set<std::uint32_t> ended{};    // the runs of `ends`
   Suspicions suspicions{};            // of the run that the monitor follows
@@ -38,7 +38,7 @@ struct Knowledge {
   [[nodiscard]] bool take(const Frame& frame);
   void take(Plan said) { plan = std::make_shared<const KnownPlan>(std::move(said)); }
   void take(FoundFacts said) { story = std::move(said); }
-  void take(Roll said);
+  void take(RunsAnswer said);
   void take(const Over& over);
 
  private:

@@ -131,7 +131,7 @@ bool Player::play() {
   play_until(outcome_.ended);
   show(outcome_.ended, true);
   writer_.add(outcome_.ended.time_since_epoch(),
-              encode(Answer{Roll{.ends = {end_of(outcome_, options_.number)}}}));
+              encode(Answer{RunsAnswer{.ends = {end_of(outcome_, options_.number)}}}));
   return writer_.is_sound();
 }
 

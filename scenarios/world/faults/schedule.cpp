@@ -68,11 +68,12 @@ class Scheduling {
 
   // Each once, at a time of its own.
   void add_crashes() {
-    need_mortals("crash_share");
+    need_mortals("faults.crash_share", "crash_share");
     Rng rng = Rng::derive({world_.seed}, "faults");
     std::vector<PeerId> chosen = mortal_;
     rng.shuffle(std::span(chosen));
-    chosen.resize(std::min(chosen.size(), count_of(section_.crash_share, "crash_share")));
+    chosen.resize(std::min(chosen.size(),
+                           count_of(section_.crash_share, "faults.crash_share", "crash_share")));
     for (const PeerId peer : chosen) {
       const Duration after(rng.between(section_.crash_from.count(), mercy_.crash_until.count()));
       outages_.add(peer, outage_after(Time{} + after, section_.restart_after));
@@ -80,9 +81,10 @@ class Scheduling {
   }
 
   void add_mass(std::size_t i) {
-    need_mortals("[[faults.mass]]");
+    need_mortals("faults.mass#" + std::to_string(i), "[[faults.mass]]");
     const MassFailureSection& mass = section_.masses[i];
-    for (const PeerId peer : choose(mass.share, i, "mass failure"))
+    for (const PeerId peer :
+         choose(mass.share, i, "faults.mass#" + std::to_string(i) + ".share", "mass failure"))
       outages_.add(peer, outage_after(Time{} + mass.at, mass.restart_after));
   }
 
@@ -98,14 +100,15 @@ class Scheduling {
   }
 
   void add_drawn_lifetimes() {
-    need_mortals("[faults.lifetimes]");
-    if (!add_lifetimes(outages_, section_.lifetimes,
-                       choose(section_.lifetimes.share, 0, "lifetimes share"), lifetimes_end(),
-                       world_.seed))
-      throw InputError(sections_.file, 1, 1,
-                       fmt::format("faults.lifetimes: more than {} lives end, whatever their mean: "
-                                   "choose another shape, or lower faults.lifetimes.until",
-                                   most_lives));
+    need_mortals("faults.lifetimes", "[faults.lifetimes]");
+    if (!add_lifetimes(
+            outages_, section_.lifetimes,
+            choose(section_.lifetimes.share, 0, "faults.lifetimes.share", "lifetimes share"),
+            lifetimes_end(), world_.seed))
+      refuse(sections_.position("faults.lifetimes"),
+             fmt::format("faults.lifetimes: more than {} lives end, whatever their mean: "
+                         "choose another shape, or lower faults.lifetimes.until",
+                         most_lives));
   }
 
   void add_lifetime_file() {
@@ -130,36 +133,38 @@ class Scheduling {
   }
 
   // A share of 0 is the baseline of a sweep; any other should strike at least one peer.
-  [[nodiscard]] std::size_t count_of(double share, const std::string& what) const {
+  [[nodiscard]] std::size_t count_of(double share, const std::string& path,
+                                     const std::string& what) const {
     const auto count = static_cast<std::size_t>(std::lround(share * world_.peers()));
     if (share > 0 && count == 0)
-      throw InputError(sections_.file, 1, 1,
-                       what + " has no effect: so small a share of " +
-                           std::to_string(world_.peers()) + " peers is nobody");
+      refuse(sections_.position(path), what + " has no effect: so small a share of " +
+                                           std::to_string(world_.peers()) + " peers is nobody");
     return count;
   }
 
   // The given share of all peers, first in a random order by lots: the peers of a smaller share are
   // among those of a larger one.
   [[nodiscard]] std::vector<PeerId> choose(double share, std::uint64_t number,
+                                           const std::string& path,
                                            const std::string& purpose) const {
     std::vector<std::pair<std::uint64_t, PeerId>> lots;
     for (const PeerId peer : mortal_)
       lots.emplace_back(core::derive_seed({world_.seed, number, peer.value}, purpose), peer);
     std::ranges::sort(lots);
-    lots.resize(std::min(lots.size(), count_of(share, purpose)));
+    lots.resize(std::min(lots.size(), count_of(share, path, purpose)));
     std::vector<PeerId> chosen;
     for (const auto& [lot, peer] : lots) chosen.push_back(peer);
     return chosen;
   }
 
-  void need_mortals(const std::string& what) const {
+  // `path`: the key or table that has no effect.
+  void need_mortals(const std::string& path, const std::string& what) const {
     if (!mortal_.empty()) return;
     const std::string who = mercy_.frail.empty() ? "its schedulers together survive no crash"
                                                  : mercy_.frail.front() + " survives no crash";
-    throw InputError(sections_.file, 0, 0,
-                     what + " has no effect: " + who + "; take out " +
-                         (mercy_.frail.empty() ? "some" : mercy_.frail.front()) + " or the faults");
+    refuse(sections_.position(path), what + " has no effect: " + who + "; take out " +
+                                         (mercy_.frail.empty() ? "some" : mercy_.frail.front()) +
+                                         " or the faults");
   }
 
   const WorldSections& sections_;

@@ -23,6 +23,9 @@ struct JobBounds {
   Duration longest_task = std::chrono::hours(1);
   std::string folder{};
   std::string programs{};
+  // Lines are judged before they come, so that none is refused: a job whose files have gone since
+  // then ends as wrong. No setting.
+  bool judged = false;
 };
 
 [[nodiscard]] std::vector<core::Setting> job_list_settings();

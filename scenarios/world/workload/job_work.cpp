@@ -99,8 +99,8 @@ std::vector<fs::path> places_of(const std::string& name) {
 
 }  // namespace
 
-JobWork::JobWork(const std::string& folder, std::string_view programs)
-    : programs_(words_between_blanks(programs)) {
+JobWork::JobWork(const std::string& folder, std::string_view programs, bool judged)
+    : programs_(words_between_blanks(programs)), judged_(judged) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
   const fs::path real = fs::canonical(absolute, error);
@@ -150,13 +150,20 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
 std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& options) const {
   std::error_code error;
   if (kind.confine) kind.confine(options);
-  const auto real = [&](std::string& name) {
-    name = fs::weakly_canonical(fs::path(folder_) / name, error).string();
-    if (name.size() > 1 && name.ends_with('/')) name.pop_back();
+  // An empty name would be no file, and no fault.
+  const auto real = [&](const core::WorkFile& named) -> std::optional<Objection> {
+    std::string& name = *named.name(options);
+    std::string led = fs::weakly_canonical(fs::path(folder_) / name, error).string();
+    if (error) return Objection{named.setting, "\"" + name + "\": " + error.message()};
+    if (led.size() > 1 && led.ends_with('/')) led.pop_back();
+    name = std::move(led);
+    return {};
   };
   for (const core::WorkFile& file : kind.files)
-    if (std::string& name = *file.name(options); !name.empty()) real(name);
-  for (const core::WorkFile& folder : kind.folders) real(*folder.name(options));
+    if (!file.name(options)->empty())
+      if (auto objection = real(file)) return objection;
+  for (const core::WorkFile& folder : kind.folders)
+    if (auto objection = real(folder)) return objection;
   for (const core::WorkFile& output : kind.outputs)
     if (std::string& name = *output.name(options); !name.empty())
       name = (fs::path(outputs_) / name).lexically_normal().string();
@@ -195,6 +202,15 @@ std::optional<Objection> JobWork::confined_output(const core::WorkFile& output,
                        "would be written to \"" + path.string() + "\", which is no plain file"};
   }
   return {};
+}
+
+// No file system has so long a name.
+void JobWork::name_nothing(const WorkKind& kind, std::any& options) const {
+  std::string gone;
+  while (gone.size() < 300) gone += "-has-gone-since-the-job-was-taken";
+  for (const auto* list : {&kind.files, &kind.folders})
+    for (const core::WorkFile& named : *list) *named.name(options) = folder_ + "/" + gone;
+  for (const core::WorkFile& output : kind.outputs) *output.name(options) = outputs_ + "/" + gone;
 }
 
 const WorkKind& JobWork::kind_named(const LineSource& lines, const Word& word) {
@@ -257,7 +273,10 @@ std::any JobWork::options_in(const LineSource& lines, const WorkKind& kind,
       lines.refuse(word->column, "\"" + word->name + "\" is said twice");
     assign(lines, kind, *word, options);
   }
-  if (const auto objection = confine(kind, options)) {
+  const auto objection = confine(kind, options);
+  if (objection && judged_) {
+    name_nothing(kind, options);
+  } else if (objection) {
     const auto said = columns.find(objection->setting);
     lines.refuse(said == columns.end() ? words.front().column : said->second,
                  "\"" + std::string(objection->setting) + "\": " + objection->text);
@@ -273,6 +292,7 @@ core::Recipe JobWork::recipe_in(const LineSource& lines, std::string_view line,
   std::any options = options_in(lines, kind, words);
   std::string key(line.substr(column - 1));
   for (const core::WorkFile& file : kind.files) key += state_of(*file.name(options));
+  for (const core::WorkFile& folder : kind.folders) key += " " + *folder.name(options);
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   constexpr std::size_t most_known = 1024;
   if (known_.size() == most_known) known_.clear();

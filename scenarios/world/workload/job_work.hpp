@@ -29,7 +29,9 @@ class JobWork {
 
   // `folder`: of input files, "" for the present one; its links are followed. `programs`: those
   // that may run, separated by blanks; one with a slash is a path from the folder on.
-  JobWork(const std::string& folder, std::string_view programs);
+  // `judged`: whether all lines were admitted already; the work of one whose files have gone since
+  // then names files that cannot be there.
+  JobWork(const std::string& folder, std::string_view programs, bool judged = false);
 
   // Parses the rest of the line from that column on. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
@@ -56,6 +58,8 @@ class JobWork {
   // Checks the present state of the output `name`.
   [[nodiscard]] std::optional<core::Objection> confined_output(const core::WorkFile& output,
                                                                const std::string& name) const;
+  // Lets the work fail when it begins.
+  void name_nothing(const core::WorkKind& kind, std::any& options) const;
   [[nodiscard]] bool is_within(const std::string& file) const;
   [[nodiscard]] bool is_output(const std::string& file) const;
   [[nodiscard]] std::string placed(const std::string& program) const;
@@ -63,6 +67,7 @@ class JobWork {
   std::string folder_;   // absolute
   std::string outputs_;  // absolute
   std::vector<std::string> programs_;
+  bool judged_;
   std::map<std::string, core::Recipe> known_;  // by words and the state of the files
 };
 

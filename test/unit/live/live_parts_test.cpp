@@ -96,8 +96,8 @@ TEST_CASE("a sampling that takes too much of a processor is done less often, unt
 
 TEST_CASE("a label moves no cursor and turns no line, whatever it holds") {
   CHECK(plain_text("sparrow, größer als 3") == "sparrow, größer als 3");
-  CHECK(plain_text("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\\n\\x7f\\tc");
-  CHECK(plain_lines("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\n\\x7f\tc");
+  CHECK(plain_text("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\\n\\u007f\\tc");
+  CHECK(plain_lines("a\x1b[2Jb\r\n\x7f\tc") == "a\\x1b[2Jb\\x0d\n\\u007f\tc");
   CHECK(plain_text("a\xc2\x9b"
                    "31mb") == "a\\u009b31mb");  // C1
   CHECK(plain_text("a\xe2\x80\xae"

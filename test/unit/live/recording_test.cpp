@@ -24,14 +24,14 @@ namespace fs = std::filesystem;
 namespace {
 
 // A recorded run of two peers, ten frames a second, and the live state at each frame.
-struct Taped {
+struct RecordedFrames {
   test::TemporaryDirectory directory;
-  fs::path file = directory.path() / "tape";
+  fs::path file = directory.path() / "recording";
   std::vector<std::uint64_t> fingerprints;  // by frame, from 1
 
-  explicit Taped(std::uint64_t frames, bool closed = true) {
+  explicit RecordedFrames(std::uint64_t frames, bool closed = true) {
     auto writer = std::make_unique<RecordingWriter>(file);
-    writer->add(0s, encode(Answer{Welcome{.scenario = "taped"}}));
+    writer->add(0s, encode(Answer{Welcome{.scenario = "recorded"}}));
     State state;
     Rows rows(2);
     for (std::uint64_t number = 1; number <= frames; ++number) {
@@ -71,58 +71,58 @@ std::vector<std::uint64_t> numbers_in(Recording& recording) {
 }  // namespace
 
 TEST_CASE("a recording holds all answers in their order, with a whole frame every ten seconds") {
-  const Taped taped(250);
-  Recording recording(taped.file);
+  const RecordedFrames recorded(250);
+  Recording recording(recorded.file);
   CHECK_FALSE(recording.is_cut_off());
   CHECK(recording.length() == 25s);
   REQUIRE(recording.wholes().size() == 3);
   CHECK(recording.wholes()[1].at == 10100ms);
   const auto first = recording.next();
   REQUIRE(first);
-  CHECK(std::get<Welcome>(first->answer).scenario == "taped");
+  CHECK(std::get<Welcome>(first->answer).scenario == "recorded");
   CHECK(numbers_in(recording).size() == 250);
 }
 
 TEST_CASE("a recording read from any whole frame gives the state that was known live") {
-  const Taped taped(250);
+  const RecordedFrames recorded(250);
   for (const auto time : {0ms, 9000ms, 10100ms, 15000ms, 24000ms}) {
     CAPTURE(time.count());
-    Recording recording(taped.file);
+    Recording recording(recorded.file);
     recording.seek(time);
     State state;
     while (const auto told = recording.next()) {
       const auto* frame = std::get_if<Frame>(&told->answer);
       if (frame == nullptr || (told->whole && frame->number == state.frame().number)) continue;
       REQUIRE(state.apply(*frame));
-      CHECK(state.fingerprint() == taped.fingerprints[frame->number - 1]);
+      CHECK(state.fingerprint() == recorded.fingerprints[frame->number - 1]);
     }
     CHECK(state.frame().number == 250);
   }
 }
 
 TEST_CASE("a recording whose monitor was killed is read as far as it goes") {
-  const Taped taped(250, false);
+  const RecordedFrames recorded(250, false);
   {
-    Recording recording(taped.file);
+    Recording recording(recorded.file);
     CHECK(recording.is_cut_off());
     CHECK(recording.wholes().size() == 3);
     CHECK(recording.length() == 25s);
     CHECK(numbers_in(recording).size() == 250);
   }
-  const std::string bytes = bytes_of(taped.file);
-  write(taped.file, bytes.substr(0, bytes.size() - 7));
-  Recording recording(taped.file);
+  const std::string bytes = bytes_of(recorded.file);
+  write(recorded.file, bytes.substr(0, bytes.size() - 7));
+  Recording recording(recorded.file);
   CHECK(recording.is_cut_off());
   CHECK(numbers_in(recording).size() == 249);
 }
 
 TEST_CASE("a file that is no recording, or is damaged, is refused with its name") {
-  const Taped taped(30);
-  const std::string bytes = bytes_of(taped.file);
+  const RecordedFrames recorded(30);
+  const std::string bytes = bytes_of(recorded.file);
   const auto refusal = [&](const std::string& held) -> std::string {
-    write(taped.file, held);
+    write(recorded.file, held);
     try {
-      Recording recording(taped.file);
+      Recording recording(recorded.file);
       static_cast<void>(numbers_in(recording));
       return "";
     } catch (const BadRecording& error) {
@@ -141,8 +141,8 @@ TEST_CASE("a file that is no recording, or is damaged, is refused with its name"
   damaged = bytes;
   damaged[bytes.size() - 12] ^= 1;
   CHECK(refusal(damaged).find("its index is damaged") != std::string::npos);
-  CHECK_THROWS_AS(Recording{taped.directory.path() / "absent"}, BadRecording);
-  CHECK_THROWS_AS(Recording{taped.directory.path()}, BadRecording);
+  CHECK_THROWS_AS(Recording{recorded.directory.path() / "absent"}, BadRecording);
+  CHECK_THROWS_AS(Recording{recorded.directory.path()}, BadRecording);
 }
 
 }  // namespace rhizome::recording_test

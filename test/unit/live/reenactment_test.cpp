@@ -185,16 +185,16 @@ TEST_CASE(
   CHECK_FALSE(recording.is_cut_off());
   CHECK(recording.wholes().size() >= 10);
   CHECK(recording.length() == 10s);
-  std::optional<Roll> roll;
+  std::optional<RunsAnswer> answer;
   std::optional<Plan> plan;
   while (const auto told = recording.next()) {
-    if (const auto* said = std::get_if<Roll>(&told->answer)) roll = *said;
+    if (const auto* said = std::get_if<RunsAnswer>(&told->answer)) answer = *said;
     if (const auto* said = std::get_if<Plan>(&told->answer)) plan = *said;
   }
   REQUIRE(plan);
   CHECK(plan->foreseen.faults.size() == 2);
-  REQUIRE(roll);
-  CHECK(roll->ends.front().label == "grid");
+  REQUIRE(answer);
+  CHECK(answer->ends.front().label == "grid");
   CHECK(played.at(10s).frame().over);
 }
 

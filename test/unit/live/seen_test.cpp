@@ -210,7 +210,7 @@ TEST_CASE("packets received and never sent are suspected, packets read in betwee
 
 TEST_CASE("how runs ended is kept by run, and told once") {
   Knowledge known;
-  known.take(Roll{.ends = {{.run = 0, .label = "a"}, {.run = 1, .label = "b"}}});
+  known.take(RunsAnswer{.ends = {{.run = 0, .label = "a"}, {.run = 1, .label = "b"}}});
   known.take(Over{.directory = "", .ends = {{.run = 1, .label = "b"}, {.run = 2, .label = "c"}}});
   CHECK(known.ends.size() == 3);
   REQUIRE(known.end_of(2) != nullptr);

@@ -88,6 +88,15 @@ TEST_CASE("arrows choose a peer, which stays chosen wherever it goes, and Enter 
         tools::ordered_peers(hands.run.known.state, tools::PeerOrder::sent).back());
 }
 
+TEST_CASE("Enter opens the first peer where none is chosen") {
+  Hands hands;
+  hands.type("3");
+  hands.press(Key::Kind::enter);
+  CHECK(hands.view.opened);
+  CHECK(hands.view.chosen == PeerId{17});
+  CHECK(hands.wish == Kind::story);
+}
+
 TEST_CASE("Enter unfolds and folds the chosen peer in the tree") {
   Hands hands;
   hands.type("2");
@@ -198,7 +207,8 @@ TEST_CASE("a peer chosen in a larger run is not chosen in a smaller one") {
   hands.view = {.tab = Tab::peers, .chosen = PeerId{5'000}, .opened = true};
   CHECK_FALSE(
       tools::screen(hands.run.known, hands.run.known.state, hands.view, {80, 24}).text().empty());
-  hands.press(Key::Kind::enter);
+  hands.press(Key::Kind::escape);
+  CHECK_FALSE(hands.view.chosen);
   CHECK_FALSE(hands.view.opened);
 }
 

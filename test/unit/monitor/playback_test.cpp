@@ -20,12 +20,12 @@ using Kind = tools::Wish::Kind;
 namespace {
 
 // 36 frames, a second between them, and the live state at each.
-struct Taped {
+struct RecordedFrames {
   test::TemporaryDirectory directory;
-  std::filesystem::path file = directory.path() / "tape";
+  std::filesystem::path file = directory.path() / "recording";
   std::vector<std::uint64_t> fingerprints;
 
-  Taped() {
+  RecordedFrames() {
     test::WatchedRun run;
     State state;
     RecordingWriter writer(file);
@@ -45,14 +45,14 @@ struct Taped {
 }  // namespace
 
 TEST_CASE("a recording scrubbed to a time shows the live state of that time") {
-  const Taped taped;
-  tools::Playback playback(taped.file);
+  const RecordedFrames recorded;
+  tools::Playback playback(recorded.file);
   CHECK(playback.state().frame().number == 1);
   for (const std::uint64_t second : {30U, 29U, 5U, 36U, 1U, 12U, 11U}) {
     CAPTURE(second);
     playback.go_to(second * 1s);
     CHECK(playback.state().frame().number == second);
-    CHECK(playback.state().fingerprint() == taped.fingerprints[second - 1]);
+    CHECK(playback.state().fingerprint() == recorded.fingerprints[second - 1]);
     CHECK(playback.known().plan_of_run() != nullptr);
   }
   playback.go_to(30s);
@@ -61,17 +61,17 @@ TEST_CASE("a recording scrubbed to a time shows the live state of that time") {
 }
 
 TEST_CASE("a recording is stepped through frame by frame to its end") {
-  const Taped taped;
-  tools::Playback playback(taped.file);
+  const RecordedFrames recorded;
+  tools::Playback playback(recorded.file);
   std::vector<std::uint64_t> fingerprints{playback.state().fingerprint()};
   while (playback.step()) fingerprints.push_back(playback.state().fingerprint());
-  CHECK(fingerprints == taped.fingerprints);
+  CHECK(fingerprints == recorded.fingerprints);
   CHECK(playback.standing() == "36.0 of 36.0 s, end of the recording");
 }
 
 TEST_CASE("a recording rests, goes faster, and goes where it is told") {
-  const Taped taped;
-  tools::Playback playback(taped.file);
+  const RecordedFrames recorded;
+  tools::Playback playback(recorded.file);
   CHECK(playback.grant(Kind::pause, {}).empty());
   CHECK(playback.standing() == "1.0 of 36.0 s, paused");
   CHECK_FALSE(playback.wait(1ms));
@@ -88,8 +88,8 @@ TEST_CASE("a recording rests, goes faster, and goes where it is told") {
 }
 
 TEST_CASE("the story of a task is told from all of a recording") {
-  const Taped taped;
-  tools::Playback playback(taped.file);
+  const RecordedFrames recorded;
+  tools::Playback playback(recorded.file);
   CHECK(playback.grant(Kind::story, {.task = agents::TaskId{30, 4}}).empty());
   REQUIRE(playback.known().story.has_value());
   CHECK(playback.known().story->whole);

@@ -246,10 +246,10 @@ TEST_CASE("labels that hold anything leave the screen in its form") {
   Frame frame = run.known.state.whole_frame();
   frame.run.label = std::string(300, 'x') + "\xc3\xa9\xf0\x9f\x8c\xb1\x1b[2J";
   REQUIRE(run.known.take(frame));
-  run.known.take(Roll{.ends = {{.run = 7,
-                                .label = frame.run.label,
-                                .reason = frame.run.label,
-                                .violations = {frame.run.label}}}});
+  run.known.take(RunsAnswer{.ends = {{.run = 7,
+                                      .label = frame.run.label,
+                                      .reason = frame.run.label,
+                                      .violations = {frame.run.label}}}});
   for (const Picture& picture : pictures())
     for (const Size size : {Size{80, 24}, Size{160, 50}}) {
       CAPTURE(picture.name);
@@ -277,7 +277,7 @@ TEST_CASE("the end of a run is known once, however often it is told") {
   Knowledge known;
   const scenarios::live::RunEnd first{.run = 2, .label = "first"};
   const scenarios::live::RunEnd again{.run = 2, .label = "again"};
-  known.take(Roll{.ends = {first, again}});
+  known.take(RunsAnswer{.ends = {first, again}});
   known.take(Over{.directory = "", .ends = {again, {.run = 3}}});
   REQUIRE(known.ends.size() == 2);
   CHECK(known.ends.front().label == "first");

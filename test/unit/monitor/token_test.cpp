@@ -62,6 +62,18 @@ TEST_CASE("a pipe in the place of a token does not block, and a link is followed
   CHECK_FALSE(std::filesystem::exists(directory.path() / "none"));
 }
 
+TEST_CASE("a token behind another user's link is not read") {
+  if (geteuid() != 0) return;  // only root can make such a link
+  const test::TemporaryDirectory directory;
+  const auto shared = directory.path() / "shared";
+  std::filesystem::create_directory(shared);
+  static_cast<void>(token_in(directory.path() / "token"));
+  std::filesystem::create_symlink("../token", shared / "link");
+  REQUIRE(lchown((shared / "link").c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(static_cast<void>(tools::kept_token(shared / "link")), scenarios::CannotWrite);
+  CHECK_THROWS_AS(static_cast<void>(token_in(shared / "link")), scenarios::CannotWrite);
+}
+
 TEST_CASE("a file that is no token is not taken for one, nor overwritten") {
   const test::TemporaryDirectory directory;
   const auto file = directory.path() / "letter";

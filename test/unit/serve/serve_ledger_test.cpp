@@ -155,6 +155,22 @@ TEST_CASE("a task is done when its source has the result, with the peer that exe
   CHECK(book.store.job(1)->wrong == 1);
 }
 
+TEST_CASE(
+    "a task that nobody has executed is wrong, and whoever alone has executed one is believed") {
+  Book book;
+  book.end(1, 1, "by 1");
+  book.board.note(0, agents::TaskCompleted{{0, 0}, core::PeerId{0}});
+  book.board.note(0, agents::TaskCompleted{{0, 1}, core::PeerId{0}});
+  book.ledger.end();
+  const auto tasks = book.store.tasks(1, 0, 10);
+  REQUIRE(tasks.size() == 2);
+  CHECK_FALSE(tasks[0].right);
+  CHECK(tasks[0].result == "its executor has not executed it");
+  CHECK(tasks[1].right);
+  CHECK(tasks[1].result == "by 1");
+  CHECK(book.store.job(1)->wrong == 1);
+}
+
 TEST_CASE("a job is done once, and recorded with the mean duration of its tasks") {
   Book book;
   book.board.note(0, agents::JobSubmitted{.job = 0, .arrived = core::Time{} + 1500ms, .tasks = 3});

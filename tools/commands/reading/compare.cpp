@@ -15,10 +15,6 @@ namespace rhizome::tools {
 
 namespace {
 
-bool is_scenario(const std::string& word) {
-  return std::filesystem::path(word).extension() == ".toml";
-}
-
 // One side of a comparison: a scenario to run, or stored runs.
 struct Source {
   std::string word;

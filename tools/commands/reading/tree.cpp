@@ -37,13 +37,14 @@ Exit show_moves(const scenarios::Outcome& outcome, const std::string& span) {
 
 // Links of overlays are stored as they were at the last measurement.
 Exit show_links(const scenarios::HeldLinks& held, const std::string& format,
-                const std::string& title, const Arguments& arguments) {
+                const std::string& title, const std::string& label, const Arguments& arguments) {
   if (arguments.text("at").value_or("end") != "end")
     throw UsageError(
         "the links of an overlay are stored as they are at the end; to see them at any time, "
         "record them while the run goes on (rhizome monitor --record FILE --views), and show the "
-        "recording (rhizome monitor FILE --web); for a picture, let a run end at that time by "
-        "\"cycles\"");
+        "recording (rhizome monitor FILE --web); for a picture of cycle 50, let a run end there: "
+        "rhizome run SCENARIO -s scheduler." +
+        label + ".cycles=50");
   print_text(format == "dot"       ? dot_of(held)
              : format == "graphml" ? graphml_of(held)
              : format == "svg"     ? svg_of(held, title)
@@ -65,7 +66,7 @@ Exit tree_command(const Arguments& arguments) {
       outcome.identity.scenario + ", " + outcome.identity.label + ", " + time_text(at);
   const scenarios::HeldLinks held = scenarios::held_links(outcome);
   if (tree.members() <= 1 && !held.links.empty())
-    return show_links(held, format, title + ", random links", arguments);
+    return show_links(held, format, title + ", random links", outcome.identity.label, arguments);
   if (format != "text" && tree.members() == 0)
     throw UsageError("no peer is in a tree then, so that there is nothing to draw");
   print_text(format == "dot"       ? dot_of(tree, outcome)

@@ -11,6 +11,7 @@
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "scenarios/world/workload/job_list.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -46,6 +47,7 @@ std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jo
   overrides.command_line = std::move(ours);
   std::vector<Cell> cells = scenarios::load_scenario(arguments.positional().front(), overrides);
   if (cells.size() > 1) throw UsageError("a server runs one scenario: nothing in it may be swept");
+  cells.front().scenario.workload.own.change<scenarios::JobBounds>().judged = true;
   return cells;
 }
 
@@ -96,8 +98,7 @@ std::string url_of(const Serving::Options& options, std::uint16_t port) {
 void tell_where(const Serving::Options& options, std::uint16_t port) {
   const std::filesystem::path& store = options.store.file;
   scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
-  print_line(fmt::format("{}  Authorization: Bearer {}", url_of(options, port),
-                         options.web.tokens.steer.back()));
+  print_line(url_of(options, port));
   tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port),
                    options.web.tokens.read.front()));
   tell("the token is in " + token_file(store).string() + "; that which only reads in " +
@@ -278,8 +279,8 @@ Command serve_entry() {
           .examples = {"rhizome serve serve.toml",
                        "rhizome serve serve.toml --scheduler sparrow --record served.txt",
                        "rhizome serve provisioned.toml --slurm",
-                       "curl -H \"Authorization: Bearer $(cat jobs.sqlite.token)\" "
-                       "-H 'Content-Type: application/json' "
+                       "printf 'Authorization: Bearer %s\\n' \"$(cat jobs.sqlite.token)\" | "
+                       "curl -H @- -H 'Content-Type: application/json' "
                        "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},
           .options = serving_options(),
           .run = serve_command,

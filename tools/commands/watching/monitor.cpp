@@ -328,7 +328,7 @@ Command monitor_entry() {
               "them again; without a terminal it only records. monitor also shows the directory\n"
               "of a finished run, as far as its recorded events allow.\n"
               "\n"
-              "A run in virtual time that began with --control or --wait can be paused,\n"
+              "A run in virtual time that began with --control can be paused,\n"
               "continued, slowed down, and moved on by single events; its results stay the\n"
               "same. In a run that began with --control, on both engines, monitors can crash,\n"
               "remove and restart peers, or cut them off from all others. In virtual time such\n"

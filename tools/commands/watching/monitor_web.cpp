@@ -39,6 +39,9 @@ Tokens tokens_for(const Arguments& arguments, bool page) {
   Tokens kept;
   if (file) kept.read = {token_in(*file)};
   if (file && page) kept.steer = {token_in(*file + ".steer")};
+  if (file && kept.read == kept.steer)
+    throw UnreadableFile(*file + " and " + *file +
+                         ".steer hold the same token: remove one of them");
   if (page) return with_page(std::move(kept));
   if (!file) kept.read = {new_token()};
   return kept;
@@ -84,10 +87,10 @@ std::optional<std::size_t> put_beside(Library& library, const Arguments& argumen
   return outcome_of(arguments.number("beside", 1).value_or(1), library.size(), "beside");
 }
 
-// Warns, before a page is opened, if the recording is incomplete. Throws if the tape cannot be
+// Warns, before a page is opened, if the recording is incomplete. Throws if the recording cannot be
 // read.
-void check_tape(Library& library, std::size_t i) {
-  if (library.tape(i).is_cut_off())
+void check_recording(Library& library, std::size_t i) {
+  if (library.recording(i).is_cut_off())
     warn(library.name(i) + " ends in the midst: its monitor was killed");
 }
 
@@ -153,8 +156,8 @@ Exit serve_finished(const FinishedRun& finished, const Arguments& arguments) {
     library.add_recording(finished.path);
   shown.first = outcome_of(arguments.number("number", 1).value_or(0), library.size(), "number");
   shown.beside = put_beside(library, arguments);
-  check_tape(library, shown.first);
-  if (shown.beside) check_tape(library, *shown.beside);
+  check_recording(library, shown.first);
+  if (shown.beside) check_recording(library, *shown.beside);
   LibraryAnswers answers(library, shown);
   return serve(answers, arguments, [] {
     while (!interrupt_flag()) std::this_thread::sleep_for(50ms);

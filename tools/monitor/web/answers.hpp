@@ -1,5 +1,5 @@
-// The interface for the answers of this program's web servers, about a run under way, about tapes
-// of finished runs, or about jobs. It is called from many threads at once.
+// The interface for the answers of this program's web servers, about a run under way, about
+// recordings of finished runs, or about jobs. It is called from many threads at once.
 #pragma once
 
 #include <cstddef>

@@ -15,9 +15,9 @@ namespace {
 using Parts = std::span<const std::string_view>;
 
 constexpr std::array<std::string_view, 20> scripts{
-    "token.js",  "codec.js",  "state.js",  "story.js",  "overlay.js",  "tree.js", "heat.js",
-    "charts.js", "events.js", "drawer.js", "tape.js",   "recorded.js", "side.js", "stream.js",
-    "slider.js", "steer.js",  "fault.js",  "header.js", "listen.js",   "page.js"};
+    "token.js",  "codec.js",  "state.js",  "story.js",     "overlay.js", "tree.js", "heat.js",
+    "charts.js", "events.js", "drawer.js", "recording.js", "stored.js",  "side.js", "stream.js",
+    "slider.js", "steer.js",  "fault.js",  "header.js",    "listen.js",  "page.js"};
 constexpr std::array<std::string_view, 1> styles{"page.css"};
 constexpr std::array<std::string_view, 2> scripts_of_jobs{"token.js", "jobs.js"};
 constexpr std::array<std::string_view, 2> styles_of_jobs{"page.css", "jobs.css"};

@@ -27,10 +27,11 @@ bool is_token(const std::string& text) {
   return text.size() == digits && text.find_first_not_of(hexadecimal) == std::string::npos;
 }
 
-// Nothing where there is no such file. The name may be a link, as secrets of containers are; a pipe
-// must not hold the reader up.
+// Nothing where there is no such file. The name may be a link of the user or of root, as secrets of
+// containers are; a pipe must not hold the reader up.
 std::string read_token(const std::filesystem::path& file) {
-  const int opened = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const std::filesystem::path place = scenarios::led_to(file);
+  const int opened = open(place.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
   if (opened < 0 && errno == ENOENT) return {};
   if (opened < 0) throw scenarios::UnreadableFile(file.string() + ": " + why());
   struct stat status {};

@@ -6,7 +6,7 @@ namespace rhizome::tools {
 
 std::size_t Library::add_recording(const std::filesystem::path& file) {
   auto slot = std::make_unique<Slot>(Slot{.name = file.filename().string(), .path = file});
-  slot->tape = std::make_unique<Tape>(file, slot->name);
+  slot->recording = std::make_unique<SeekableRecording>(file, slot->name);
   slots_.push_back(std::move(slot));
   return slots_.size() - 1;
 }
@@ -27,14 +27,14 @@ std::size_t Library::add_run(const std::filesystem::path& directory) {
   return first;
 }
 
-const Tape& Library::tape(std::size_t i) {
+const SeekableRecording& Library::recording(std::size_t i) {
   const std::scoped_lock lock(mutex_);
   Slot& slot = *slots_[i];
-  if (!slot.tape) {
+  if (!slot.recording) {
     slot.made = std::make_unique<StoredRecording>(scenarios::open_run(slot.path), slot.outcome);
-    slot.tape = std::make_unique<Tape>(slot.made->file(), slot.name);
+    slot.recording = std::make_unique<SeekableRecording>(slot.made->file(), slot.name);
   }
-  return *slot.tape;
+  return *slot.recording;
 }
 
 }  // namespace rhizome::tools

@@ -1,5 +1,5 @@
-// A library of tapes: finished runs that a page can show. The tape of a stored run is made when it
-// is first requested.
+// A library of recordings: finished runs that a page can show. The recording of a stored run is
+// made when it is first requested.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tools/monitor/stored_recording.hpp"
-#include "tools/monitor/web/library/tape.hpp"
+#include "tools/monitor/web/library/seekable_recording.hpp"
 
 namespace rhizome::tools {
 
@@ -24,7 +24,7 @@ class Library {
   [[nodiscard]] std::size_t size() const { return slots_.size(); }
   [[nodiscard]] const std::string& name(std::size_t i) const { return slots_[i]->name; }
   // May be called from any thread. Throws BadRecording, UnreadableFile and CannotWrite.
-  [[nodiscard]] const Tape& tape(std::size_t i);
+  [[nodiscard]] const SeekableRecording& recording(std::size_t i);
 
  private:
   struct Slot {
@@ -33,10 +33,10 @@ class Library {
     bool stored = false;
     std::size_t outcome = 0;  // its index in the store
     std::unique_ptr<StoredRecording> made{};
-    std::unique_ptr<Tape> tape{};
+    std::unique_ptr<SeekableRecording> recording{};
   };
   std::vector<std::unique_ptr<Slot>> slots_;
-  std::mutex mutex_;  // guards the tapes that are made
+  std::mutex mutex_;  // guards the recordings that are made
 };
 
 }  // namespace rhizome::tools

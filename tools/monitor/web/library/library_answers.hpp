@@ -1,5 +1,5 @@
-// WebAnswers about tapes: a list of them, their contents, and the figures of their ends, for the
-// first tape shown unless another is named.
+// WebAnswers about recordings: a list of them, their contents, and the figures of their ends, for
+// the first recording shown unless another is named.
 #pragma once
 
 #include "tools/monitor/web/answers.hpp"
@@ -21,7 +21,7 @@ class LibraryAnswers final : public WebAnswers {
 
  private:
   [[nodiscard]] Reply show() const;
-  [[nodiscard]] Reply of_tape(const Question& question);
+  [[nodiscard]] Reply of_recording(const Question& question);
 
   Library& library_;
   const Shown shown_;

@@ -55,7 +55,7 @@ Reply LiveAnswers::show() const {
   const auto counted = [](std::optional<std::uint32_t> number) {
     return number ? Json(*number + 1) : Json(nullptr);
   };
-  return {.text = line_of(Json{{"tapes", nullptr},
+  return {.text = line_of(Json{{"recordings", nullptr},
                                {"first", counted(follower_.number())},
                                {"beside", counted(beside_)}})};
 }

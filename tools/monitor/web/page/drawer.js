@@ -10,7 +10,7 @@ function marked(side = known) {
 
 // The end of what the program of the peer wrote to standard error, asked for once a second.
 async function askWhatItSaid(now) {
-  if (known.tape.recorded || now - (drawer.asked || 0) < 1000) return;
+  if (known.recording.stored || now - (drawer.asked || 0) < 1000) return;
   drawer.asked = now;
   const { peer } = drawer;
   try {

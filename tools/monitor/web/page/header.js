@@ -22,7 +22,7 @@ function figuresOf(run, now) {
 // The position in a few words: live, or how far back in the recording.
 function standingOf(side) {
   if (side.standing !== '' && (player.at === null || (isRecorded() && !side.run))) return side.standing;
-  if (!isRecorded()) return `${Math.max(0, side.tape.end - player.at).toFixed(1)} s back`;
+  if (!isRecorded()) return `${Math.max(0, side.recording.end - player.at).toFixed(1)} s back`;
   if (side.standing) return side.standing;
   return player.playing ? 'replayed' : player.at >= timeRange()[1] ? 'its end' : 'paused';
 }
@@ -82,7 +82,7 @@ function planText(run) {
   const coming = [...plan.faults.map(({ at, peer, kind }) => [at, `${kind} of ${nameOf(peer)}`]), ...plan.partings.map(({ from }) => [from, 'a partition'])]
     .filter(([at]) => at > run.now).sort((a, b) => a[0] - b[0]);
   return [parting ? `the network is parted until ${figure(parting.until)} s` : '',
-    coming.length > 0 ? `${coming.length} to come, ${coming[0][1]} at ${coming[0][0].toFixed(1)} s` : ''].filter(Boolean).join('; ');
+    coming.length > 0 ? `${coming.length} faults to come, first the ${coming[0][1]} at ${coming[0][0].toFixed(1)} s` : ''].filter(Boolean).join('; ');
 }
 
 // The text is replaced only if it differs, so that a screen reader does not repeat it.
@@ -97,9 +97,9 @@ function tellVerdict(run) {
   setText(byId('plan'), planText(run));
 }
 
-// Choices of a run with its label, or of a tape; and of a second side.
+// Choices of a run with its label, or of a recording; and of a second side.
 function choices() {
-  if (isRecorded()) return shown.tapes.map((name, i) => [String(i), name]);
+  if (isRecorded()) return shown.recordings.map((name, i) => [String(i), name]);
   const { live, labels, runs } = sides[0];
   const numbers = [...new Set([...(live ? [...live.underWay, live.title.number] : []), ...sides.map((side) => Number(side.wanted) - 1)])]
     .filter((number) => number >= 0).sort((a, b) => a - b);
@@ -108,14 +108,14 @@ function choices() {
 
 function tellRuns() {
   const all = choices();
-  const beside = sides.length > 1 ? (isRecorded() ? String(sides[1].tape.index ?? '') : sides[1].wanted) : '';
+  const beside = sides.length > 1 ? (isRecorded() ? String(sides[1].recording.index ?? '') : sides[1].wanted) : '';
   const key = JSON.stringify([all, sides[0].wanted, beside]);
   const menu = byId('runs');
   if (menu.dataset.key === key) return;
   menu.dataset.key = key;
   const option = ([value, words]) => make('option', { value }, [words]);
   menu.replaceChildren(...(isRecorded() ? [] : [option(['', 'the newest'])]), ...all.map(option));
-  menu.value = isRecorded() ? String(sides[0].tape.index) : sides[0].wanted;
+  menu.value = isRecorded() ? String(sides[0].recording.index) : sides[0].wanted;
   byId('beside').replaceChildren(option(['', 'nothing']), ...all.map(option));
   byId('beside').value = beside;
   byId('beside').closest('label').hidden = all.length < 2 && beside === '';
@@ -123,7 +123,7 @@ function tellRuns() {
 
 function tellLegend() {
   const words = legendTexts();
-  const unknown = isRecorded() && !known.tape.burdens;
+  const unknown = isRecorded() && !known.recording.burdens;
   const shares = !isRecorded() && known.run?.cost.processes.length > 0;  // its peers among processes
   const key = scale.metric + words.join() + unknown + shares;
   if (byId('legend').dataset.key === key) return;

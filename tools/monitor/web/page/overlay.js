@@ -183,12 +183,13 @@ function showOverlay(kind) {
   const asked = overlay.kind >= 0;
   overlay.kind = kind;
   shown.tables = 0;
-  if (asked !== kind >= 0) sides.filter((side) => !side.tape.recorded).forEach(restart);
+  if (asked !== kind >= 0) sides.filter((side) => !side.recording.stored).forEach(restart);
   wake();
 }
 
 // The page opens on the tree or the groups; if no peer is in one for a while, on the overlay, if
-// peers keep links. The user's choice is kept.
+// peers keep links. The user's choice is kept. A run that is held, or has hardly begun, may get
+// its links yet.
 const opening = { chosen: false, run: null, since: 0, tried: false };
 const longEnough = 2000;  // milliseconds, in which a tree begins to grow, and views are told
 
@@ -198,14 +199,16 @@ function openShape(kind, now) {
   showOverlay(kind);
 }
 
-function openOnWhatThereIs({ run, tape }, now) {
+function openOnWhatThereIs({ run, recording }, now) {
   if (opening.chosen) return;
   if (!isSameRun(opening.run, run)) Object.assign(opening, { run, since: now, tried: false });
   const grown = structure(run).order.length > 0;
   if (grown) opening.tried = true;  // a tree that dissolves at the end was what there was to see
   const linked = Boolean(run.views) && run.views.some((view) => view.length > 0);
   const waited = now - opening.since > longEnough;
-  if (overlay.kind >= 0 && (grown || (waited && !linked))) openShape(-1, now);
-  else if (overlay.kind < 0 && !grown && !opening.tried && (tape.recorded ? linked : waited)) openShape(0, now);
+  if (run.now === 0) opening.since = now;
+  const linkless = waited && !linked && (run.now > 1 || run.over);
+  if (overlay.kind >= 0 && (grown || linkless)) openShape(-1, now);
+  else if (overlay.kind < 0 && !grown && !opening.tried && (recording.stored ? linked : waited)) openShape(0, now);
   else if (!waited) tellLater();
 }

@@ -1,5 +1,5 @@
 // The page: starts with what the server shows, draws the state, and handles the user's choices.
-const shown = { tapes: [], busy: [], draw: 0, asked: false, texts: 0, tables: 0 };
+const shown = { recordings: [], busy: [], draw: 0, asked: false, texts: 0, tables: 0 };
 const charts = Object.fromEntries(Object.keys(series).map((name) => [name, makeChart(name)]));
 
 // A share of the time in which this page worked, in the last seconds.
@@ -49,7 +49,7 @@ function drawRest(run, now) {
   drawCharts(run);
   tellRuns();
   tellLegend();
-  setText(byId('tree-text'), sides.length > 1 ? '' : treeText(run, known.tape.recorded));
+  setText(byId('tree-text'), sides.length > 1 ? '' : treeText(run, known.recording.stored));
   sides.forEach(tellSide);
   tellEvents(run, now);
   tellDrawer(run, now);
@@ -98,7 +98,7 @@ async function chooseRun(value) {
     restart(sides[0]);
     return;
   }
-  await putTape(sides[0], Number(value));
+  await putRecording(sides[0], Number(value));
   goTo(sides.length > 1 ? player.at : 0);
 }
 
@@ -143,18 +143,18 @@ function listen() {
   });
 }
 
-// Asks what the server shows: a run under way, or tapes.
+// Asks what the server shows: a run under way, or recordings.
 async function begin() {
   try {
     const show = await (await askFor('/show')).json();
-    if (show.tapes === null) {
+    if (show.recordings === null) {
       sides[0].wanted = show.first === null ? '' : String(show.first);
       follow(sides[0]);
     } else {
-      shown.tapes = show.tapes.map((name) => text(new TextEncoder().encode(name)));
-      await putTape(sides[0], show.first);
+      shown.recordings = show.recordings.map((name) => text(new TextEncoder().encode(name)));
+      await putRecording(sides[0], show.first);
       Object.assign(player, { at: 0, playing: true, last: performance.now() });
-      setSpeed(usualSpeed(sides[0].tape.end));
+      setSpeed(usualSpeed(sides[0].recording.end));
     }
     if (show.beside !== null) await setBeside(String(show.beside));
     wake();

@@ -1,9 +1,9 @@
-// Sides: a run, or a tape of one, with its known state and its place on the page. There are one or
+// Sides: a run, or a recording of one, with its known state and its place on the page. There are one or
 // two, side by side; the grid, the charts, events and the drawer show the `known` one.
 const pageName = () => Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 function makeSide(canvas) {
-  return { name: pageName(), kinds: [], runs: 0, control: false, labels: new Map(), ends: new Map(), plan: null, tape: makeLiveTape(), live: null, run: null,
+  return { name: pageName(), kinds: [], runs: 0, control: false, labels: new Map(), ends: new Map(), plan: null, recording: makeLiveRecording(), live: null, run: null,
     cursor: null, offset: 0, standing: 'connecting', end: null, wanted: '', stream: null, retry: 0, story: makeStory(), storyOf: null,
     frames: [], view: makeView(), canvas };
 }
@@ -40,20 +40,20 @@ function takeRoll(side, [underWay, , ends]) {
   }
 }
 
-// Shows a side at a time of its tape, or live: false while its frames are on their way.
+// Shows a side at a time of its recording, or live: false while its frames are on their way.
 function showSide(side, at) {
-  const { tape } = side;
+  const { recording } = side;
   if (at === null) {
     side.run = side.live;
-    side.offset = tape.offset;
+    side.offset = recording.offset;
     return true;
   }
-  if (tape.stretches.length === 0) return false;
-  if (!seek(side, Math.max(beginOf(tape), Math.min(tape.end, at)))) return false;
+  if (recording.stretches.length === 0) return false;
+  if (!seek(side, Math.max(beginOf(recording), Math.min(recording.end, at)))) return false;
   const { cursor } = side;
   side.run = cursor.run;
   side.offset = cursor.offset;
-  if (tape.recorded) side.run.history = historyAt(tape, cursor.offset);
+  if (recording.stored) side.run.history = historyAt(recording, cursor.offset);
   return true;
 }
 
@@ -61,21 +61,21 @@ function showSide(side, at) {
 // shown as they are: the last frame of the one before that time may be of long before.
 function commonTime() {
   const going = sides.filter((side) => side.live && !side.live.over && !side.end);
-  return sides.length > 1 && going.length > 0 && !haveMet() ? Math.min(...going.map((side) => side.tape.end)) : null;
+  return sides.length > 1 && going.length > 0 && !haveMet() ? Math.min(...going.map((side) => side.recording.end)) : null;
 }
 
 function showSides() {
   const common = player.at === null ? commonTime() : null;
   let whole = true;
   for (const side of sides) {
-    const at = player.at ?? (common !== null && side.tape.end > common + 1e-9 ? common : null);
+    const at = player.at ?? (common !== null && side.recording.end > common + 1e-9 ? common : null);
     whole = showSide(side, at) && whole;
     if (side.run) refreshStory(side, side.run);
   }
   return whole;
 }
 
-// The second side: another run of the experiment by its number, or another tape; '' for none.
+// The second side: another run of the experiment by its number, or another recording; '' for none.
 async function setBeside(value) {
   if (sides.length > 1) leave(sides.pop());
   known = sides[0];
@@ -87,7 +87,7 @@ async function setBeside(value) {
   if (value === '') return;
   const side = makeSide(byId('tree-beside'));
   sides.push(side);
-  if (isRecorded()) await putTape(side, Number(value));
+  if (isRecorded()) await putRecording(side, Number(value));
   else {
     side.wanted = value;
     if (!sides[0].wanted && sides[0].live) byId('runs').value = sides[0].wanted = String(sides[0].live.title.number + 1);
@@ -96,13 +96,13 @@ async function setBeside(value) {
   if (followed.task !== null) askForStory(side);
 }
 
-async function putTape(side, number) {
-  setStanding(side, 'the tape is being made');
+async function putRecording(side, number) {
+  setStanding(side, 'the recording is being made');
   try {
-    const tape = await openTape(number);
-    Object.assign(side, { tape, cursor: null, run: null, standing: '', plan: null });
-    tape.side = side;
-    if (!tape.burdens && scale.metric === 'burden') byId('metric').value = scale.metric = 'running';
+    const recording = await openRecording(number);
+    Object.assign(side, { recording, cursor: null, run: null, standing: '', plan: null });
+    recording.side = side;
+    if (!recording.burdens && scale.metric === 'burden') byId('metric').value = scale.metric = 'running';
   } catch (error) {
     setStanding(side, error instanceof TypeError ? 'the server has gone' : error.message);
   }
@@ -113,7 +113,7 @@ async function putTape(side, number) {
 function apartText() {
   if (sides.length < 2 || haveMet() || sides.some(({ run }) => !run || run.over)) return '';
   const [a, b] = sides.map((side) => side.offset + side.run.now);
-  const later = Math.max(...sides.map(({ tape }) => beginOf(tape)));
+  const later = Math.max(...sides.map(({ recording }) => beginOf(recording)));
   return Math.min(a, b) < later - 0.05 ? `not at one time: of the one that is ahead nothing before ${later.toFixed(1)} s was seen` : '';
 }
 
@@ -127,6 +127,6 @@ function tellSide(side) {
   const { completed, submitted } = run.totals.tasks;
   const trouble = side.standing && side.standing !== 'live' && side.standing !== 'over' ? side.standing + ' · ' : '';
   setText(caption.querySelector('.bad'), side === sides[1] ? apartText() : '');
-  setText(caption.querySelector('span'), `${trouble}${run.now.toFixed(2)} s${run.over ? ', its end' : ''} · ${figure(completed)} of ${figure(Math.max(run.title.tasks, submitted))} tasks · ${treeText(run, side.tape.recorded)}`);
-  side.canvas.ariaLabel = treeText(run, side.tape.recorded);
+  setText(caption.querySelector('span'), `${trouble}${run.now.toFixed(2)} s${run.over ? ', its end' : ''} · ${figure(completed)} of ${figure(Math.max(run.title.tasks, submitted))} tasks · ${treeText(run, side.recording.stored)}`);
+  side.canvas.ariaLabel = treeText(run, side.recording.stored);
 }

@@ -3,12 +3,12 @@
 const player = { at: null, playing: false, speed: 1, last: 0, waits: false, until: null };  // at: null is live
 const speeds = [0.01, 0.1, 0.25, 0.5, 1, 2, 5, 10, 60, 600, 3600];
 
-const isRecorded = () => sides[0].tape.recorded;
-const shownSides = () => sides.filter((side) => side.tape.stretches.length > 0);
+const isRecorded = () => sides[0].recording.stored;
+const shownSides = () => sides.filter((side) => side.recording.stretches.length > 0);
 function timeRange() {
   const all = shownSides();
   if (all.length === 0) return [0, 0];
-  return [Math.min(...all.map((side) => beginOf(side.tape))), Math.max(...all.map((side) => side.tape.end))];
+  return [Math.min(...all.map((side) => beginOf(side.recording))), Math.max(...all.map((side) => side.recording.end))];
 }
 
 function goTo(at) {
@@ -32,20 +32,20 @@ function showTimeOf(fact) {
 function goUntil() {
   const at = player.until;
   player.until = null;
-  if (at !== null && at === player.at) goTo(frameBeside(known.tape, at - 1e-6, 1));
+  if (at !== null && at === player.at) goTo(frameBeside(known.recording, at - 1e-6, 1));
 }
 
 // Goes one frame, or one second, forward or back.
 function step(by, second) {
   const from = player.at ?? timeRange()[1];
   player.playing = false;
-  goTo(second ? from + by : frameBeside(known.tape, Math.max(beginOf(known.tape), Math.min(known.tape.end, from)), by));
+  goTo(second ? from + by : frameBeside(known.recording, Math.max(beginOf(known.recording), Math.min(known.recording.end, from)), by));
 }
 
 const isFault = (mark) => mark.kind !== 'begin';
 function goToFault(by) {
   const from = player.at ?? timeRange()[1];
-  const times = known.tape.marks.filter(isFault).map(({ at }) => at);
+  const times = known.recording.marks.filter(isFault).map(({ at }) => at);
   const found = by < 0 ? times.findLast((at) => at < from - 1e-9) : times.find((at) => at > from + 1e-9);
   if (found === undefined) return;
   player.playing = false;
@@ -71,7 +71,7 @@ function goOn(now) {
   if (isRecorded()) player.playing = false; else goLive();
 }
 
-// A tape of seconds or minutes goes as it went, others in about half a minute.
+// A recording of seconds or minutes goes as it went, others in about half a minute.
 function usualSpeed(length) {
   if (length >= 2 && length <= 300) return 1;
   return speeds.reduce((best, speed) => (Math.abs(Math.log(speed * 30 / length)) < Math.abs(Math.log(best * 30 / length)) ? speed : best));
@@ -88,7 +88,7 @@ function drawMarks(begin, end) {
   const { context, width, height } = prepare(canvas);
   const inset = 8;  // half the knob of the slider
   const x = (at) => inset + (width - 2 * inset) * (at - begin) / Math.max(1e-9, end - begin);
-  const { tape, plan, offset, run } = known;
+  const { recording, plan, offset, run } = known;
   context.fillStyle = palette.glow;
   context.globalAlpha = 0.25;
   if (plan && run && plan.run === run.title.number)
@@ -97,7 +97,7 @@ function drawMarks(begin, end) {
       if (right > left) context.fillRect(x(left), 0, Math.max(2, x(right) - x(left)), height);
     }
   context.globalAlpha = 1;
-  for (const { at, kind } of tape.marks) {
+  for (const { at, kind } of recording.marks) {
     context.fillStyle = palette[markColors[kind] || 'soft'];
     if (kind === 'up') { context.beginPath(); context.arc(x(at), height - 3, 2.5, 0, 2 * Math.PI); context.fill(); } else
       context.fillRect(x(at) - 1, 0, 2, kind === 'begin' ? height : height - 5);
@@ -120,7 +120,7 @@ function tellTime() {
   slider.value = String(player.at ?? end);
   drawMarks(begin, end);
   const words = timeText(end);
-  const faults = known.tape.marks.filter(isFault).length;
+  const faults = known.recording.marks.filter(isFault).length;
   setText(byId('at-text'), words);
   slider.setAttribute('aria-valuetext', words + (player.at === null ? ', live' : ''));
   byId('marks').ariaLabel = `${faults} marks of faults`;

@@ -25,13 +25,13 @@ function followStory(side, facts) {
 
 async function askForStory(side) {
   const task = followed.task;
-  const { story, tape } = side;
+  const { story, recording } = side;
   if (task === null || story.asked || !side.run) return;
   story.asked = true;
   try {
-    const words = tape.recorded ? `tape=${tape.index}&run=${side.run.title.number}` : 'page=' + side.name;
+    const words = recording.stored ? `recording=${recording.index}&run=${side.run.title.number}` : 'page=' + side.name;
     const answer = await askFor(`/story?${words}&task=${task}`);
-    if (tape.recorded) makeSplitter((piece) => takeAside(side, piece[0], unpack(piece.subarray(1))))(new Uint8Array(await answer.arrayBuffer()));
+    if (recording.stored) makeSplitter((piece) => takeAside(side, piece[0], unpack(piece.subarray(1))))(new Uint8Array(await answer.arrayBuffer()));
   } catch (error) {
     story.failed = error instanceof TypeError ? 'the server has gone' : error.message;
   }

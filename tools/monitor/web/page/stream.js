@@ -25,7 +25,7 @@ function takeFrame(side, piece, body) {
   const run = applyFrame(side.live, body, { kinds: side.kinds, now, live: true });
   if (!run) return;
   side.live = run;
-  keepOnTape(side.tape, piece, body, run, now);
+  keepFrame(side.recording, piece, body, run, now);
   refreshStory(side, run);
   followStory(side, run.fresh);
   side.standing = run.over ? 'over' : run.cost.held ? 'held' : 'live';
@@ -33,7 +33,7 @@ function takeFrame(side, piece, body) {
 }
 
 async function follow(side) {
-  if (side.stream || document.hidden || side.end || side.tape.recorded || !sides.includes(side)) return;
+  if (side.stream || document.hidden || side.end || side.recording.stored || !sides.includes(side)) return;
   const stream = new AbortController();
   side.stream = stream;
   if (!side.story.whole) side.storyOf = null;

@@ -1,6 +1,6 @@
-// A tape: a recording cut into stretches. Each stretch can be shown without those before it, so
-// that a page can go to any time of a long recording and hold only a little of it. Times on a tape
-// are emulated. If a tape holds several runs, each begins where the one before it ended.
+// A recording cut into stretches. Each stretch can be shown without those before it, so that a page
+// can go to any time of a long recording and hold only a little of it. Times are emulated. If a
+// recording holds several runs, each begins where the one before it ended.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@
 
 namespace rhizome::tools {
 
-// The times of frames on a tape.
-class TapeTime {
+// The times of frames in a recording.
+class RecordingTime {
  public:
   // Takes the next frame; returns true if a run begins with it. now() is in seconds.
   bool take(const scenarios::live::Frame& frame);
@@ -36,12 +36,12 @@ class TapeTime {
   double now_ = 0;
 };
 
-class Tape {
+class SeekableRecording {
  public:
   // Reads the whole recording. Throws BadRecording, also if it holds no frame.
-  Tape(std::filesystem::path file, std::string name);
+  SeekableRecording(std::filesystem::path file, std::string name);
 
-  // One line of JSON: name, times, runs, marks, totals over time, and whether the tape has the
+  // One line of JSON: name, times, runs, marks, totals over time, and whether the recording has the
   // messages that each peer sent.
   [[nodiscard]] const std::string& summary() const { return summary_; }
   // Whether the recording is incomplete because its monitor was killed.
@@ -51,7 +51,7 @@ class Tape {
   [[nodiscard]] std::string stretch(std::size_t i) const;
   // All facts about a task, as a piece. Throws BadRecording.
   [[nodiscard]] std::string story(const scenarios::live::Story& story) const;
-  // The figures at the end of the tape in OpenMetrics; `clients` is the number of open pages.
+  // The figures at the end of the recording in OpenMetrics; `clients` is the number of open pages.
   [[nodiscard]] std::string metrics(std::size_t clients) const;
 
  private:
@@ -63,7 +63,7 @@ class Tape {
   scenarios::live::Knowledge last_;  // without suspicions
   MoveCounts moves_;
   struct Begin {
-    TapeTime time{};          // before the first frame
+    RecordingTime time{};     // before the first frame
     std::uint64_t place = 0;  // of that frame in the file
   };
   std::vector<Begin> begins_;  // of the stretches

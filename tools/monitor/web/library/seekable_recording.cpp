@@ -1,4 +1,4 @@
-#include "tools/monitor/web/library/tape.hpp"
+#include "tools/monitor/web/library/seekable_recording.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -40,7 +40,7 @@ void halve(Json& list) {
 
 }  // namespace
 
-bool TapeTime::take(const live::Frame& frame) {
+bool RecordingTime::take(const live::Frame& frame) {
   const double at = core::seconds(frame.now.time_since_epoch());
   const bool begins = !run_ || *run_ != frame.run || at < latest_;
   if (begins) {
@@ -53,16 +53,16 @@ bool TapeTime::take(const live::Frame& frame) {
 }
 
 // Reads a recording once from its beginning to its end.
-class Tape::Reader {
+class SeekableRecording::Reader {
  public:
-  explicit Reader(Tape& tape) : tape_(tape) {}
+  explicit Reader(SeekableRecording& recording) : recording_(recording) {}
 
   void read() {
-    live::Recording recording(tape_.file_);
+    live::Recording recording(recording_.file_);
     while (std::optional<live::Recorded> told = recording.next()) take(*told);
-    if (tape_.begins_.empty())
-      throw live::BadRecording(tape_.file_.string() + ": holds no frame of a run");
-    tape_.cut_off_ = recording.is_cut_off();
+    if (recording_.begins_.empty())
+      throw live::BadRecording(recording_.file_.string() + ": holds no frame of a run");
+    recording_.cut_off_ = recording.is_cut_off();
   }
   [[nodiscard]] Json summary(const std::string& name) {
     if (moments_.empty() || moments_.items().back() != last_) moments_.push_back(last_);
@@ -83,16 +83,16 @@ class Tape::Reader {
     take(*frame);
   }
   void take_aside(live::Answer& answer) {
-    live::Knowledge& last = tape_.last_;
+    live::Knowledge& last = recording_.last_;
     if (auto* welcome = std::get_if<live::Welcome>(&answer)) last.take(std::move(*welcome));
     if (auto* plan = std::get_if<live::Plan>(&answer)) last.take(std::move(*plan));
-    if (auto* roll = std::get_if<live::Roll>(&answer)) last.take(std::move(*roll));
+    if (auto* runs = std::get_if<live::RunsAnswer>(&answer)) last.take(std::move(*runs));
     if (auto* over = std::get_if<live::Over>(&answer)) last.take(*over);
   }
   // The first full frame comes after the very first frame, with which the first stretch begins.
   void begin_stretch(std::uint64_t place) {
-    const bool first = tape_.begins_.empty();
-    tape_.begins_.push_back(first ? Begin{} : Begin{time_, place});
+    const bool first = recording_.begins_.empty();
+    recording_.begins_.push_back(first ? Begin{} : Begin{time_, place});
     stretches_.push_back(first ? 0 : time_.now());
   }
   void take(const live::Frame& frame) {
@@ -105,7 +105,7 @@ class Tape::Reader {
       before_.clear();
     }
     if (!state_.apply(frame)) return;
-    tape_.moves_.take(state_, frame.facts, tape_.last_.welcome);
+    recording_.moves_.take(state_, frame.facts, recording_.last_.welcome);
     mark_lives();
     mark_failures(frame);
     last_ = moment_of(time_.now(), frame.totals);
@@ -129,14 +129,14 @@ class Tape::Reader {
   }
   void mark_failures(const live::Frame& frame) {
     for (const live::LiveFact& fact : frame.facts.facts)
-      if (fact.kind < tape_.last_.welcome.fact_kinds.size() &&
-          tape_.last_.welcome.fact_kinds[fact.kind] == agents::RunFailed::info.name)
+      if (fact.kind < recording_.last_.welcome.fact_kinds.size() &&
+          recording_.last_.welcome.fact_kinds[fact.kind] == agents::RunFailed::info.name)
         mark("failed", time_.offset() + core::seconds(fact.at.time_since_epoch()), fact.peer);
   }
 
-  Tape& tape_;
-  TapeTime time_;
-  live::State& state_ = tape_.last_.state;
+  SeekableRecording& recording_;
+  RecordingTime time_;
+  live::State& state_ = recording_.last_.state;
   std::vector<bool> before_;  // by peer: whether it was alive
   std::vector<double> stretches_;
   std::string engine_;
@@ -148,16 +148,17 @@ class Tape::Reader {
   Json last_;
 };
 
-Tape::Tape(std::filesystem::path file, std::string name) : file_(std::move(file)) {
+SeekableRecording::SeekableRecording(std::filesystem::path file, std::string name)
+    : file_(std::move(file)) {
   Reader reader(*this);
   reader.read();
   summary_ = line_of(reader.summary(name));
 }
 
-std::string Tape::stretch(std::size_t i) const {
+std::string SeekableRecording::stretch(std::size_t i) const {
   live::Recording recording(file_);
   if (i > 0) recording.go_to(begins_[i].place);
-  TapeTime time = begins_[i].time;
+  RecordingTime time = begins_[i].time;
   std::string told = preface() + piece(encode(live::Answer{last_.welcome}));
   std::size_t wholes = 0;
   while (std::optional<live::Recorded> each = recording.next()) {
@@ -172,11 +173,11 @@ std::string Tape::stretch(std::size_t i) const {
   return told;
 }
 
-std::string Tape::story(const live::Story& story) const {
+std::string SeekableRecording::story(const live::Story& story) const {
   return piece(encode(live::Answer{recorded_story(file_, story, last_.welcome.fact_kinds)}));
 }
 
-std::string Tape::metrics(std::size_t clients) const {
+std::string SeekableRecording::metrics(std::size_t clients) const {
   return metrics_text(last_.state, {.moves = moves_.by_reason(),
                                     .recorded = true,
                                     .clients = clients,

@@ -1,5 +1,5 @@
-// Tapes: every stretch of a recording can be shown by itself, and all stretches are all of it.
-#include "tools/monitor/web/library/tape.hpp"
+// Every stretch of a recording can be shown by itself, and all stretches are all of it.
+#include "tools/monitor/web/library/seekable_recording.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,32 +19,34 @@
 #include "test/support/temporary_file.hpp"
 #include "test/support/watched_run.hpp"
 
-namespace rhizome::tape_test {
+namespace rhizome::seekable_recording_test {
 
 using namespace std::chrono_literals;
 using namespace scenarios::live;
 using scenarios::Json;
-using tools::Tape;
-using tools::TapeTime;
+using tools::RecordingTime;
+using tools::SeekableRecording;
 
 namespace {
 
 // Frames every 100 ms; #1 is down from the 30th to the 39th. A second run begins after as many.
-struct Taped {
+struct Recorded {
   test::TemporaryDirectory directory;
-  std::filesystem::path file = directory.path() / "tape";
+  std::filesystem::path file = directory.path() / "recording";
   std::vector<std::uint64_t> fingerprints{};
 
-  explicit Taped(std::uint64_t frames, std::uint32_t runs = 1) {
+  explicit Recorded(std::uint64_t frames, std::uint32_t runs = 1) {
     RecordingWriter writer(file);
-    writer.add(0s, encode(Answer{Welcome{.scenario = "taped", .fact_kinds = fact_kind_names()}}));
+    writer.add(0s,
+               encode(Answer{Welcome{.scenario = "recorded", .fact_kinds = fact_kind_names()}}));
     std::uint64_t number = 0;
     for (std::uint32_t run = 0; run < runs; ++run) write_run(writer, run, frames, number);
     writer.add(number * 100ms, encode(Answer{Plan{runs - 1, {.lag_tolerance = 5ms}}}));
-    writer.add(number * 100ms,
-               encode(Answer{Roll{.ends = {{.run = runs - 1,
-                                            .judged = true,
-                                            .validity = scenarios::Validity::Level::suspect}}}}));
+    writer.add(
+        number * 100ms,
+        encode(Answer{RunsAnswer{.ends = {{.run = runs - 1,
+                                           .judged = true,
+                                           .validity = scenarios::Validity::Level::suspect}}}}));
   }
   void write_run(RecordingWriter& writer, std::uint32_t run, std::uint64_t frames,
                  std::uint64_t& number) {
@@ -100,55 +102,56 @@ std::vector<double> times_in(const std::string& told) {
 
 }  // namespace
 
-TEST_CASE("each stretch of a tape is read by itself, and they lead to the live state") {
-  const Taped taped(250);
-  const Tape tape(taped.file, "x");
-  REQUIRE(tape.stretches() == 3);
+TEST_CASE("each stretch of a recording is read by itself, and they lead to the live state") {
+  const Recorded recorded(250);
+  const SeekableRecording recording(recorded.file, "x");
+  REQUIRE(recording.stretches() == 3);
   std::size_t seen = 0;
-  for (std::size_t i = 0; i < tape.stretches(); ++i) {
+  for (std::size_t i = 0; i < recording.stretches(); ++i) {
     State state;  // a new state knows nothing of the stretch before
-    for (const std::string& piece : pieces_in(tape.stretch(i)))
+    for (const std::string& piece : pieces_in(recording.stretch(i)))
       if (const auto frame = frame_in(piece)) {
         REQUIRE(state.apply(*frame));
-        CHECK(state.fingerprint() == taped.fingerprints[frame->number - 1]);
+        CHECK(state.fingerprint() == recorded.fingerprints[frame->number - 1]);
         seen = frame->number;
       }
   }
   CHECK(seen == 250);
 }
 
-TEST_CASE("the stretches of a tape are those that it has, whatever its index says") {
-  const Taped taped(250);
-  const std::string told = Tape(taped.file, "x").stretch(2);
+TEST_CASE("the stretches of a recording are those that it has, whatever its index says") {
+  const Recorded recorded(250);
+  const std::string told = SeekableRecording(recorded.file, "x").stretch(2);
   const auto index_of = [](const std::string& text) {
     std::size_t place = 0;
     for (std::size_t i = text.size() - 8; i > text.size() - 16; --i)
       place = place << 8U | static_cast<unsigned char>(text[i - 1]);
     return place;
   };
-  const std::string whole = test::content_of(taped.file.string());
-  const Taped other(20);
+  const std::string whole = test::content_of(recorded.file.string());
+  const Recorded other(20);
   const std::string brief = test::content_of(other.file.string());
   const std::string index = brief.substr(index_of(brief), brief.size() - 16 - index_of(brief));
-  std::ofstream(taped.file) << whole.substr(0, index_of(whole)) << index
-                            << whole.substr(whole.size() - 16);
-  const Tape tape(taped.file, "x");
-  REQUIRE(tape.stretches() == 3);
-  CHECK(tape.stretch(2) == told);
+  std::ofstream(recorded.file) << whole.substr(0, index_of(whole)) << index
+                               << whole.substr(whole.size() - 16);
+  const SeekableRecording recording(recorded.file, "x");
+  REQUIRE(recording.stretches() == 3);
+  CHECK(recording.stretch(2) == told);
 }
 
-TEST_CASE("each stretch of a tape says at which times its frames stand") {
-  const Taped taped(250);
-  const Tape tape(taped.file, "x");
-  const std::vector<double> second = times_in(tape.stretch(1));
+TEST_CASE("each stretch of a recording says at which times its frames stand") {
+  const Recorded recorded(250);
+  const SeekableRecording recording(recorded.file, "x");
+  const std::vector<double> second = times_in(recording.stretch(1));
   REQUIRE(second.size() > 50);
   CHECK(second.front() == doctest::Approx(10.1));
   CHECK(second.back() == doctest::Approx(20.1));
 }
 
-TEST_CASE("a tape is marked where a peer went down and came back") {
-  const Taped taped(250);
-  const Json summary = scenarios::parse_json(Tape(taped.file, "x").summary()).value();
+TEST_CASE("a recording is marked where a peer went down and came back") {
+  const Recorded recorded(250);
+  const Json summary =
+      scenarios::parse_json(SeekableRecording(recorded.file, "x").summary()).value();
   REQUIRE(summary.at("marks").size() == 2);
   CHECK(summary.at("marks").at(0).at(0).get<double>() == doctest::Approx(3.0));
   CHECK(summary.at("marks").at(0).at(1).get<std::string>() == "down");
@@ -159,10 +162,10 @@ TEST_CASE("a tape is marked where a peer went down and came back") {
   CHECK(summary.at("burdens").get<bool>());
 }
 
-TEST_CASE("a run that follows another on a tape begins where that one ended") {
-  const Taped taped(50, 2);
-  const Tape tape(taped.file, "x");
-  const Json summary = scenarios::parse_json(tape.summary()).value();
+TEST_CASE("a run that follows another in a recording begins where that one ended") {
+  const Recorded recorded(50, 2);
+  const SeekableRecording recording(recorded.file, "x");
+  const Json summary = scenarios::parse_json(recording.summary()).value();
   REQUIRE(summary.at("runs").size() == 2);
   CHECK(summary.at("runs").at(1).at("at").get<double>() == doctest::Approx(5.0));
   CHECK(summary.at("end").get<double>() == doctest::Approx(10.0));
@@ -171,18 +174,19 @@ TEST_CASE("a run that follows another on a tape begins where that one ended") {
   CHECK(summary.at("marks").size() == 4);
 }
 
-TEST_CASE("a long tape has no more moments than a chart can show") {
-  const Taped taped(7000);
-  const Json summary = scenarios::parse_json(Tape(taped.file, "x").summary()).value();
+TEST_CASE("a long recording has no more moments than a chart can show") {
+  const Recorded recorded(7000);
+  const Json summary =
+      scenarios::parse_json(SeekableRecording(recorded.file, "x").summary()).value();
   CHECK(summary.at("moments").size() <= 3000);
   CHECK(summary.at("moments").size() >= 1400);
   const Json& last = summary.at("moments").items().back();
   CHECK(last.at(0).get<double>() == doctest::Approx(700.0));
 }
 
-TEST_CASE("a tape tells the figures of its end, with the plan of its last run") {
-  const Taped taped(50, 2);
-  const std::string text = Tape(taped.file, "x").metrics(3);
+TEST_CASE("a recording tells the figures of its end, with the plan of its last run") {
+  const Recorded recorded(50, 2);
+  const std::string text = SeekableRecording(recorded.file, "x").metrics(3);
   for (const std::string line :
        {"rhizome_run_info{scenario=\"\",scheduler=\"\",label=\"grid\",cell=\"\",engine=\"threads\","
         "seed=\"0\","
@@ -196,27 +200,27 @@ TEST_CASE("a tape tells the figures of its end, with the plan of its last run") 
   CHECK(text.ends_with("# EOF\n"));
 }
 
-TEST_CASE("a recording without a frame is no tape") {
+TEST_CASE("a recording without a frame is refused") {
   const test::TemporaryDirectory directory;
   const std::filesystem::path file = directory.path() / "empty";
   { const RecordingWriter writer(file); }
-  CHECK_THROWS_AS(Tape(file, "x"), BadRecording);
+  CHECK_THROWS_AS(SeekableRecording(file, "x"), BadRecording);
 }
 
-TEST_CASE("a recording that was cut off is a tape as far as it goes, and says so") {
-  const Taped taped(250);
-  CHECK_FALSE(Tape(taped.file, "x").is_cut_off());
-  const std::filesystem::path cut = taped.directory.path() / "cut";
-  std::filesystem::copy_file(taped.file, cut);
+TEST_CASE("a recording that was cut off is read as far as it goes, and says so") {
+  const Recorded recorded(250);
+  CHECK_FALSE(SeekableRecording(recorded.file, "x").is_cut_off());
+  const std::filesystem::path cut = recorded.directory.path() / "cut";
+  std::filesystem::copy_file(recorded.file, cut);
   std::filesystem::resize_file(cut, std::filesystem::file_size(cut) / 2);
-  const Tape tape(cut, "x");
-  CHECK(tape.is_cut_off());
-  CHECK(tape.stretches() == 2);
-  CHECK_FALSE(times_in(tape.stretch(1)).empty());
+  const SeekableRecording recording(cut, "x");
+  CHECK(recording.is_cut_off());
+  CHECK(recording.stretches() == 2);
+  CHECK_FALSE(times_in(recording.stretch(1)).empty());
 }
 
 TEST_CASE("a time that falls within a run is that of another run") {
-  TapeTime time;
+  RecordingTime time;
   CHECK(time.take({.now = core::Time{3s}}));
   CHECK(time.now() == 3);
   CHECK_FALSE(time.take({.now = core::Time{4s}}));
@@ -225,4 +229,4 @@ TEST_CASE("a time that falls within a run is that of another run") {
   CHECK(time.now() == 5);
 }
 
-}  // namespace rhizome::tape_test
+}  // namespace rhizome::seekable_recording_test

@@ -1,0 +1,57 @@
+// Names that may lead through links, in folders where other users may put some.
+#pragma once
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace rhizome::core {
+
+// A link on the way is another user's, or there are too many; the text says so.
+class StrangeLink : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// The path without links, each of which was looked at once. A link is followed if it is of this
+// user, of root, or of the owner of its folder. Throws StrangeLink.
+[[nodiscard]] std::filesystem::path led_to(const std::filesystem::path& path);
+
+// An open file or folder.
+class Opened {
+ public:
+  explicit Opened(int number) : number_(number) {
+    if (number_ >= 0 && fstat(number_, &is_) != 0) is_ = {};
+  }
+  Opened(const std::filesystem::path& path, int flags)
+      : Opened(open(path.c_str(), flags | O_CLOEXEC)) {}
+  ~Opened() {
+    if (number_ >= 0) close(number_);
+  }
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+
+  [[nodiscard]] explicit operator bool() const { return number_ >= 0; }
+  [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
+  [[nodiscard]] uid_t owner() const { return is_.st_uid; }
+  [[nodiscard]] int number() const { return number_; }
+  // It stays open: the caller closes it.
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
+  // The same file, whatever has its name by now.
+  [[nodiscard]] std::string path() const { return "/dev/fd/" + std::to_string(number_); }
+
+ private:
+  int number_;
+  struct stat is_ {};
+};
+
+// Whether it is a link of /proc to a pipe or a socket, such as "pipe:[123]". Only the kernel makes
+// such links, and their text is no path.
+[[nodiscard]] bool is_name_of_kernel(const Opened& link);
+
+}  // namespace rhizome::core
