@@ -19,7 +19,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_DEPENDS libmetis5)  # loaded when a graph is divided, so that no scan finds it
-set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nodejs, librsvg2-bin, python3")  # charts as SVG, as PDF; data
+set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nodejs, librsvg2-bin, python3")  # charts as SVG, as PDF; data and programs
 
 set(CPACK_SOURCE_PACKAGE_FILE_NAME rhizome-${PROJECT_VERSION})
 set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git(/|$)" "^${CMAKE_SOURCE_DIR}/(build|runs)/" "__pycache__")

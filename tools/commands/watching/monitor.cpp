@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include "scenarios/live/seen/recording.hpp"
@@ -63,10 +64,22 @@ const RegisteredRun& usual_run(const std::vector<RegisteredRun>& runs) {
   return chosen;
 }
 
+// A run that was begun just before, as by a script, can be found only once it is ready.
+std::vector<RegisteredRun> runs_soon(const Registry& registry) {
+  constexpr auto patience = 3s;
+  const auto until = std::chrono::steady_clock::now() + patience;
+  std::vector<RegisteredRun> runs = registry.runs();
+  while (runs.empty() && std::chrono::steady_clock::now() < until) {
+    std::this_thread::sleep_for(50ms);
+    runs = registry.runs();
+  }
+  return runs;
+}
+
 // The requested run.
 RegisteredRun choose(const Registry& registry, const Arguments& arguments) {
   if (const auto objection = registry.objection()) throw UnreadableFile(*objection);
-  const std::vector<RegisteredRun> runs = registry.runs();
+  const std::vector<RegisteredRun> runs = runs_soon(registry);
   if (runs.empty())
     throw UnreadableFile(
         "no run is under way: begin one with rhizome run, or name the directory of a finished one, "
@@ -313,10 +326,10 @@ Command monitor_entry() {
               "Attaches to a run of yours that is under way. Up to 16 monitors can attach to\n"
               "one run. RUN is the process id of rhizome run, a run directory, or latest.\n"
               "Without RUN, monitor takes the newest run under way in ./runs, else the newest\n"
-              "of all. An experiment consists of many runs: monitor shows its newest run under\n"
-              "way, or the one that --number selects. Watching takes at most 1 % of a core for\n"
-              "runs on threads and 5 % in virtual time; if that does not suffice for ten frames\n"
-              "a second, monitor shows fewer.\n"
+              "of all; if there is none, it waits 3 s for one. An experiment consists of many\n"
+              "runs: monitor shows its newest run under way, or the one that --number selects.\n"
+              "Watching takes at most 1 % of a core for runs on threads and 5 % in virtual\n"
+              "time; if that does not suffice for ten frames a second, monitor shows fewer.\n"
               "\n"
               "In a terminal, monitor shows progress, messages, the load of peers, the tree or\n"
               "groups, events, the story of a task, health, and all runs. The key ? explains\n"
