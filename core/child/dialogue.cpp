@@ -131,7 +131,8 @@ namespace {
 // Its name can be foreseen, so that in a folder that others may write to they could put a link
 // there. Not open where it cannot be opened, or is not this user's own.
 std::ofstream opened_log(const std::string& name) try {
-  const std::filesystem::path file = led_to(name);
+  const std::filesystem::path place = std::filesystem::absolute(name);
+  const std::filesystem::path file = led_to(place.parent_path()) / place.filename();
   std::error_code ignored;  // the file then cannot be opened
   std::filesystem::create_directories(file.parent_path(), ignored);
   constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
