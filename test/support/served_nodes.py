@@ -84,7 +84,9 @@ class Server:
         line = self.process.stdout.readline()
         if not line:
             raise SystemExit("no server: " + open(store + ".err").read()[-2000:])
-        self.url, self.token = line.split()[0], line.split()[-1]
+        self.url = line.strip()
+        with open(store + ".sqlite.token") as file:
+            self.token = file.read().strip()
         awaits(self.ready, "the server is ready")
 
     def ready(self):
