@@ -89,7 +89,7 @@ void Mirror::catch_up(Views* views, bool wanted, RealTime now) {
     if (share != share_.number() && !parts_[share].lost) ask(share, wanted, now);
 }
 
-// While nobody looked, nobody was asked: what is known is of long ago.
+// Shares are asked only while an observer looks: after a pause, their known state is old.
 void Mirror::begin_anew() {
   const std::scoped_lock lock(mutex_);
   for (std::uint32_t share = 0; share < talks_.size(); ++share) {

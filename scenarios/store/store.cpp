@@ -25,8 +25,8 @@ int pragma(const Database& database, const std::string& name) {
   return value;
 }
 
-// Freed bytes are overwritten, so that equal contents make equal files. Whoever is killed meanwhile
-// leaves a blank file.
+// Freed bytes are overwritten, so that equal contents make equal files. All tables are made in one
+// transaction: a process that is killed in it leaves a blank file.
 void make_tables(Database& database) {
   database.execute("PRAGMA secure_delete = 1; PRAGMA synchronous = NORMAL");
   Transaction transaction(database);

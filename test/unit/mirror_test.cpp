@@ -193,7 +193,7 @@ TEST_CASE("who looks again after a while waits until each share has told all sin
   mirror.catch_up(nullptr, false, begin);
   CHECK(answered({}, begin + 1ms));
   CHECK(answered({}, begin + 2001ms));
-  // This answer came when nobody looked any more.
+  // This answer came after the last look.
   CHECK_FALSE(answered({}, begin + 10s));
   CHECK(scenarios::live::processes_of(run.whole())[1].silent);
   CHECK_FALSE(answered({.behind = true}, begin + 10001ms));

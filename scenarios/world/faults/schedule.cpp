@@ -137,8 +137,9 @@ class Scheduling {
                                      const std::string& what) const {
     const auto count = static_cast<std::size_t>(std::lround(share * world_.peers()));
     if (share > 0 && count == 0)
-      refuse(sections_.position(path), what + " has no effect: so small a share of " +
-                                           std::to_string(world_.peers()) + " peers is nobody");
+      refuse(sections_.position(path), what + " has no effect: this share of " +
+                                           std::to_string(world_.peers()) +
+                                           " peers rounds to none");
     return count;
   }
 

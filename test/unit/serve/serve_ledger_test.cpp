@@ -155,8 +155,7 @@ TEST_CASE("a task is done when its source has the result, with the peer that exe
   CHECK(book.store.job(1)->wrong == 1);
 }
 
-TEST_CASE(
-    "a task that nobody has executed is wrong, and whoever alone has executed one is believed") {
+TEST_CASE("a task without an executor is wrong, and one with a single executor has its result") {
   Book book;
   book.end(1, 1, "by 1");
   book.board.note(0, agents::TaskCompleted{{0, 0}, core::PeerId{0}});
