@@ -5,6 +5,7 @@
 
 #include "agents/central/rules.hpp"
 #include "agents/schedulers.hpp"
+#include "agents/store/store.hpp"
 
 namespace rhizome::agents {
 
@@ -69,6 +70,9 @@ std::string refusal(const Options& options, const World& world) {
   if (world.peers() < 3) return "there must be a master and a worker besides the door";
   if (!options.store_file.empty() && options.store != central::StoreKind::sqlite)
     return "store_file has an effect only with store = \"sqlite\"";
+  if (world.real_time && !options.store_file.empty())
+    if (const std::string why = store::objection_to(options.store_file); !why.empty())
+      return "store_file: " + why;
   if (options.store_down_at > core::Duration::zero() &&
       options.store_down_for == core::Duration::zero())
     return "store_down_at has an effect only with store_down_for";

@@ -1,11 +1,13 @@
 #include <sqlite3.h>
 
 #include <chrono>
+#include <filesystem>
 #include <string>
 
 #include "agents/store/store.hpp"
 #include "core/child/journal.hpp"
 #include "core/child/links.hpp"
+#include "core/child/own_folder.hpp"
 
 namespace rhizome::agents::store {
 
@@ -19,15 +21,30 @@ constexpr int look_every = 10'000;  // instructions of SQLite
 using Clock = std::chrono::steady_clock;
 
 // The file, where no link of another user leads to it, and it is this user's own or is not there.
-std::string own_file(const std::string& name) try {
-  const std::string file = core::led_to(name);
+std::string own_file(const std::string& name) {
+  if (const std::string objection = objection_to(name); !objection.empty())
+    throw Failed("SQLite: " + objection);
+  return core::led_to(name);
+}
+
+}  // namespace
+
+std::string objection_to(const std::string& name) try {
+  const std::filesystem::path file = core::led_to(name);
   const core::Opened there(file, O_PATH | O_NOFOLLOW);
   if (there && (!there.is(S_IFREG) || there.owner() != geteuid()))
-    throw Failed("SQLite: the file is not this user's own");
-  return file;
+    return "the file is not this user's own";
+  const auto open = core::open_to_others(file);
+  struct stat folder {};
+  const bool shared = stat(file.parent_path().c_str(), &folder) == 0 && (folder.st_mode & 022) != 0;
+  if (!open && !shared) return {};
+  return "other users may put files into " + open.value_or(file.parent_path()).string() +
+         ": name a folder of your own, or take their right to write away (chmod go-w)";
 } catch (const core::StrangeLink& error) {
-  throw Failed(std::string("SQLite: ") + error.what());
+  return error.what();
 }
+
+namespace {
 
 class SqliteStore final : public RecordStore {
  public:

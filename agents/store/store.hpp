@@ -37,6 +37,9 @@ class RecordStore : public core::Interface {
   virtual void clear() = 0;
 };
 
+// Why such a file cannot keep records: another user might put a journal beside it, of which SQLite
+// would take records. "" if it can.
+[[nodiscard]] std::string objection_to(const std::string& file);
 // A file, made where there is none. Throws Failed.
 [[nodiscard]] std::unique_ptr<RecordStore> open_sqlite(const std::string& file);
 // A server, HOST:PORT; records are in a hash of that name. Throws Failed if the server does not

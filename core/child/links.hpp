@@ -19,7 +19,8 @@ class StrangeLink : public std::runtime_error {
 };
 
 // The path without links, each of which was looked at once. A link is followed if it is of this
-// user, of root, or of the owner of its folder. Throws StrangeLink.
+// user or of root: that of a folder's owner may lead out of it, to files of this user. Throws
+// StrangeLink.
 [[nodiscard]] std::filesystem::path led_to(const std::filesystem::path& path);
 
 // An open file or folder.

@@ -12,7 +12,6 @@
 // line. Over the line come rates, each a double in a packet of its own; the warden sends back in
 // words how the child ended.
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -36,7 +35,7 @@
 #include <string>
 #include <system_error>
 
-#include "core/child/links.hpp"
+#include "core/child/child_file.hpp"
 
 namespace {
 
@@ -55,41 +54,17 @@ struct Order {
   char** words;
 };
 
-// Opens a file through no symbolic link on the way: another user of a shared folder may have put
-// one there since the names were checked. A kernel before 5.6 only checks the last name.
-int open_plain(const char* file, int flags) {
-  constexpr mode_t mode = 0666;
-  open_how how{};
-  how.flags = static_cast<unsigned long long>(flags | O_CLOEXEC | O_NOFOLLOW);
-  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
-  how.resolve = RESOLVE_NO_SYMLINKS;
-  const auto opened = static_cast<int>(syscall(SYS_openat2, AT_FDCWD, file, &how, sizeof how));
-  return opened >= 0 || errno != ENOSYS ? opened : open(file, flags | O_CLOEXEC | O_NOFOLLOW, mode);
-}
-
-// Unless it is to be `plain`, links of this user are followed, and none of others. A name of the
-// kernel, such as that of a pipe, is a link in any case.
-int open_file(const char* file, int flags, bool plain) try {
-  if (plain) return open_plain(file, flags);
-  const std::filesystem::path place = rhizome::core::led_to(file);
-  if (place.native().starts_with("/proc/")) return open(file, flags | O_CLOEXEC, 0666);
-  return open_plain(place.c_str(), flags);
-} catch (const rhizome::core::StrangeLink&) {
-  errno = ELOOP;
-  return -1;
-}
-
 // "-" is the stream that the warden was given itself.
 bool open_as(int stream, const char* file, int flags, bool plain) {
   if (std::strcmp(file, "-") == 0) return true;
-  const int opened =
-      *file == '\0' ? open("/dev/null", flags | O_CLOEXEC) : open_file(file, flags, plain);
+  const int opened = *file == '\0' ? open("/dev/null", flags | O_CLOEXEC)
+                                   : rhizome::core::open_child_file(file, flags, plain);
   return opened >= 0 && dup2(opened, stream) >= 0;
 }
 
 bool enter(const char* directory, bool plain) {
   if (*directory == '\0') return true;
-  const int opened = open_file(directory, O_RDONLY | O_DIRECTORY, plain);
+  const int opened = rhizome::core::open_child_file(directory, O_RDONLY | O_DIRECTORY, plain);
   return opened >= 0 && fchdir(opened) == 0;
 }
 
@@ -104,7 +79,7 @@ void become(const Order& order) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const bool plain = *order.links == '0';
   if (open_as(0, order.input, O_RDONLY, plain) && enter(order.directory, plain) &&
-      open_as(1, order.output, O_WRONLY | O_CREAT | O_TRUNC, plain) && limit_memory(order.memory))
+      open_as(1, order.output, O_WRONLY | O_TRUNC, plain) && limit_memory(order.memory))
     execvp(order.words[0], order.words);
 }
 

@@ -246,6 +246,7 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
 WorldSections sections_of(const Scenario& scenario, DoneBy by) {
   WorldSections sections = scenario;
   sections.handling_costs = scenario.engine.handling + scenario.engine.wake_up > Duration::zero();
+  sections.real_time = core::engine_of(scenario.engine.kind).real_time;
   if (by == DoneBy::several && has_real_latency(scenario)) sections.network.latency = {};
   return sections;
 }
@@ -282,7 +283,6 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
                      "[provision] has peers begin lives on threads of this process only: leave out "
                      "--processes and --hosts, or [provision]");
   Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
-  made.world.real_time = real_time;
   // A process may die, and with it its peers, even if the scenario has no faults.
   made.world.loses = made.world.loses || (by == DoneBy::several && real_time);
   if (said.run.duration > Duration::zero())

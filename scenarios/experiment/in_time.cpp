@@ -104,8 +104,9 @@ class Promise {
 
 Duration promised_end(const Scenario& scenario, const Surroundings& around,
                       const SchedulerChoice& choice) {
-  return promises(scenario, around, choice) ? Promise(scenario, around, choice).end()
-                                            : Duration::zero();
+  constexpr Duration latest{std::int64_t{1} << 61U};  // 73 years, which no run lasts
+  if (!promises(scenario, around, choice)) return Duration::zero();
+  return std::min(latest, Promise(scenario, around, choice).end());
 }
 
 }  // namespace rhizome::scenarios

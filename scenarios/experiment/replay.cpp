@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "agents/work/command_line.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -94,6 +95,29 @@ class Places {
   std::set<std::string> taken_;
 };
 
+std::string text_of(SchedulerChoice& choice, const std::string& name) {
+  for (const core::Setting& setting : choice.scheduler->settings)
+    if (setting.name == name)
+      return std::get<std::string>(setting.read(choice.scheduler->address(choice.options)));
+  return {};
+}
+
+// The files among the words of commands, each once. What they import is not known.
+void add_programs(Replay& replay, Scenario scenario) {
+  for (SchedulerChoice& choice : scenario.schedulers) {
+    const auto words = agents::words_in(text_of(choice, "command"));
+    const fs::path directory = fs::current_path() / text_of(choice, "directory");
+    for (const std::string& word : words.value_or(std::vector<std::string>{})) {
+      const fs::path file = directory / word;
+      std::error_code error;
+      if (!fs::is_regular_file(file, error)) continue;
+      const std::string name = file.lexically_normal().string();
+      if (std::ranges::find(replay.programs, name, &FileRead::name) == replay.programs.end())
+        replay.programs.push_back(file_read(file, name));
+    }
+  }
+}
+
 std::string list_of(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ", ") + toml_text(name);
@@ -103,6 +127,7 @@ std::string list_of(const std::vector<std::string>& names) {
 Replay replay_of_one(Scenario scenario, std::uintmax_t most) {
   Replay replay;
   Places places(replay, fs::path(scenario.file).parent_path(), most);
+  add_programs(replay, scenario);
   const bool live = comes_live(scenario.workload);
   for (const auto& [key, file] : files_of(scenario))
     if (live && file == &scenario.workload.file)
@@ -146,10 +171,9 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
       if (std::ranges::find(folders, *folder) == folders.end()) folders.push_back(*folder);
     }
     for (SchedulerChoice& choice : scenario.schedulers)
-      for (const core::Setting& setting : choice.scheduler->settings)
-        if (setting.name == "directory")
-          keys[(scenario.protocols ? "protocol." : "scheduler.") + choice.label + ".directory"] = {
-              std::get<std::string>(setting.read(choice.scheduler->address(choice.options)))};
+      if (const std::string folder = text_of(choice, "directory"); !folder.empty())
+        keys[(scenario.protocols ? "protocol." : "scheduler.") + choice.label + ".directory"] = {
+            folder};
   }
   return keys;
 }
@@ -165,6 +189,11 @@ Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
   const std::string& name = cells.front().scenario.name;
   if (name == fs::path(file).stem().string())  // it may have no other, and its copy has another
     replay.assignments.push_back("name=" + toml_text(name));
+  const auto unsaid = [](const Cell& cell) {
+    return cell.scenario.faults.expected && !cell.scenario.said.contains("faults.expected");
+  };
+  if (std::ranges::any_of(cells, unsaid)) replay.assignments.emplace_back("faults.expected=true");
+  for (const Cell& cell : cells) add_programs(replay, cell.scenario);
   Places places(replay, home, most);
   for (const auto& [key, named] : named_in(cells, places, home))
     if (named.moved) replay.assignments.push_back(key + "=" + list_of(named.files));

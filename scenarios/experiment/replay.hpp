@@ -20,6 +20,7 @@ struct Replay {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files;
   std::vector<FileRead> read;        // the files that are copied, and those that are not
+  std::vector<FileRead> programs;    // the files that commands of schedulers name; none is copied
   std::vector<std::string> remarks;  // on files that are not copied
 };
 

@@ -54,6 +54,10 @@ PartitionSection partition(const CutByHand& cut) {
 
 }  // namespace
 
+void expect_faults(Scenario& scenario) {
+  if (!scenario.provision.used()) scenario.faults.expected = true;
+}
+
 Steered steered_by(const core::Steering* steering, const std::vector<Fault>& planned,
                    const Scenario& scenario) {
   Steered steered;
@@ -87,7 +91,9 @@ std::string steered_toml(std::span<const Cell> cells, const Outcome& outcome) {
   Cell cell = *cell_with(cells, outcome.identity.cell);
   Scenario& scenario = cell.scenario;
   const bool named_here = cells.size() == 1 && scenario.faults.lifetimes.file.empty();
+  const bool expected = scenario.faults.expected;
   scenario.faults = listed(outcome.steered, scenario.engine.time_limit);
+  scenario.faults.expected = expected;
   for (const CutByHand& cut : outcome.steered.cuts)
     scenario.network.partitions.push_back(partition(cut));
   std::erase_if(scenario.schedulers, [&](const SchedulerChoice& choice) {

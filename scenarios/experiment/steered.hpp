@@ -12,6 +12,10 @@
 
 namespace rhizome::scenarios {
 
+// Lets schedulers take precautions against the faults that a monitor may cause, as in the scenario
+// that repeats them. Provisioned peers are left alone: no fault may strike them.
+void expect_faults(Scenario& scenario);
+
 // The faults and cuts of a run of that scenario, both planned and by hand. The result is empty
 // where the run was not steered, for instance because `steering` is null. Planned faults that had
 // no effect are left out.

@@ -37,7 +37,8 @@ bool dormant(const Section& section, const std::string& key, const Scenario& sce
   // The keys that it set are written instead.
   if (section.name.empty() && key == "costs") return true;
   if (section.name == "run" && key == "first") return scenario.run.first == 1;
-  if (section.name == "faults" && scenario.faults.crash_share <= 0) return key != "crash_share";
+  if (section.name == "faults" && scenario.faults.crash_share <= 0)
+    return key != "crash_share" && key != "expected";
   if (section.name == "network" && key == "bandwidth_up_max")
     return scenario.network.bandwidth_up == core::Rate{};
   if (section.name == "network" && key == "bandwidth_down_max")

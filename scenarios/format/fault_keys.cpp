@@ -30,6 +30,10 @@ Section faults() {
                       .add("restart_after", &S::restart_after,
                            {"A crashed peer starts anew after this time; 0: never.", "our choice",
                             0, long_time})
+                      .add("expected", &S::expected,
+                           {"Whether schedulers take precautions against loss and deaths even if "
+                            "the scenario has none, as in runs that monitors may steer.",
+                            "our choice"})
                       .list(),
       .address = [](Scenario& scenario, std::size_t) -> void* { return &scenario.faults; }};
 }

@@ -1,6 +1,9 @@
 #include "scenarios/outcome/invariants.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
 
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/findings.hpp"
@@ -258,15 +261,25 @@ bool faultless(const Outcome& outcome) {
   });
 }
 
+Judged PeerTimes::of(std::string invariant) const {
+  constexpr auto most = static_cast<double>(std::int64_t{1} << 61U);
+  const double scale = whole > most ? most / whole : 1;
+  return {.invariant = std::move(invariant),
+          .judged = Duration(std::llround(scale * judged)),
+          .whole = Duration(std::llround(scale * whole))};
+}
+
 void add_judged(std::vector<Judged>& sum, const Judged& part) {
   const auto known =
       std::ranges::find_if(sum, [&](const Judged& one) { return one.invariant == part.invariant; });
   if (known == sum.end()) {
     sum.push_back(part);
-  } else {
-    known->judged += part.judged;
-    known->whole += part.whole;
+    return;
   }
+  PeerTimes both;
+  both.add(known->judged, known->whole);
+  both.add(part.judged, part.whole);
+  *known = both.of(part.invariant);
 }
 
 Examination examine(const Outcome& outcome) {

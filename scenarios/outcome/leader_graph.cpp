@@ -91,12 +91,11 @@ void LeaderGraph::advance(Time at) {
   const Time from = std::exchange(now_, at);
   if (!current_) find_parts();
   for (const Part& part : parts_) {
-    const auto size = static_cast<std::int64_t>(part.leaders.size());
-    judged_.whole += size * (at - from);
     const Time quiet = std::max(from, stood_still_since(part) + grace_);
-    if (paused_ || quiet >= at) continue;
-    judged_.judged += size * (at - quiet);
-    if (parts_.size() > 1) report(part);
+    const bool judges = !paused_ && quiet < at;
+    for (std::size_t i = 0; i < part.leaders.size(); ++i)
+      times_.add(judges ? at - quiet : Duration::zero(), at - from);
+    if (judges && parts_.size() > 1) report(part);
   }
 }
 

@@ -25,7 +25,7 @@ class LeaderGraph {
   void resume(Time at);
   void finish(Time at) { advance(at); }
 
-  [[nodiscard]] const Judged& judged() const { return judged_; }
+  [[nodiscard]] Judged judged() const { return times_.of("leaders"); }
 
  private:
   // A set of leaders that reach each other.
@@ -43,7 +43,7 @@ class LeaderGraph {
 
   Duration grace_;
   Findings& findings_;
-  Judged judged_{.invariant = "leaders"};
+  PeerTimes times_;
   std::set<core::PeerId> leaders_;
   std::map<core::PeerId, std::set<core::PeerId>> edges_;
   std::map<core::PeerId, Time> changed_;

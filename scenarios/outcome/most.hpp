@@ -8,9 +8,10 @@ namespace rhizome::scenarios {
 
 inline constexpr std::size_t most_schedulers = 1000;  // labels
 inline constexpr std::size_t longest_label = 200;     // bytes; a comparison repeats it in each cell
-inline constexpr std::size_t most_runs = 1'000'000;   // of all cells
-inline constexpr std::size_t most_cells = 10'000;     // that the lists of a sweep span
-inline constexpr std::size_t most_swept = 1000;       // keys with lists
+inline constexpr std::size_t longest_key = longest_label + 100;  // "scheduler.LABEL.option"
+inline constexpr std::size_t most_runs = 1'000'000;              // of all cells
+inline constexpr std::size_t most_cells = 10'000;                // that the lists of a sweep span
+inline constexpr std::size_t most_swept = 1000;                  // keys with lists
 inline constexpr std::size_t longest_value = 4096;  // bytes, of what is swept; a path may have them
 inline constexpr std::size_t most_document = std::size_t{4} << 20U;  // bytes of a scenario's text
 inline constexpr std::size_t longest_claim = 1000;                   // bytes

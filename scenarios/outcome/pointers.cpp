@@ -57,11 +57,10 @@ void Pointers::tell_followers(PeerId peer, Time at) {
 void Pointers::close(PeerId peer, Place& place, Time at) {
   const Time since = std::exchange(place.since, at);
   const Duration stood = at - since;
-  judged_.whole += stood;
   const Duration grace = place.to == core::no_peer ? patience_.mend : patience_.notice;
-  if (paused_ || stood <= grace) return;
-  judged_.judged += stood - grace;
-  if (place.sound) return;
+  const bool judges = !paused_ && stood > grace;
+  times_.add(judges ? stood - grace : Duration::zero(), stood);
+  if (!judges || place.sound) return;
   const PeerId to = place.to;
   findings_.add(rules_.invariant, peer, since + grace, [&] {
     return name_of(peer) + " " + rules_.words(peer, to) + rules_.trail(peer, since + grace);

@@ -40,7 +40,7 @@ class Pointers {
 
   // The peer that `peer` points at; core::no_peer also where `peer` has no place.
   [[nodiscard]] core::PeerId target(core::PeerId peer) const;
-  [[nodiscard]] const Judged& judged() const { return judged_; }
+  [[nodiscard]] Judged judged() const { return times_.of(rules_.invariant.text()); }
 
  private:
   struct Place {
@@ -59,7 +59,7 @@ class Pointers {
   PointerRules rules_;
   const Patience& patience_;
   Findings& findings_;
-  Judged judged_{.invariant = rules_.invariant.text()};
+  PeerTimes times_;
   std::map<core::PeerId, Place> places_;
   std::map<core::PeerId, std::set<core::PeerId>> followers_;
   bool paused_ = false;

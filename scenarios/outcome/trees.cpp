@@ -116,7 +116,7 @@ class Tree {
     pointers_.finish(at);
     cycles_.finish(at);
   }
-  [[nodiscard]] const Judged& judged() const { return pointers_.judged(); }
+  [[nodiscard]] Judged judged() const { return pointers_.judged(); }
 
  private:
   void report_root(const Noted<agents::ParentChanged>& noted) {

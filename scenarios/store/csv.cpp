@@ -85,16 +85,18 @@ std::string wide_query(const Database& database) {
   for (const std::string& metric : metrics_in(database))
     columns += ", max(value) FILTER (WHERE metric = " + in_marks(metric, '\'') + ") AS " +
                in_marks(metric, '"');
-  return "SELECT run, label, repetition, seed, ending, validity" + swept_columns(database, "runs") +
-         columns + " FROM runs LEFT JOIN metrics USING (run) GROUP BY run";
+  return "SELECT run, label, repetition, seed, ending, validity, failure" +
+         swept_columns(database, "runs") + columns +
+         " FROM runs LEFT JOIN metrics USING (run) GROUP BY run";
 }
 
-// All columns; for the summary, one more for each swept key.
+// All columns; for the summary, one more for each swept key, and why a run failed.
 std::string query_of(const Database& database, std::string_view table) {
   if (table == wide_table) return wide_query(database);
   if (table == "summary")
     return "WITH summary AS (" + std::string(summary_select()) + ") SELECT *" +
-           swept_columns(database, "summary") + " FROM summary";
+           swept_columns(database, "summary") +
+           ", (SELECT failure FROM runs WHERE runs.run = summary.run) AS failure FROM summary";
   return "SELECT * FROM " + std::string(table);
 }
 

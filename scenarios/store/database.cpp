@@ -193,7 +193,7 @@ std::vector<std::byte> Database::image() const {
   return {begin, begin + size};
 }
 
-void Database::execute(const std::string& sql) {
+void Database::execute(const std::string& sql) const {
   check(database_.get(), sqlite3_exec(database_.get(), sql.c_str(), nullptr, nullptr, nullptr));
 }
 

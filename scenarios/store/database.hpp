@@ -192,7 +192,7 @@ class Database {
   // trusted.
   explicit Database(std::span<const std::byte> image);
 
-  void execute(const std::string& sql);
+  void execute(const std::string& sql) const;
   // The content of a file with this database.
   [[nodiscard]] std::vector<std::byte> image() const;
   [[nodiscard]] Statement prepare(std::string_view sql) const {
@@ -214,12 +214,13 @@ class Database {
   mutable std::map<std::string, Statement> kept_;  // by text; ends before the database
 };
 
-// A transaction, which is rolled back unless it is committed.
+// A transaction, which is rolled back unless it is committed. What is read in it is as it was at
+// its first query, whatever others write.
 class Transaction {
  public:
   // One that writes holds the lock from its beginning, so that what it reads stays true.
   enum class Kind : std::uint8_t { reading, writing };
-  explicit Transaction(Database& database, Kind kind = Kind::reading) : database_(database) {
+  explicit Transaction(const Database& database, Kind kind = Kind::reading) : database_(database) {
     database_.execute(kind == Kind::writing ? "BEGIN IMMEDIATE" : "BEGIN");
   }
   ~Transaction();
@@ -228,7 +229,7 @@ class Transaction {
   void commit();
 
  private:
-  Database& database_;
+  const Database& database_;
   bool open_ = true;
 };
 

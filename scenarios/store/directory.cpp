@@ -180,6 +180,7 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
                   .host = this_host(),
                   .versions = versions(),
                   .files = options.read,
+                  .programs = options.programs,
                   .order = options.order};
   if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
   made.write_record();
@@ -317,7 +318,8 @@ StoredRun open_run(const fs::path& path) {
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   RunRecord record =
       record_of(read_plain_file(home / record_name).value_or("")).value_or(RunRecord{});
-  if (directory && fs::exists(home / waiting_name, error)) bring_in(home);
+  const bool whole = directory || real.filename() == results_name;
+  if (whole && fs::exists(home / waiting_name, error)) bring_in(home);
   Store store = Store::open(results);
   if (!record.walls.empty()) record.walls = walls_of(store, std::move(record.walls));
   return {.path = home, .record = std::move(record), .store = std::move(store)};

@@ -65,8 +65,9 @@ struct DirectoryOptions {
   std::string replay;    // the command line
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
-  std::vector<FileRead> read{};  // the files that are copied, and those that are not
-  OrderRecord order{};           // the overrides and selections with which the scenario was read
+  std::vector<FileRead> read{};      // the files that are copied, and those that are not
+  std::vector<FileRead> programs{};  // the files that commands of schedulers name
+  OrderRecord order{};  // the overrides and selections with which the scenario was read
   std::chrono::sys_seconds now{};
   // How long to wait for a program that locks the store.
   std::chrono::milliseconds patience = std::chrono::seconds(5);

@@ -80,10 +80,10 @@ constexpr auto fields<RunRecord> =
                Field{"ended", &RunRecord::ended}, Field{"verdict", &RunRecord::verdict},
                Field{"replay", &RunRecord::replay}, Field{"host", &RunRecord::host},
                Field{"versions", &RunRecord::versions}, later("files", &RunRecord::files),
-               Field{"remarks", &RunRecord::remarks}, later("watched", &RunRecord::watched),
-               later("order", &RunRecord::order), later("parts", &RunRecord::parts),
-               later("processes", &RunRecord::processes), later("launch", &RunRecord::launch),
-               Field{"runs", &RunRecord::walls});
+               later("programs", &RunRecord::programs), Field{"remarks", &RunRecord::remarks},
+               later("watched", &RunRecord::watched), later("order", &RunRecord::order),
+               later("parts", &RunRecord::parts), later("processes", &RunRecord::processes),
+               later("launch", &RunRecord::launch), Field{"runs", &RunRecord::walls});
 
 template <class T>
 constexpr bool is_list = false;

@@ -10,6 +10,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/fingerprint.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -44,6 +45,13 @@ void check(const fs::path& home, const FileRead& before) {
       file.string(), home.string(), before.bytes, before.fingerprint, bytes, print));
 }
 
+bool has_changed(const FileRead& before) {
+  std::error_code error;
+  return !fs::is_regular_file(before.name, error) ||
+         fs::file_size(before.name, error) != before.bytes ||
+         fingerprint(before.name, before.bytes) != before.fingerprint;
+}
+
 std::string version_in(const Versions& versions, const std::string& of) {
   const auto found =
       std::ranges::find_if(versions, [&](const auto& version) { return version.first == of; });
@@ -51,7 +59,8 @@ std::string version_in(const Versions& versions, const std::string& of) {
 }
 
 std::string name_of_program(const Versions& versions) {
-  return version_in(versions, "rhizome") + " (FNV-1a " + version_in(versions, "program") + ")";
+  return plain_text(version_in(versions, "rhizome") + " (FNV-1a " +
+                    version_in(versions, "program") + ")");
 }
 
 }  // namespace
@@ -63,14 +72,18 @@ std::string check_same(const fs::path& scenario) {
   const auto record = record_of(read_plain_file(home / "run.json").value_or(""));
   if (!record) return {};
   std::uint64_t summed = 0;
-  for (const FileRead& file : record->files)
-    summed += std::min<std::uint64_t>(file.bytes, longest_sum);
+  for (const auto* files : {&record->files, &record->programs})
+    for (const FileRead& file : *files) summed += std::min<std::uint64_t>(file.bytes, longest_sum);
   if (summed > most_summed)
     throw UnreadableFile(fmt::format(
         "{}: it names more than {} GiB of files, which would all be read to see whether "
         "they have changed: name another file with --set",
         (home / "run.json").string(), most_summed >> 30U));
   for (const FileRead& file : record->files) check(home, file);
+  const auto changed = std::ranges::find_if(record->programs, has_changed);
+  if (changed != record->programs.end())
+    return fmt::format("{} has changed since the run in {}: its results may differ",
+                       plain_text(changed->name), home.string());
   if (version_in(record->versions, "program") == this_program()) return {};
   return fmt::format("{} was run by rhizome {}, and this is {}: its results may differ",
                      scenario.string(), name_of_program(record->versions),

@@ -223,13 +223,16 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory,
                                         const std::vector<std::string>& only) const {
   make_folder(directory);
   std::vector<fs::path> files;
-  for (const std::string& table : only.empty() ? tables() : only) {
-    const fs::path path = directory / (table + ".csv");
-    WholeFile file(path);
-    reading([&](const Database& database) { write_csv(database, table, file.out()); });
-    file.commit();
-    files.push_back(path);
-  }
+  reading([&](const Database& database) {
+    const Transaction at_one_moment(database);
+    for (const std::string& table : only.empty() ? tables() : only) {
+      const fs::path path = directory / (table + ".csv");
+      WholeFile file(path);
+      write_csv(database, table, file.out());
+      file.commit();
+      files.push_back(path);
+    }
+  });
   return files;
 }
 

@@ -126,7 +126,7 @@ inline constexpr auto runs_table = table<Outcome>(
 
 inline constexpr auto cells_table = table<Choice>(
     "cells", "position", "What a sweep chose for the run.", position,
-    shown("key", at<&Choice::first>, "the key of the scenario that was swept", longest_label),
+    shown("key", at<&Choice::first>, "the key of the scenario that was swept", longest_key),
     shown("value", at<&Choice::second>, "what it was in this run", longest_value));
 
 inline constexpr auto metrics_table = table<MetricValue>(

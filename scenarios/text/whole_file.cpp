@@ -182,13 +182,4 @@ void write_whole(const fs::path& path, std::string_view text, WholeFile::Name na
   file.commit();
 }
 
-fs::path make_temporary_file() {
-  const fs::path folder = core::temporary_folder();
-  std::string name = (folder / "rhizome-XXXXXX").string();
-  const int opened = mkstemp(name.data());
-  if (opened < 0) throw CannotWrite("cannot make a file in " + folder.string());
-  close(opened);
-  return name;
-}
-
 }  // namespace rhizome::scenarios

@@ -96,8 +96,4 @@ class WholeFile {
 void write_whole(const std::filesystem::path& path, std::string_view text,
                  WholeFile::Name name = WholeFile::Name::implied);
 
-// Makes an empty temporary file with an unpredictable name, for this user alone. The caller removes
-// it. Throws CannotWrite and core::NoFolder.
-[[nodiscard]] std::filesystem::path make_temporary_file();
-
 }  // namespace rhizome::scenarios

@@ -188,6 +188,7 @@ struct FaultsSection {
   Duration crash_from{0};
   Duration crash_until = std::chrono::seconds(5);
   Duration restart_after{0};
+  bool expected = false;
   std::vector<FaultEventSection> events;
   std::vector<MassFailureSection> masses;
   std::vector<MachineFailureSection> machines;
@@ -229,6 +230,7 @@ struct WorldSections {
   FaultsSection faults;
   ProvisionSection provision;
   bool handling_costs = false;  // events cost time, so tasks take longer than set
+  bool real_time = false;       // the engine takes the time that work really takes
 
   // Where a key was written, such as "faults.crash_share".
   [[nodiscard]] Position position(const std::string& path) const {

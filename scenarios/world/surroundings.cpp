@@ -120,7 +120,7 @@ bool strikes(const FaultsSection& faults) {
 
 bool loses_messages(const WorldSections& sections) {
   return sections.network.loss > 0 || !sections.network.partitions.empty() ||
-         strikes(sections.faults);
+         strikes(sections.faults) || sections.faults.expected;
 }
 
 // The rooms of peers that lie within no other's: what fits a peer fits one of these.
@@ -234,6 +234,7 @@ Surroundings make_surroundings(const WorldSections& sections, std::uint64_t seed
   made.groups = make_groups(sections.peers, world.capacities);
   world.shares_processors = !made.groups.empty();
   world.handling_costs = sections.handling_costs;
+  world.real_time = sections.real_time;
   world.source = choose_source(sections.peers.source, world.capacities, seed);
   add_work(made, sections, open_for);
   add_links(made, sections, seed);

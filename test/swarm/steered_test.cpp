@@ -163,6 +163,26 @@ TEST_CASE("whatever is done by hand, before, between and after planned faults, i
   }
 }
 
+TEST_CASE("schedulers that take precautions where messages are lost do the same again, too") {
+  auto cells = scenarios::parse_scenario(
+      quiet + test::schedulers({"dispatcher", "master-worker", "coordinator"}), "test.toml",
+      {.schedulers = {"dispatcher", "master-worker", "coordinator"}});
+  scenarios::expect_faults(cells.front().scenario);
+  for (const std::size_t scheduler : {0U, 1U, 2U}) {
+    CAPTURE(scheduler);
+    Hand hand(cells.front(), scheduler, 0);
+    hand.wait_until(300ms);
+    hand.must(Kind::crash, {PeerId{5}});
+    hand.must(Kind::cut_off, {PeerId{6}});
+    hand.wait_until(900ms);
+    hand.must(Kind::heal);
+    const Outcome steered = hand.let_go();
+    CHECK(steered.ending == core::Ending::finished);
+    CHECK(steered.violations.empty());
+    check_same(steered, again(cells, steered));
+  }
+}
+
 TEST_CASE("a run of a sweep is done again as the cell that it is of") {
   const auto cells =
       scenarios::parse_scenario(quiet, "test.toml", {.command_line = {"workload.jobs=[30,50]"}});

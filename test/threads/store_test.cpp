@@ -102,6 +102,15 @@ TEST_CASE("a file whose journal names a further file is refused, and that file l
   CHECK(open_sqlite(file)->get(1) == "kept");
 }
 
+TEST_CASE("a file in a folder where others may put a journal beside it is refused") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "records").string();
+  std::filesystem::permissions(folder.path(), std::filesystem::perms(01777));
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(file)), doctest::Contains("chmod go-w"),
+                       Failed);
+  CHECK_FALSE(std::filesystem::exists(file));
+}
+
 TEST_CASE("a file with a trigger, or with another table than ours, is refused") {
   const test::TemporaryDirectory folder;
   const std::string file = (folder.path() / "records").string();

@@ -67,6 +67,18 @@ TEST_CASE("a side of which a run lost a process is neither better nor worse, and
   CHECK(warned(comparison, "a: 1 of 4 runs lost a process: what its peers sent"));
 }
 
+TEST_CASE("times of more peers than a clock can tell together keep their share") {
+  using std::chrono::hours;
+  scenarios::PeerTimes times;
+  std::vector<scenarios::Judged> sum;
+  for (int peer = 0; peer < 3000; ++peer) times.add(hours(24 * 30), hours(24 * 120));
+  for (int run = 0; run < 3; ++run) scenarios::add_judged(sum, times.of("tree"));
+  REQUIRE(sum.size() == 1);
+  CHECK(sum.front().share() == doctest::Approx(0.25));
+  CHECK(sum.front().whole < hours(24 * 365 * 74));
+  CHECK(sum.front().whole > hours(24 * 365 * 72));
+}
+
 TEST_CASE("a run that was steered by hand is told, and no claim about its side is judged") {
   auto runs = together(runs_of("a", fast), runs_of("b", slow));
   const std::string claim = "a.makespan < b.makespan";

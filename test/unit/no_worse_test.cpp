@@ -82,6 +82,26 @@ TEST_CASE("no verdict follows from too few runs, invalid ones or lost work") {
   CHECK(judged(runs, 2) == Standing::inconclusive);
 }
 
+TEST_CASE("a cell that one of two runs lacks is undecided, and so is a comparison with nothing") {
+  const std::vector<NoWorse> bounds{{.metric = &makespan(), .percent = 2}};
+  auto runs = before_and_after(figures, figures);
+  for (RunFigures& run : runs) run.identity.cell = {{"workload.jobs", "20"}};
+  for (RunFigures& run : before_and_after(figures, figures)) {
+    run.identity.cell = {{"workload.jobs", run.origin == "before" ? "40" : "80"}};
+    runs.push_back(run);
+  }
+  const auto results = judge_no_worse(bounds, runs, 0.95);
+  REQUIRE(results.size() == 3);
+  CHECK(results[0].standing == Standing::holds);
+  CHECK(results[1].standing == Standing::inconclusive);
+  CHECK(results[1].reason == "after has no runs of it");
+  CHECK(results[2].standing == Standing::inconclusive);
+  CHECK(results[2].reason == "before has no runs of it");
+  std::erase_if(runs, [](const RunFigures& run) { return run.origin == "after"; });
+  REQUIRE(judge_no_worse(bounds, runs, 0.95).size() == 1);
+  CHECK(judge_no_worse(bounds, runs, 0.95).front().standing == Standing::inconclusive);
+}
+
 TEST_CASE("the winner is named with how far it is ahead of the next best") {
   const auto third = runs_of("c", {50, 55, 60, 65});
   auto all = together(together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260})), third);

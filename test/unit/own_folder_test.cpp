@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 
-#include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
 
 namespace rhizome::own_folder_test {
@@ -103,7 +102,6 @@ TEST_CASE("no temporary file is made where other users may exchange it") {
   CHECK_FALSE(fs::exists(made));
   fs::permissions(directory.path(), all_users);
   CHECK_THROWS_WITH_AS(core::OwnFolder(), doctest::Contains("set TMPDIR"), core::NoFolder);
-  CHECK_THROWS_AS(static_cast<void>(scenarios::make_temporary_file()), core::NoFolder);
   CHECK(fs::is_empty(directory.path()));
 }
 

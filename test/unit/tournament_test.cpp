@@ -227,6 +227,17 @@ TEST_CASE("kept figures are taken up for the same scenario, and for no other") {
   CHECK(kept[1].identity.label == "organic-grid");
   CHECK(archive.find(other, 0).empty());
 
+  // The contents of files that the scenario reads belong to it.
+  const test::TemporaryFile jobs("1\n2\n");
+  const std::string reading =
+      text + "[workload]\nkind = \"job-list\"\nfile = \"" + jobs.name() + "\"\n";
+  const auto listed = scenarios::parse_scenario(reading, "s.toml").front();
+  const test::TemporaryFile own("");
+  tools::Archive(own.name()).add(listed, 0, run("s", "organic-grid", 0, 4.5));
+  CHECK(tools::Archive(own.name()).find(listed, 0).size() == 1);
+  std::ofstream(jobs.name(), std::ios::app) << "3\n";
+  CHECK(tools::Archive(own.name()).find(listed, 0).empty());
+
   // A line that broke off goes, and the next one begins anew.
   std::filesystem::resize_file(file.name(), std::filesystem::file_size(file.name()) - 5);
   tools::Archive(file.name()).add(cell, 0, run("s", "organic-grid", 2, 3.5));

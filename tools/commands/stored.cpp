@@ -10,6 +10,7 @@
 #include "scenarios/text/nearest.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/options.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/compare/figures.hpp"
 
 namespace rhizome::tools {
@@ -33,7 +34,7 @@ bool is_scenario(const std::string& word) {
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
   std::error_code ignored;  // a word too long for a file is no file
   if (scenarios::live::is_recording(word))
-    throw scenarios::UnreadableFile(word + " is a recording: rhizome monitor " + word +
+    throw scenarios::UnreadableFile(word + " is a recording: rhizome monitor " + shell_word(word) +
                                     " shows it");
   if (std::filesystem::exists(word, ignored)) return word;
   return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;

@@ -2,7 +2,9 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 
 #include "tools/compare/compare.hpp"
 #include "tools/compare/wording.hpp"
@@ -42,23 +44,65 @@ std::string reason_of(const Versus& versus) {
 
 bool has_invalid(const Side& side) { return side.invalid + side.steered > 0; }
 
+std::string claim_text(const NoWorse& bound, const std::string& later, const std::string& first) {
+  return fmt::format("{} of {} is no worse than {} by more than {:g} %", bound.metric->name, later,
+                     first, bound.percent);
+}
+
 ClaimResult judge(const NoWorse& bound, const Comparison& comparison, std::size_t side) {
   const Versus& versus = comparison.rows.front().versus[side];
   const Side& first = comparison.sides.front();
   const Side& later = comparison.sides[side];
-  ClaimResult result{
-      .claim = fmt::format("{} of {} is no worse than {} by more than {:g} %", bound.metric->name,
-                           later.name, first.name, bound.percent),
-      .cell = comparison.title,
-      .standing = standing_of(bound, versus),
-      .difference = versus.difference,
-      .paired = versus.paired,
-      .reason = reason_of(versus)};
+  ClaimResult result{.claim = claim_text(bound, later.name, first.name),
+                     .cell = comparison.title,
+                     .standing = standing_of(bound, versus),
+                     .difference = versus.difference,
+                     .paired = versus.paired,
+                     .reason = reason_of(versus)};
   if (has_invalid(first) || has_invalid(later)) {
     result.standing = Standing::inconclusive;
     result.reason = "a run was invalid, or steered by hand";
   }
   return result;
+}
+
+// Of all comparisons, in their order.
+std::vector<std::string> sides_of(const std::vector<Comparison>& comparisons) {
+  std::vector<std::string> names;
+  for (const Comparison& comparison : comparisons)
+    for (const Side& side : comparison.sides)
+      if (std::ranges::find(names, side.name) == names.end()) names.push_back(side.name);
+  return names;
+}
+
+// A cell of which one of the two has no runs is undecided, and not passed over.
+ClaimResult judge(const NoWorse& bound, const Comparison& comparison, const std::string& first,
+                  const std::string& later) {
+  const auto has_name = [](const std::string& name) {
+    return [&name](const Side& side) { return side.name == name; };
+  };
+  const auto& sides = comparison.sides;
+  const auto found = std::ranges::find_if(sides, has_name(later));
+  if (found != sides.end() && sides.front().name == first)
+    return judge(bound, comparison, static_cast<std::size_t>(found - sides.begin()));
+  return {.claim = claim_text(bound, later, first),
+          .cell = comparison.title,
+          .standing = Standing::inconclusive,
+          .reason = (found == sides.end() ? later : first) + " has no runs of it"};
+}
+
+std::vector<ClaimResult> judge(const NoWorse& bound, const std::vector<Comparison>& comparisons) {
+  const std::vector<std::string> names = sides_of(comparisons);
+  if (names.size() < 2)
+    return {{.claim = fmt::format("{} is no worse by more than {:g} %", bound.metric->name,
+                                  bound.percent),
+             .standing = Standing::inconclusive,
+             .reason = "there are no two to compare"}};
+  std::vector<ClaimResult> results;
+  for (const Comparison& comparison : comparisons)
+    for (auto later = names.begin() + 1; later != names.end(); ++later)
+      results.push_back(judge(bound, comparison, names.front(), *later));
+  return results;
 }
 
 }  // namespace
@@ -67,10 +111,10 @@ std::vector<ClaimResult> judge_no_worse(std::span<const NoWorse> bounds,
                                         std::span<const RunFigures> runs, double confidence) {
   std::vector<ClaimResult> results;
   for (const NoWorse& bound : bounds)
-    for (const Comparison& comparison :
-         compare(runs, {.sides = Sides::runs, .confidence = confidence, .only = {bound.metric}}))
-      for (std::size_t side = 1; side < comparison.sides.size(); ++side)
-        results.push_back(judge(bound, comparison, side));
+    for (ClaimResult& result : judge(bound, compare(runs, {.sides = Sides::runs,
+                                                          .confidence = confidence,
+                                                          .only = {bound.metric}})))
+      results.push_back(std::move(result));
   return results;
 }
 

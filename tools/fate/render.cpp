@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include "scenarios/text/json.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/fate/fate.hpp"
 #include "tools/markup/markdown.hpp"
@@ -42,8 +43,8 @@ std::string hint_of(const Fate& fate) {
                                        most.task.portion, most.repetition + 1);
   return fmt::format(
       "{}: see --scheduler {} --task {}.{} --repetition {}.",
-      most.undone ? "T" + what + " was never completed" : "Most happened to t" + what, fate.label,
-      most.task.job, most.task.portion, most.repetition + 1);
+      most.undone ? "T" + what + " was never completed" : "Most happened to t" + what,
+      shell_word(fate.label), most.task.job, most.task.portion, most.repetition + 1);
 }
 
 // Times, times a run, tasks concerned and their share.

@@ -159,13 +159,8 @@ void check_together_options(std::span<const Cell> cells, const Arguments& argume
 Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool meet_anyway)
     : cells_(cells), share_(share_in(arguments).value_or(scenarios::RunShare{})) {
   if (cells.empty() && !meet_anyway) return;
-  const auto rendezvous = find_the_others(arguments);
-  if (rendezvous == nullptr || rendezvous->size() == 1) return;
-  core::MeshOptions options = mesh_options(arguments);
-  if (!cells.empty()) options.process.subjects = scenarios::subjects_of(cells);
-  options.dead_after = dead_after(arguments);
-  options.join_within = join_within(arguments);
-  mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
+  meet(arguments);
+  if (mesh_ == nullptr) return;
   if (meet_anyway || scenarios::any_in_real_time(cells))
     distributed_run_ = std::make_unique<scenarios::DistributedRun>(
         *mesh_, scenarios::DistributedRun::Options{
@@ -180,6 +175,18 @@ Together::Together(const Arguments& arguments, std::span<const Cell> cells, bool
     helpers_ = std::make_unique<scenarios::Helpers>(*mesh_, packing);
   if (!follows() && !arguments.has("quiet"))
     for (const std::string& news : news_of(*mesh_)) tell(news);
+}
+
+// No run has begun: an interrupt need not wait for processes that may never come.
+void Together::meet(const Arguments& arguments) {
+  const EndsAtOnce nothing_begun;
+  const auto rendezvous = find_the_others(arguments);
+  if (rendezvous == nullptr || rendezvous->size() == 1) return;
+  core::MeshOptions options = mesh_options(arguments);
+  if (!cells_.empty()) options.process.subjects = scenarios::subjects_of(cells_);
+  options.dead_after = dead_after(arguments);
+  options.join_within = join_within(arguments);
+  mesh_ = std::make_unique<core::Mesh>(*rendezvous, options);
 }
 
 // The rendezvous by the launcher of this process, or with the processes that it launches itself, or

@@ -119,6 +119,8 @@ class Together {
   [[nodiscard]] scenarios::Helpers* helpers() { return helpers_.get(); }
 
  private:
+  // Makes the mesh, unless this process is alone.
+  void meet(const Arguments& arguments);
   [[nodiscard]] std::unique_ptr<core::Rendezvous> find_the_others(const Arguments& arguments);
 
   const std::span<const scenarios::Cell> cells_;

@@ -1,9 +1,11 @@
-// A finished run as a recording: a temporary file made from its store, removed with this object.
+// A finished run as a recording, made from its store: a file without a name, so that nothing is
+// left of it however the program ends.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 
+#include "core/child/links.hpp"
 #include "scenarios/store/directory.hpp"
 
 namespace rhizome::tools {
@@ -13,14 +15,12 @@ class StoredRecording {
   // The recording of the i-th outcome. Throws UnreadableFile if it has nothing to show, and
   // CannotWrite.
   StoredRecording(const scenarios::StoredRun& run, std::size_t i);
-  ~StoredRecording();
-  StoredRecording(const StoredRecording&) = delete;
-  StoredRecording& operator=(const StoredRecording&) = delete;
 
-  [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+  // For this process, and while this object lives.
+  [[nodiscard]] std::filesystem::path file() const { return file_.path(); }
 
  private:
-  std::filesystem::path file_;
+  core::Opened file_;
 };
 
 }  // namespace rhizome::tools

@@ -205,7 +205,11 @@ class _opened:
                 f"{self._file} has tables of version {version}, and this reads version {STORE_VERSION}")
         if (self._file.parent / "waiting.sqlite").exists():
             warnings.warn(f"{self._file} lacks results that wait to be added: run `rhizome compare` on it once")
-        if _verdict(self._file.parent / "run.json") in ("interrupted", "", None):
+        record = _record(self._file.parent / "run.json")
+        steered = len(re.findall(rb'"steered"\s*:\s*[1-9]', record or b""))
+        if steered:
+            warnings.warn(f"{steered} of its runs were steered by hand, which no table tells")
+        if _verdict(record) in ("interrupted", "", None):
             warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
 
 
@@ -215,16 +219,21 @@ def _bound(rows, columns):
         raise ResultsError(f"{len(rows)} rows with {len(columns)} columns are more than {_MOST_VALUES} values")
 
 
+# The bytes of run.json, or None. They are not parsed, since JSON may take thirty times its size. Within texts of it,
+# quotes have a backslash.
+def _record(file):
+    try:
+        return file.read_bytes() if file.is_file() and file.stat().st_size <= 64 << 20 else None
+    except OSError:
+        return None
+
+
 # How a run ended, as its record tells; "unknown" where there is none that can be read.
 def _verdict(record):
-    try:
-        if record.is_file() and record.stat().st_size <= 64 << 20:
-            # Not parsed, since JSON may take thirty times its size. Within texts of it, quotes have a backslash.
-            verdict = re.search(rb'"verdict"\s*:\s*"([^"\\]*)"', record.read_bytes())
-            return verdict.group(1).decode(errors="replace") if verdict else None
-    except OSError:
-        pass
-    return "unknown"
+    if record is None:
+        return "unknown"
+    verdict = re.search(rb'"verdict"\s*:\s*"([^"\\]*)"', record)
+    return verdict.group(1).decode(errors="replace") if verdict else None
 
 
 # The first columns of every row, and their tables. Rows are sorted here: SQLite would copy all texts to sort
@@ -239,8 +248,12 @@ def _heads(store):
     keys = sorted(places, key=lambda key: (places[key], key))
     heads = {}
     _bound(list(store.rows("SELECT run FROM runs")), keys)
-    for run, label, repetition, seed in store.rows("SELECT run, label, repetition, seed FROM runs"):
+    failed = []
+    for run, label, repetition, seed, failure in store.rows("SELECT run, label, repetition, seed, failure FROM runs"):
+        failed += [run] if failure else []
         heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
+    if failed:
+        warnings.warn(f"{len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
     return ["run", "label", "repetition", "seed", *keys], heads
 
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/peer/rng.hpp"
+#include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/store/record.hpp"
@@ -27,18 +28,29 @@ std::string hashed(std::string_view text) {
   return fmt::format("{:016x}", core::derive_seed({}, text));
 }
 
-// All that a run depends on, save its repetition; how many go on at a time changes none. Another
-// build may run otherwise, whatever its version.
-std::string fingerprint(const Cell& cell, std::size_t scheduler) {
-  Scenario scenario = cell.scenario;
-  scenario.schedulers = {cell.scenario.schedulers[scheduler]};
-  scenario.run.repetitions = 1;
-  scenario.engine.at_once = 0;
-  scenario.claims.clear();
-  return hashed(scenarios::this_program() + effective_toml(scenario));
+// The contents of the files that the scenario reads, and of programs that its scheduler names.
+std::string fingerprints_of_files(const Cell& cell) {
+  std::string all;
+  const scenarios::Replay replay = scenarios::replay_of({&cell, 1});
+  for (const auto* files : {&replay.read, &replay.programs})
+    for (const scenarios::FileRead& file : *files) all += " " + file.fingerprint;
+  return all;
 }
 
 }  // namespace
+
+// Another build may run otherwise, whatever its version.
+std::string Archive::fingerprint(const Cell& cell, std::size_t scheduler) const {
+  Cell one = cell;
+  one.scenario.schedulers = {cell.scenario.schedulers[scheduler]};
+  one.scenario.run.repetitions = 1;
+  one.scenario.engine.at_once = 0;
+  one.scenario.claims.clear();
+  const std::string text = scenarios::this_program() + effective_toml(one.scenario);
+  const auto [known, is_new] = files_.try_emplace(text);
+  if (is_new) known->second = fingerprints_of_files(one);
+  return hashed(text + known->second);
+}
 
 Archive::Archive(const std::filesystem::path& named)
     : out_(scenarios::open_own(named, std::ios::app)), file_(std::filesystem::canonical(named)) {

@@ -24,8 +24,8 @@ class Archive {
   explicit Archive(const std::filesystem::path& named);
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those
-  // of the same scenario, options and seed, made by this very program file. A file that the
-  // scenario reads counts by its name.
+  // of the same scenario, options and seed, made by this very program file, with the same files:
+  // those that the scenario reads, and programs that the scheduler's command names.
   [[nodiscard]] std::vector<RunFigures> find(const Cell& cell, std::size_t scheduler) const;
   // Appended at once. Throws CannotWrite.
   void add(const Cell& cell, std::size_t scheduler, const RunFigures& run);
@@ -39,10 +39,13 @@ class Archive {
     std::uint64_t seed = 0;
     std::map<std::string, double> values{};  // by metric
   };
+  // All that a run depends on, save its repetition; how many go on at a time changes none.
+  [[nodiscard]] std::string fingerprint(const Cell& cell, std::size_t scheduler) const;
   void read(const std::filesystem::path& file);
   void take(const std::string& line);
 
   std::map<std::pair<std::string, std::uint32_t>, Kept> kept_;  // by fingerprint and repetition
+  mutable std::map<std::string, std::string> files_;            // their contents, by scenario
   std::ofstream out_;
   std::filesystem::path file_;
 };

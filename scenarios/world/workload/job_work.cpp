@@ -1,7 +1,9 @@
 #include "scenarios/world/workload/job_work.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <glob.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -10,6 +12,7 @@
 #include <utility>
 
 #include "agents/work/kinds.hpp"
+#include "core/child/links.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/setting_text.hpp"
@@ -187,9 +190,10 @@ std::optional<Objection> JobWork::confined_output(const core::WorkFile& output,
                                                   const std::string& name) const {
   std::error_code error;
   if (name.empty()) return {};
-  if (!fs::is_directory(fs::symlink_status(outputs_, error)))
+  const core::Opened outputs(outputs_, O_PATH | O_NOFOLLOW);
+  if (!outputs.is(S_IFDIR) || outputs.owner() != geteuid())
     return Objection{output.setting,
-                     "goes to the directory \"" + outputs_ + "\", which is to be made first"};
+                     "goes to the directory \"" + outputs_ + "\", which you are to make first"};
   const auto is_real = [&](const fs::path& folder) {
     return fs::weakly_canonical(folder, error) == folder;
   };
@@ -204,13 +208,23 @@ std::optional<Objection> JobWork::confined_output(const core::WorkFile& output,
   return {};
 }
 
-// No file system has so long a name.
+// No file system has so long a name. All else is as short as it can be.
 void JobWork::name_nothing(const WorkKind& kind, std::any& options) const {
-  std::string gone;
-  while (gone.size() < 300) gone += "-has-gone-since-the-job-was-taken";
-  for (const auto* list : {&kind.files, &kind.folders})
-    for (const core::WorkFile& named : *list) *named.name(options) = folder_ + "/" + gone;
-  for (const core::WorkFile& output : kind.outputs) *output.name(options) = outputs_ + "/" + gone;
+  std::any nothing = kind.defaults();
+  for (const core::WorkFile& program : kind.programs)
+    *program.name(nothing) = *program.name(options);
+  std::string gone = folder_ + "/";
+  while (gone.size() < folder_.size() + 300) gone += "-has-gone-since-the-job-was-taken";
+  for (const core::WorkFile& folder : kind.folders) *folder.name(nothing) = folder_;
+  const auto& first = kind.files.empty() ? kind.folders : kind.files;
+  if (!first.empty()) *first.front().name(nothing) = gone;
+  options = std::move(nothing);
+}
+
+core::Recipe JobWork::recipe_of(const WorkKind& kind, std::any options) {
+  std::vector<std::any> all(agents::work_kinds().size());
+  all[static_cast<std::size_t>(id_of(kind))] = std::move(options);
+  return core::recipe_of(agents::work_kinds(), id_of(kind), all);
 }
 
 const WorkKind& JobWork::kind_named(const LineSource& lines, const Word& word) {
@@ -296,14 +310,15 @@ core::Recipe JobWork::recipe_in(const LineSource& lines, std::string_view line,
   if (const auto known = known_.find(key); known != known_.end()) return known->second;
   constexpr std::size_t most_known = 1024;
   if (known_.size() == most_known) known_.clear();
-  std::vector<std::any> all(agents::work_kinds().size());
-  all[static_cast<std::size_t>(id_of(kind))] = std::move(options);
+  core::Recipe recipe;
   try {
-    return known_.emplace(key, core::recipe_of(agents::work_kinds(), id_of(kind), all))
-        .first->second;
-  } catch (const std::invalid_argument& error) {
-    lines.refuse(first.column, error.what());
+    recipe = recipe_of(kind, options);
+  } catch (const std::invalid_argument& error) {  // a link may lead to a longer name by now
+    if (!judged_) lines.refuse(first.column, error.what());
+    name_nothing(kind, options);
+    recipe = recipe_of(kind, options);
   }
+  return known_.emplace(key, recipe).first->second;
 }
 
 bool JobWork::admits(const core::Recipe& recipe) const {

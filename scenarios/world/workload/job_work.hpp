@@ -60,6 +60,8 @@ class JobWork {
                                                                const std::string& name) const;
   // Lets the work fail when it begins.
   void name_nothing(const core::WorkKind& kind, std::any& options) const;
+  // Throws std::invalid_argument where they are too long.
+  [[nodiscard]] static core::Recipe recipe_of(const core::WorkKind& kind, std::any options);
   [[nodiscard]] bool is_within(const std::string& file) const;
   [[nodiscard]] bool is_output(const std::string& file) const;
   [[nodiscard]] std::string placed(const std::string& program) const;

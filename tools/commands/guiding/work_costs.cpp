@@ -4,19 +4,17 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <fstream>
-#include <system_error>
 
 #include <fmt/core.h>
 
 #include "agents/work/kinds.hpp"
+#include "core/child/own_folder.hpp"
 #include "core/work/kind.hpp"
 #include "scenarios/format/costs.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/value.hpp"
 #include "scenarios/format/work_keys.hpp"
-#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::tools {
 
@@ -27,21 +25,15 @@ using scenarios::WorkloadSection;
 // A text that lives as long as it is counted.
 class Text {
  public:
-  Text() : path_(scenarios::make_temporary_file()) {
+  Text() {
     constexpr int lines = 1 << 20;  // of 16 bytes
-    std::ofstream out(path_, std::ios::binary);
+    std::ofstream out(name(), std::ios::binary);
     for (int i = 0; i < lines; ++i) out << "three words here";
   }
-  ~Text() {
-    std::error_code ignored;
-    std::filesystem::remove(path_, ignored);
-  }
-  Text(const Text&) = delete;
-  Text& operator=(const Text&) = delete;
-  [[nodiscard]] std::string name() const { return path_.string(); }
+  [[nodiscard]] std::string name() const { return folder_.path() / "text"; }
 
  private:
-  std::filesystem::path path_;
+  core::OwnFolder folder_;
 };
 
 // A section with these keys.

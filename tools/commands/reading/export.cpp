@@ -3,10 +3,13 @@
 #include <string>
 #include <vector>
 
+#include <fmt/core.h>
+
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "tools/cli/messages.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
@@ -17,13 +20,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
+struct Marked {
+  std::size_t steered = 0;   // runs, by hand
+  std::size_t repeated = 0;  // runs, because the first ones were invalid
+};
+
+Marked marked_in(const scenarios::StoredRun& run) {
+  Marked marked;
+  for (const scenarios::WallTime& wall : run.record.walls) {
+    if (wall.steered > 0) ++marked.steered;
+    if (wall.repeated > 0) ++marked.repeated;
+  }
+  return marked;
+}
+
 // Writes how the experiment ended, which no table of its runs tells: they may be a part of it.
 fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
   const fs::path file = to / "experiment.csv";
-  scenarios::write_whole(file, "name,verdict,runs,partial\r\n" + scenarios::csv_field(run.name()) +
-                                   "," + scenarios::csv_field(run.record.verdict) + "," +
-                                   std::to_string(run.store.size()) + "," +
-                                   scenarios::csv_field(partial_text(run)) + "\r\n");
+  const auto [steered, repeated] = marked_in(run);
+  scenarios::write_whole(
+      file,
+      fmt::format("name,verdict,runs,partial,steered,repeated\r\n{},{},{},{},{},{}\r\n",
+                  scenarios::csv_field(run.name()), scenarios::csv_field(run.record.verdict),
+                  run.store.size(), scenarios::csv_field(partial_text(run)), steered, repeated));
   return file;
 }
 
@@ -64,6 +83,9 @@ Exit export_command(const Arguments& arguments) {
   std::vector<fs::path> files = run.store.export_csv(to, tables);
   if (tables.empty()) files.push_back(write_experiment(run, to));
   for (const fs::path& file : files) print_text(file.string() + "\n");
+  if (const std::size_t steered = marked_in(run).steered; steered > 0)
+    warn(fmt::format("{} of {} runs were steered by hand, which no table tells: run.json does",
+                     steered, run.store.size()));
   return Exit::holds;
 }
 

@@ -30,7 +30,7 @@ std::string size_text(std::uintmax_t bytes) {
 
 // The state in a word; the help of the command tells what to do about it.
 std::string state_of(const ListedRun& run) {
-  if (!run.verdict.empty()) return run.verdict;
+  if (!run.verdict.empty()) return scenarios::plain_text(run.verdict);
   return run.under_way ? "under way" : "killed";
 }
 

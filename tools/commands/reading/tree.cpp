@@ -1,6 +1,7 @@
 
 #include "scenarios/text/duration_text.hpp"
 #include "tools/cli/output.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/stored.hpp"
 #include "tools/tree/render.hpp"
@@ -43,8 +44,8 @@ Exit show_links(const scenarios::HeldLinks& held, const std::string& format,
         "the links of an overlay are stored as they are at the end; to see them at any time, "
         "record them while the run goes on (rhizome monitor --record FILE --views), and show the "
         "recording (rhizome monitor FILE --web); for a picture of cycle 50, let a run end there: "
-        "rhizome run SCENARIO -s scheduler." +
-        label + ".cycles=50");
+        "rhizome run SCENARIO -s " +
+        shell_word("scheduler." + label + ".cycles=50"));
   print_text(format == "dot"       ? dot_of(held)
              : format == "graphml" ? graphml_of(held)
              : format == "svg"     ? svg_of(held, title)

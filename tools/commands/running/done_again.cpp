@@ -53,6 +53,12 @@ Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& 
               bool same_build) {
   const scenarios::Identity& identity = before.identity;
   const std::string name = name_of(identity);
+  if (before.steered.operator_commands > 0) {
+    std::printf(
+        "%s: steered by hand, so that its scenario does another run; steered.toml does it\n",
+        scenarios::plain_text(name).c_str());
+    return Exit::inconclusive;
+  }
   const auto [cell, scheduler] = origin_of(cells, identity);
   const scenarios::Outcome outcome = scenarios::run_once(cell, scheduler, identity.repetition,
                                                          {.stop = &interrupt_flag()}, nullptr);

@@ -6,6 +6,7 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
+#include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/session.hpp"
 #include "tools/explore/expedition.hpp"
@@ -68,7 +69,7 @@ void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("history.txt");
   write_result(file, broken->file, name_by(arguments, "to"));
   if (is_output(file)) return;
-  print_line("run again: rhizome explore --replay " + file);
+  print_line("run again: rhizome explore --replay " + shell_word(file));
 }
 
 std::size_t threads_in(const Arguments& arguments) {

@@ -6,6 +6,7 @@
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/store/shares.hpp"
+#include "scenarios/text/fingerprint.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
@@ -15,6 +16,7 @@
 namespace rhizome::tools {
 
 using scenarios::Cell;
+using scenarios::FileRead;
 using scenarios::InconsistentShares;
 using scenarios::Shares;
 using scenarios::StoredRun;
@@ -34,12 +36,10 @@ std::vector<Cell> cells_of(const StoredRun& part) {
   return scenarios::load_kept_scenario(part.path, overrides_of(order_of_share(part)));
 }
 
-bool read_the_same(const StoredRun& a, const StoredRun& b) {
-  const auto same = [](const scenarios::FileRead& one, const scenarios::FileRead& other) {
+bool are_same(const std::vector<FileRead>& a, const std::vector<FileRead>& b) {
+  return std::ranges::equal(a, b, [](const FileRead& one, const FileRead& other) {
     return one.bytes == other.bytes && one.fingerprint == other.fingerprint;
-  };
-  return std::equal(a.record.files.begin(), a.record.files.end(), b.record.files.begin(),
-                    b.record.files.end(), same);
+  });
 }
 
 // The cells of which all parts ran shares.
@@ -53,9 +53,10 @@ std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
     const auto differs =
         scenarios::difference(essence, scenarios::essence_of(cells_of(part), part.path));
     if (differs) throw InconsistentShares(both + "are of different scenarios: " + *differs);
-    if (!read_the_same(first, part))
+    if (!are_same(first.record.files, part.record.files))
       throw InconsistentShares(both + "have read files of other contents");
-    if (first.record.versions != part.record.versions)
+    if (first.record.versions != part.record.versions ||
+        !are_same(first.record.programs, part.record.programs))
       warn(both +
            "were run by different programs, or on different systems: one machine might "
            "have had other results");

@@ -7,6 +7,7 @@
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/world/workload/workload.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/commands/stored.hpp"
@@ -63,13 +64,15 @@ void check_broken_off(const StoredRun& run) {
                          "an earlier version, or no run directory");
   if (scenarios::is_added_to(run.path)) throw UsageError(run.name() + " is under way");
   if (!run.record.verdict.empty() && run.record.verdict != "interrupted")
-    throw UsageError(run.name() + " has ended (" + run.record.verdict +
+    throw UsageError(run.name() + " has ended (" + scenarios::plain_text(run.record.verdict) +
                      "): there is nothing to resume");
 }
 
-std::vector<scenarios::Cell> planned_cells_of(const StoredRun& run) {
+// A remark on what has changed since stays in its record.
+std::vector<scenarios::Cell> planned_cells_of(StoredRun& run) {
   const std::string remark = scenarios::check_same(run.path / "scenario.toml");
   if (!remark.empty()) warn(remark);
+  if (!remark.empty()) run.record.remarks.push_back(remark);
   return cells_as_read(run);
 }
 
@@ -99,6 +102,7 @@ bool is_own_run(const std::filesystem::path& directory) {
 bool began_likewise(const StoredRun& run, const DirectoryPlan& plan) {
   const std::filesystem::path scenario = run.path / "scenario.toml";
   return run.record.order == plan.directory.order && run.record.files == plan.directory.read &&
+         run.record.programs == plan.directory.programs &&
          scenarios::read_plain_file(scenario) == plan.directory.scenario &&
          scenarios::check_same(scenario).empty();
 }
@@ -150,7 +154,7 @@ std::vector<std::string> lasting_options(const Arguments& arguments) {
 
 Resumption resume(const Arguments& arguments) {
   check_resume_options(arguments);
-  const StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  StoredRun run = scenarios::open_run(stored_path(arguments.positional().front(), arguments));
   check_broken_off(run);
   Resumption resumption{.cells = planned_cells_of(run),
                         .resumed = {.path = run.path, .record = run.record, .runs = {}},

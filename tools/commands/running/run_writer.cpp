@@ -82,6 +82,7 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
                         .replay = replay_command(keeping, again),
                         .files = replay.files,
                         .read = replay.read,
+                        .programs = replay.programs,
                         .order = order_of(keeping, again)},
           .remarks = replay.remarks};
 }
@@ -142,7 +143,7 @@ std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
   const std::string& before = outcome.steered.again;
   std::string file =
       directory_->add_steered(before.empty() ? scenarios::steered_toml(cells_, outcome)
-                                             : scenarios::read_file(before).value_or(""));
+                                             : scenarios::read_plain_file(before).value_or(""));
   const bool broken_off = outcome.ending == core::Ending::interrupted;
   steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
                      (broken_off ? " before it was interrupted: " : ": ") +

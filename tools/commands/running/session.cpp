@@ -12,6 +12,7 @@
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/steered.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -205,6 +206,8 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
   if (arguments.has("wait"))
     for (Cell& cell : cells)
       if (cell.scenario.engine.at_once == 0) cell.scenario.engine.at_once = 1;
+  if (arguments.has("control") || arguments.has("wait"))
+    for (Cell& cell : cells) scenarios::expect_faults(cell.scenario);
   return cells;
 }
 

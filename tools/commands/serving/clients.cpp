@@ -100,15 +100,16 @@ Exit asked(const Arguments& arguments, const Request& request) {
   return answered_by_server([&] { return ask_now(arguments, request); });
 }
 
-// Adds a setting such as "file=a.txt"; the value is a number, true or false if it reads like one,
-// else a text.
+// Adds a setting such as "file=a.txt"; the value is a number, true or false if these are written
+// so, else a text: a file may be called 1.10, which is no 1.1.
 void set(Json& settings, const std::string& word) {
   const std::size_t at = word.find('=');
   if (at == std::string::npos || at == 0)
     throw UsageError("a setting is NAME=VALUE, not \"" + word + "\"");
   const std::string value = word.substr(at + 1);
   const auto json = scenarios::parse_json(value);
-  const bool bare = json && (json->is_number() || *json == Json(true) || *json == Json(false));
+  const bool bare = json && (json->is_number() || *json == Json(true) || *json == Json(false)) &&
+                    scenarios::line_of(*json) == value;
   settings[word.substr(0, at)] = bare ? *json : Json(value);
 }
 

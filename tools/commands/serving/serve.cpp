@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "scenarios/experiment/replay.hpp"
+#include "scenarios/experiment/steered.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -48,6 +49,7 @@ std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jo
   std::vector<Cell> cells = scenarios::load_scenario(arguments.positional().front(), overrides);
   if (cells.size() > 1) throw UsageError("a server runs one scenario: nothing in it may be swept");
   cells.front().scenario.workload.own.change<scenarios::JobBounds>().judged = true;
+  if (arguments.has("control")) scenarios::expect_faults(cells.front().scenario);
   return cells;
 }
 

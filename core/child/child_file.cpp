@@ -1,0 +1,79 @@
+#include "core/child/child_file.hpp"
+
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+
+#include "core/child/links.hpp"
+
+namespace rhizome::core {
+
+namespace {
+
+// Opens a file through no symbolic link on the way: another user of a shared folder may have put
+// one there since the names were checked. A kernel before 5.6 only checks the last name.
+int open_without_links(int folder, const char* file, int flags) {
+  constexpr mode_t mode = 0666;
+  open_how how{};
+  how.flags = static_cast<unsigned long long>(flags | O_CLOEXEC | O_NOFOLLOW);
+  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  const auto opened = static_cast<int>(syscall(SYS_openat2, folder, file, &how, sizeof how));
+  return opened >= 0 || errno != ENOSYS
+             ? opened
+             : openat(folder, file, flags | O_CLOEXEC | O_NOFOLLOW, mode);
+}
+
+// Whether no other user can change what is written there, and the child need not wait for one.
+// `plain`: only files and folders.
+bool is_fit(const Opened& there, bool is_written, bool plain) {
+  const bool own = there.owner() == geteuid();
+  if (there.is(S_IFREG)) return own || !is_written;
+  if (there.is(S_IFIFO)) return !plain && (own || there.owner() == 0);
+  return !there.is(S_IFLNK) && (!plain || there.is(S_IFDIR));
+}
+
+// A file that another user puts there meanwhile is judged, too: it is opened once.
+int open_fit(int folder, const char* file, int flags, bool plain) {
+  const bool is_written = (flags & O_WRONLY) != 0;
+  if (is_written) {
+    const int made = open_without_links(folder, file, flags | O_CREAT | O_EXCL);
+    if (made >= 0 || errno != EEXIST) return made;
+  }
+  const Opened there(open_without_links(folder, file, O_PATH));
+  if (there && is_fit(there, is_written, plain))
+    return open(there.path().c_str(), flags | O_CLOEXEC);
+  if (there) errno = EACCES;
+  return -1;
+}
+
+// A plain file is written in a folder of this user alone.
+int open_plain(const std::filesystem::path& file, int flags, bool plain) {
+  if (!plain || (flags & O_WRONLY) == 0) return open_fit(AT_FDCWD, file.c_str(), flags, plain);
+  const Opened folder(
+      open_without_links(AT_FDCWD, file.parent_path().c_str(), O_PATH | O_DIRECTORY));
+  if (!folder) return -1;
+  if (folder.owner() == geteuid())
+    return open_fit(folder.number(), file.filename().c_str(), flags, plain);
+  errno = EACCES;
+  return -1;
+}
+
+}  // namespace
+
+int open_child_file(const char* file, int flags, bool plain) try {
+  if (plain) return open_plain(file, flags, plain);
+  const std::filesystem::path place = led_to(file);
+  if (place.native().starts_with("/proc/")) return open(file, flags | O_CLOEXEC, 0666);
+  return open_plain(place, flags, plain);
+} catch (const StrangeLink&) {
+  errno = ELOOP;
+  return -1;
+}
+
+}  // namespace rhizome::core
