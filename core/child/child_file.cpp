@@ -38,6 +38,14 @@ bool is_fit(const Opened& there, bool is_written, bool plain) {
   return !there.is(S_IFLNK) && (!plain || there.is(S_IFDIR));
 }
 
+// Its owner may hold a lease of a file, for whose end an opening would wait (fcntl, F_SETLEASE).
+int open_again(const Opened& there, int flags) {
+  if (!there.is(S_IFREG)) return open(there.path().c_str(), flags);
+  const int opened = open(there.path().c_str(), flags | O_NONBLOCK);
+  if (opened >= 0) fcntl(opened, F_SETFL, flags);
+  return opened;
+}
+
 // A file that another user puts there meanwhile is judged, too: it is opened once.
 int open_fit(int folder, const char* file, int flags, bool plain) {
   const bool is_written = (flags & O_WRONLY) != 0;
@@ -46,8 +54,7 @@ int open_fit(int folder, const char* file, int flags, bool plain) {
     if (made >= 0 || errno != EEXIST) return made;
   }
   const Opened there(open_without_links(folder, file, O_PATH));
-  if (there && is_fit(there, is_written, plain))
-    return open(there.path().c_str(), flags | O_CLOEXEC);
+  if (there && is_fit(there, is_written, plain)) return open_again(there, flags | O_CLOEXEC);
   if (there) errno = EACCES;
   return -1;
 }
@@ -55,8 +62,8 @@ int open_fit(int folder, const char* file, int flags, bool plain) {
 // A plain file is written in a folder of this user alone.
 int open_plain(const std::filesystem::path& file, int flags, bool plain) {
   if (!plain || (flags & O_WRONLY) == 0) return open_fit(AT_FDCWD, file.c_str(), flags, plain);
-  const Opened folder(
-      open_without_links(AT_FDCWD, file.parent_path().c_str(), O_PATH | O_DIRECTORY));
+  const std::filesystem::path parent = file.has_parent_path() ? file.parent_path() : ".";
+  const Opened folder(open_without_links(AT_FDCWD, parent.c_str(), O_PATH | O_DIRECTORY));
   if (!folder) return -1;
   if (folder.owner() == geteuid())
     return open_fit(folder.number(), file.filename().c_str(), flags, plain);

@@ -102,20 +102,24 @@ std::string text_of(SchedulerChoice& choice, const std::string& name) {
   return {};
 }
 
-// The files among the words of commands, each once. What they import is not known.
-void add_programs(Replay& replay, Scenario scenario) {
-  for (SchedulerChoice& choice : scenario.schedulers) {
-    const auto words = agents::words_in(text_of(choice, "command"));
-    const fs::path directory = fs::current_path() / text_of(choice, "directory");
-    for (const std::string& word : words.value_or(std::vector<std::string>{})) {
-      const fs::path file = directory / word;
-      std::error_code error;
-      if (!fs::is_regular_file(file, error)) continue;
-      const std::string name = file.lexically_normal().string();
-      if (std::ranges::find(replay.programs, name, &FileRead::name) == replay.programs.end())
-        replay.programs.push_back(file_read(file, name));
-    }
+// The files among the words of a command, each once. What they import is not known.
+void add_files(Replay& replay, const std::string& folder, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const fs::path file = fs::current_path() / folder / word;
+    std::error_code error;
+    if (!fs::is_regular_file(file, error)) continue;
+    const std::string name = file.lexically_normal().string();
+    if (std::ranges::find(replay.programs, name, &FileRead::name) == replay.programs.end())
+      replay.programs.push_back(file_read(file, name));
   }
+}
+
+void add_programs(Replay& replay, Scenario scenario) {
+  for (SchedulerChoice& choice : scenario.schedulers)
+    add_files(replay, text_of(choice, "directory"),
+              agents::words_in(text_of(choice, "command")).value_or(std::vector<std::string>{}));
+  const WorkCommand command = work_command(scenario.workload);
+  add_files(replay, command.folder, command.words);
 }
 
 std::string list_of(const std::vector<std::string>& names) {
@@ -189,10 +193,6 @@ Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
   const std::string& name = cells.front().scenario.name;
   if (name == fs::path(file).stem().string())  // it may have no other, and its copy has another
     replay.assignments.push_back("name=" + toml_text(name));
-  const auto unsaid = [](const Cell& cell) {
-    return cell.scenario.faults.expected && !cell.scenario.said.contains("faults.expected");
-  };
-  if (std::ranges::any_of(cells, unsaid)) replay.assignments.emplace_back("faults.expected=true");
   for (const Cell& cell : cells) add_programs(replay, cell.scenario);
   Places places(replay, home, most);
   for (const auto& [key, named] : named_in(cells, places, home))

@@ -54,10 +54,6 @@ PartitionSection partition(const CutByHand& cut) {
 
 }  // namespace
 
-void expect_faults(Scenario& scenario) {
-  if (!scenario.provision.used()) scenario.faults.expected = true;
-}
-
 Steered steered_by(const core::Steering* steering, const std::vector<Fault>& planned,
                    const Scenario& scenario) {
   Steered steered;

@@ -13,8 +13,8 @@
 namespace rhizome::scenarios {
 
 // Lets schedulers take precautions against the faults that a monitor may cause, as in the scenario
-// that repeats them. Provisioned peers are left alone: no fault may strike them.
-void expect_faults(Scenario& scenario);
+// that repeats them: KEY=VALUE of a command line.
+inline constexpr const char* expects_faults = "faults.expected=true";
 
 // The faults and cuts of a run of that scenario, both planned and by hand. The result is empty
 // where the run was not steered, for instance because `steering` is null. Planned faults that had

@@ -2,7 +2,10 @@
 
 #include <any>
 #include <cstddef>
+#include <utility>
+#include <variant>
 
+#include "agents/work/command_line.hpp"
 #include "agents/work/kinds.hpp"
 #include "core/peer/names.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -87,6 +90,23 @@ std::vector<std::pair<std::string, std::string*>> work_folders(WorkloadSection& 
   std::string* const own = model.folder ? model.folder(section) : nullptr;
   if (own != nullptr && (!own->empty() || comes_live(section))) named.emplace_back("folder", own);
   return named;
+}
+
+WorkCommand work_command(WorkloadSection section) {
+  WorkCommand command;
+  for (const auto& [key, program] : named_by(&WorkKind::programs, section))
+    command.words.push_back(*program);
+  if (command.words.empty()) return command;
+  for (const auto& [key, folder] : named_by(&WorkKind::folders, section)) command.folder = *folder;
+  const auto at = static_cast<std::size_t>(section.work);
+  const WorkKind& kind = agents::work_kinds()[at];
+  for (const Setting& setting : kind.settings)
+    if (setting.name == "arguments")
+      for (std::string& word : agents::words_in(std::get<std::string>(setting.read(
+                                                    kind.address(section.work_options[at]))))
+                                   .value_or(std::vector<std::string>{}))
+        command.words.push_back(std::move(word));
+  return command;
 }
 
 void check_work(const Written& written, const Scenario& scenario) {

@@ -27,6 +27,14 @@ namespace rhizome::scenarios {
 [[nodiscard]] std::vector<std::pair<std::string, std::string*>> work_folders(
     WorkloadSection& section);
 
+// The words of a command that the chosen kind runs, and the folder from which they are looked for;
+// none where it runs no program.
+struct WorkCommand {
+  std::string folder;
+  std::vector<std::string> words;
+};
+[[nodiscard]] WorkCommand work_command(WorkloadSection section);
+
 // Refuses, at its key, an impossible setting of the chosen kind, such as a program that does not
 // exist. Throws InputError.
 void check_work(const Written& written, const Scenario& scenario);

@@ -66,7 +66,7 @@ struct DirectoryOptions {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::vector<FileRead> read{};      // the files that are copied, and those that are not
-  std::vector<FileRead> programs{};  // the files that commands of schedulers name
+  std::vector<FileRead> programs{};  // the files that commands name
   OrderRecord order{};  // the overrides and selections with which the scenario was read
   std::chrono::sys_seconds now{};
   // How long to wait for a program that locks the store.

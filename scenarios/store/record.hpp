@@ -107,7 +107,7 @@ struct RunRecord {
   std::vector<WallTime> walls{};
   std::vector<std::string> remarks{};
   std::vector<FileRead> files{};           // that the scenario names, as the kept one has them
-  std::vector<FileRead> programs{};        // that commands of schedulers name
+  std::vector<FileRead> programs{};        // that commands name
   std::optional<Watched> watched{};        // none: nobody could attach
   std::optional<OrderRecord> order{};      // none: of an earlier version
   std::vector<PartRecord> parts{};         // that it was put together from

@@ -120,7 +120,7 @@ bool strikes(const FaultsSection& faults) {
 
 bool loses_messages(const WorldSections& sections) {
   return sections.network.loss > 0 || !sections.network.partitions.empty() ||
-         strikes(sections.faults) || sections.faults.expected;
+         strikes(sections.faults) || (sections.faults.expected && !sections.provision.used());
 }
 
 // The rooms of peers that lie within no other's: what fits a peer fits one of these.

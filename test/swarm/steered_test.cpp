@@ -164,10 +164,10 @@ TEST_CASE("whatever is done by hand, before, between and after planned faults, i
 }
 
 TEST_CASE("schedulers that take precautions where messages are lost do the same again, too") {
-  auto cells = scenarios::parse_scenario(
+  const auto cells = scenarios::parse_scenario(
       quiet + test::schedulers({"dispatcher", "master-worker", "coordinator"}), "test.toml",
-      {.schedulers = {"dispatcher", "master-worker", "coordinator"}});
-  scenarios::expect_faults(cells.front().scenario);
+      {.command_line = {scenarios::expects_faults},
+       .schedulers = {"dispatcher", "master-worker", "coordinator"}});
   for (const std::size_t scheduler : {0U, 1U, 2U}) {
     CAPTURE(scheduler);
     Hand hand(cells.front(), scheduler, 0);

@@ -102,6 +102,42 @@ TEST_CASE("a cell that one of two runs lacks is undecided, and so is a compariso
   CHECK(judge_no_worse(bounds, runs, 0.95).front().standing == Standing::inconclusive);
 }
 
+TEST_CASE("schedulers are judged against themselves, also where one of two runs has more of them") {
+  const std::vector<NoWorse> bounds{{.metric = &makespan(), .percent = 2}};
+  auto runs = before_and_after({300, 310, 320, 330}, {300, 310, 320, 330});
+  for (RunFigures& run : before_and_after(figures, {200, 210, 220, 230})) {
+    run.identity.label = "b";
+    runs.push_back(run);
+  }
+  for (RunFigures& run : runs_of("c", figures)) {
+    run.origin = "after";
+    runs.push_back(run);
+  }
+  const auto results = judge_no_worse(bounds, runs, 0.95);
+  REQUIRE(results.size() == 3);
+  CHECK(results[0].standing == Standing::holds);
+  CHECK(results[1].standing == Standing::fails);
+  CHECK(results[2].standing == Standing::inconclusive);
+  CHECK(results[2].reason == "only after has runs of c");
+}
+
+TEST_CASE("two runs of one scheduler each are compared, whatever these are called") {
+  auto runs = before_and_after(figures, {200, 210, 220, 230});
+  for (RunFigures& run : runs)
+    if (run.origin == "after") run.identity.label = "b";
+  CHECK(judged(runs, 2) == Standing::fails);
+}
+
+TEST_CASE("a difference in the last bits of sums is none") {
+  std::vector<double> slightly(figures);
+  for (double& figure : slightly) figure += 1e-14 * figure;
+  CHECK(judged(before_and_after(figures, slightly), 0) == Standing::holds);
+  CHECK(judged(before_and_after(slightly, figures), 0) == Standing::holds);
+  const std::vector<double> tenth{0.1, 0.1 + 4e-17, 0.1};
+  CHECK(test::judged("a.makespan <= 0.1", runs_of("a", tenth)) == Standing::holds);
+  CHECK(test::judged("a.makespan < 0.1", runs_of("a", tenth)) != Standing::holds);
+}
+
 TEST_CASE("the winner is named with how far it is ahead of the next best") {
   const auto third = runs_of("c", {50, 55, 60, 65});
   auto all = together(together(runs_of("a", figures), runs_of("b", {200, 220, 240, 260})), third);

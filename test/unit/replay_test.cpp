@@ -149,6 +149,26 @@ TEST_CASE(
                            " read this file, and it is no plain file now"));
 }
 
+TEST_CASE("programs of schedulers and of work are among what a run was done with") {
+  const test::TemporaryDirectory place;
+  const auto written = [&](const std::string& name) {
+    const fs::path file = place.path() / name;
+    std::ofstream(file) << "#!/bin/sh\n";
+    fs::permissions(file, fs::perms::owner_all);
+    return fs::canonical(file).string();
+  };
+  const std::vector<std::string> files{written("peer.sh"), written("work.sh"), written("told.sh")};
+  std::ofstream(place.path() / "s.toml")
+      << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = "
+         "\"./work.sh\"\nworkload.child_arguments = \"-x told.sh\"\n[[scheduler]]\nuse = "
+         "\"program\"\ncommand = \"sh peer.sh\"\n";
+  const auto cells = scenarios::load_scenario(fs::canonical(place.path()) / "s.toml");
+  std::vector<std::string> found;
+  for (const scenarios::FileRead& file : scenarios::replay_of(cells).programs)
+    found.push_back(file.name);
+  CHECK(found == files);
+}
+
 TEST_CASE("of a file of a record a gibibyte is read, and of all of them sixteen") {
   const test::TemporaryDirectory place;
   const fs::path file = place.path() / "sparse";

@@ -121,6 +121,17 @@ TEST_CASE("a setting with an unsound run is never the best, and that is said") {
   CHECK(has(text_of(sweep, {}), " !"));
 }
 
+TEST_CASE("settings that last differently are left out, and are not called worse") {
+  auto runs = children();
+  for (RunFigures& run : runs)
+    if (run.identity.cell == std::vector<std::pair<std::string, std::string>>{{option, "3"}})
+      run.open_for = std::chrono::seconds(10);
+  const std::string sentence = sentences_on(sweep_by(runs))[0];
+  CHECK(has(sentence, "best is max_children=3"));
+  CHECK(has(sentence, "no other setting can be compared with it"));
+  CHECK(has(sentence, "2 are left out, since the metric does not apply or they last differently"));
+}
+
 TEST_CASE("with a single run no setting is called worse") {
   auto runs = in_cell(runs_of("grid", {2}), {{option, "3"}});
   runs = together(runs, in_cell(runs_of("grid", {1}), {{option, "5"}}));

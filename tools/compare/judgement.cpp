@@ -92,9 +92,10 @@ Standing standing_of(Claim::Relation relation, const Estimate& difference) {
 
 // A number has no spread, so this is the interval of the mean, moved.
 Estimate difference_from(const Runs& runs, std::size_t metric, double number, double confidence) {
-  std::vector<double> differences;
-  for (const RunFigures* run : runs) differences.push_back(run->values[metric] - number);
-  return estimate_mean(differences, confidence);
+  std::vector<double> values;
+  for (const RunFigures* run : runs) values.push_back(run->values[metric]);
+  const std::vector<double> numbers(values.size(), number);
+  return estimate_difference({values, numbers, true}, confidence);
 }
 
 // Judges the claims of one cell.

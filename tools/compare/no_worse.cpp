@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "tools/compare/compare.hpp"
 #include "tools/compare/wording.hpp"
@@ -66,15 +69,6 @@ ClaimResult judge(const NoWorse& bound, const Comparison& comparison, std::size_
   return result;
 }
 
-// Of all comparisons, in their order.
-std::vector<std::string> sides_of(const std::vector<Comparison>& comparisons) {
-  std::vector<std::string> names;
-  for (const Comparison& comparison : comparisons)
-    for (const Side& side : comparison.sides)
-      if (std::ranges::find(names, side.name) == names.end()) names.push_back(side.name);
-  return names;
-}
-
 // A cell of which one of the two has no runs is undecided, and not passed over.
 ClaimResult judge(const NoWorse& bound, const Comparison& comparison, const std::string& first,
                   const std::string& later) {
@@ -91,17 +85,57 @@ ClaimResult judge(const NoWorse& bound, const Comparison& comparison, const std:
           .reason = (found == sides.end() ? later : first) + " has no runs of it"};
 }
 
-std::vector<ClaimResult> judge(const NoWorse& bound, const std::vector<Comparison>& comparisons) {
-  const std::vector<std::string> names = sides_of(comparisons);
-  if (names.size() < 2)
-    return {{.claim = fmt::format("{} is no worse by more than {:g} %", bound.metric->name,
-                                  bound.percent),
-             .standing = Standing::inconclusive,
-             .reason = "there are no two to compare"}};
+template <class Of>
+std::vector<std::string> distinct(std::span<const RunFigures> runs, Of of) {
+  std::vector<std::string> values;
+  for (const RunFigures& run : runs)
+    if (std::ranges::find(values, of(run)) == values.end()) values.push_back(of(run));
+  return values;
+}
+std::vector<std::string> origins_of(std::span<const RunFigures> runs) {
+  return distinct(runs, [](const RunFigures& run) { return run.origin; });
+}
+
+// The runs of each scheduler. Where each source has one, and all have other names, these are
+// compared.
+std::vector<std::vector<RunFigures>> contests_of(std::span<const RunFigures> runs,
+                                                 std::size_t origins) {
+  const auto labels = distinct(runs, [](const RunFigures& run) { return run.identity.label; });
+  std::vector<std::vector<RunFigures>> contests;
+  for (const std::string& label : labels)
+    std::ranges::copy_if(runs, std::back_inserter(contests.emplace_back()),
+                         [&](const RunFigures& run) { return run.identity.label == label; });
+  const bool apart = std::ranges::all_of(
+      contests, [](const auto& contest) { return origins_of(contest).size() == 1; });
+  if (!apart || labels.size() != origins) return contests;
+  std::vector<RunFigures> all(runs.begin(), runs.end());
+  for (RunFigures& run : all) run.identity.label = labels.front();
+  return {std::move(all)};
+}
+
+ClaimResult undecided(const NoWorse& bound, const std::string& why) {
+  return {
+      .claim = fmt::format("{} is no worse by more than {:g} %", bound.metric->name, bound.percent),
+      .standing = Standing::inconclusive,
+      .reason = why};
+}
+
+std::vector<ClaimResult> judge(const NoWorse& bound, std::span<const RunFigures> runs,
+                               double confidence) {
+  const std::vector<std::string> origins = origins_of(runs);
+  if (origins.size() < 2) return {undecided(bound, "there are no two to compare")};
   std::vector<ClaimResult> results;
-  for (const Comparison& comparison : comparisons)
-    for (auto later = names.begin() + 1; later != names.end(); ++later)
-      results.push_back(judge(bound, comparison, names.front(), *later));
+  for (const std::vector<RunFigures>& contest : contests_of(runs, origins.size())) {
+    if (origins_of(contest).size() < 2) {
+      results.push_back(undecided(bound, "only " + contest.front().origin + " has runs of " +
+                                             contest.front().identity.label));
+      continue;
+    }
+    for (const Comparison& comparison :
+         compare(contest, {.sides = Sides::runs, .confidence = confidence, .only = {bound.metric}}))
+      for (auto later = origins.begin() + 1; later != origins.end(); ++later)
+        results.push_back(judge(bound, comparison, origins.front(), *later));
+  }
   return results;
 }
 
@@ -111,10 +145,7 @@ std::vector<ClaimResult> judge_no_worse(std::span<const NoWorse> bounds,
                                         std::span<const RunFigures> runs, double confidence) {
   std::vector<ClaimResult> results;
   for (const NoWorse& bound : bounds)
-    for (ClaimResult& result : judge(bound, compare(runs, {.sides = Sides::runs,
-                                                          .confidence = confidence,
-                                                          .only = {bound.metric}})))
-      results.push_back(std::move(result));
+    for (ClaimResult& result : judge(bound, runs, confidence)) results.push_back(std::move(result));
   return results;
 }
 

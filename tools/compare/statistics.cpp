@@ -99,7 +99,17 @@ Estimate estimate_mean(std::span<const double> values, double confidence) {
   return estimate;
 }
 
-Estimate estimate_difference(const TwoSamples& samples, double confidence) {
+namespace {
+
+// The means of many times that are equal differ by so much, in the last bits of their sums.
+double rounding_of(const TwoSamples& samples) {
+  double largest = 0;
+  for (const auto& values : {samples.first, samples.second})
+    for (const double value : values) largest = std::max(largest, std::fabs(value));
+  return 1e-13 * largest;
+}
+
+Estimate unrounded_difference(const TwoSamples& samples, double confidence) {
   if (samples.paired) {
     assert(samples.first.size() == samples.second.size());
     std::vector<double> differences;
@@ -116,14 +126,23 @@ Estimate estimate_difference(const TwoSamples& samples, double confidence) {
   return estimate;
 }
 
+}  // namespace
+
+Estimate estimate_difference(const TwoSamples& samples, double confidence) {
+  const Estimate estimate = unrounded_difference(samples, confidence);
+  const double rounding = rounding_of(samples);
+  const auto is_none = [rounding](double value) { return std::fabs(value) <= rounding; };
+  if (!estimate.interval || !is_none(estimate.value) || !is_none(estimate.interval->low) ||
+      !is_none(estimate.interval->high))
+    return estimate;
+  return {.value = 0, .interval = Interval{0, 0}};
+}
+
 // A spread within the rounding of the values is none.
 double difference_p_value(const TwoSamples& samples) {
   const TwoMeans means = two_means(samples);
   if (!means.enough) return 1;
-  double largest = 0;
-  for (const auto& values : {samples.first, samples.second})
-    for (const double value : values) largest = std::max(largest, std::fabs(value));
-  const double rounding = 1e-14 * largest;
+  const double rounding = rounding_of(samples);
   double difference = means.first - means.second;
   double error = std::sqrt(means.first_variance + means.second_variance);
   if (samples.paired) {

@@ -48,6 +48,7 @@ struct TwoSamples {
 };
 
 // first - second. Paired: Student's t on the differences. Else Welch (Biometrika 34, 1947).
+// What lies within the rounding of sums of the values is 0.
 [[nodiscard]] Estimate estimate_difference(const TwoSamples& samples, double confidence);
 
 // How likely a difference of the means at least as large is when there is none, on either side, by

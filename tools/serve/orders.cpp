@@ -13,6 +13,7 @@
 #include <string_view>
 #include <utility>
 
+#include "core/child/own_folder.hpp"
 #include "core/peer/time.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
@@ -194,10 +195,14 @@ void Orders::check(const std::string& work) {
 // A directory that is there may hold files that no job has written. One that only this user can
 // enter is taken for one that a server has made.
 void Orders::make_outputs_folder() const {
-  if (bounds_.programs.empty()) return;
   namespace fs = std::filesystem;
   const fs::path folder = fs::absolute(bounds_.folder.empty() ? "." : bounds_.folder) /
                           scenarios::JobWork::outputs_folder;
+  if (const auto open = core::open_to_others(folder))
+    throw scenarios::CannotWrite("other users may exchange what stands in " + open->string() +
+                                 ", such as the outputs and uploads of jobs: chmod +t it if it is "
+                                 "yours, or name another \"folder\" in [workload]");
+  if (bounds_.programs.empty()) return;
   struct stat status {};
   if (mkdir(folder.c_str(), S_IRWXU) == 0 || lstat(folder.c_str(), &status) != 0) return;
   if (!S_ISDIR(status.st_mode) || status.st_uid != geteuid() || (status.st_mode & 077U) != 0)

@@ -29,7 +29,7 @@ bool is_option(const std::string& key) { return scenarios::option_path(key).has_
 // The work and the faults are given: a user cannot choose them.
 bool is_given(const std::string& key) {
   const auto begins = [&key](const char* start) { return key.starts_with(start); };
-  return begins("workload.") || begins("faults.") || key == "network.loss" ||
+  return begins("workload.") || begins("faults.") || begins("run.") || key == "network.loss" ||
          key == "network.duplication" || key == "network.jitter";
 }
 
@@ -120,7 +120,10 @@ class Gathered {
     SweepChoice choice{.candidates = candidates};
     std::vector<std::size_t> fit;
     for (const std::size_t i : candidates)
-      if (eligible(i, candidates.front())) fit.push_back(i);
+      if (eligible(i, candidates.front()))
+        fit.push_back(i);
+      else if (side_.points[i].sound)
+        ++choice.incomparable;
     if (!fit.empty())
       choice.best = *std::ranges::min_element(fit, [&](auto a, auto b) { return better(a, b); });
     std::erase_if(fit, [&](std::size_t i) { return i == choice.best; });

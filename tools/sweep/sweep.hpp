@@ -30,14 +30,15 @@ struct SweepChoice {
   std::vector<std::size_t> candidates{};  // positions in the points of the side
   std::optional<std::size_t> best{};      // none if no candidate is sound
   std::vector<std::size_t> alike{};       // not distinguishable from the best
+  std::size_t incomparable = 0;           // sound ones of another duration, or without the metric
 };
 
 struct SweepSide {
   std::string label;
   std::vector<std::size_t> keys{};  // keys that concern it, as positions in Sweep::keys
   // The keys among them that can be chosen: the scheduler's own options. If the sweep has no
-  // scheduler's options at all, all keys except those that are given: work, faults, losses and
-  // jitter. None if neither less nor more of the metric is better.
+  // scheduler's options at all, all keys except those that are given: work, faults, losses,
+  // jitter, seeds and durations. None if neither less nor more of the metric is better.
   std::vector<std::size_t> chosen{};
   std::vector<SweepPoint> points{};
   std::vector<SweepChoice> choices{};  // none for one setting, or if no key can be chosen

@@ -135,11 +135,14 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
   const std::size_t unsound = static_cast<std::size_t>(std::ranges::count_if(
       choice.candidates, [&](std::size_t i) { return !side.points[i].sound; }));
   std::string text;
+  const std::size_t compared = choice.candidates.size() - unsound - choice.incomparable;
   if (side.points[*choice.best].runs < 2) {
     text = "; a single run has no interval";
+  } else if (compared < 2) {
+    text = "; no other setting can be compared with it";
   } else if (alike.empty()) {
     text = "; every other setting is worse";
-  } else if (alike.size() + 1 + unsound == choice.candidates.size()) {
+  } else if (alike.size() + 1 == compared) {
     text = "; no other setting is distinguishable from it";
   } else if (alike.size() > most_named) {
     text = "; " + std::to_string(alike.size()) + " others are not distinguishable from it (~)";
@@ -149,6 +152,10 @@ std::string rest_text(const Sweep& sweep, const SweepSide& side, const SweepChoi
   if (unsound > 0)
     text += "; " + std::to_string(unsound) + " with unsound runs (!) " +
             (unsound == 1 ? "is" : "are") + " left out";
+  if (choice.incomparable > 0)
+    text += "; " + std::to_string(choice.incomparable) +
+            (choice.incomparable == 1 ? " is" : " are") +
+            " left out, since the metric does not apply or they last differently";
   return text;
 }
 

@@ -28,7 +28,7 @@ std::string hashed(std::string_view text) {
   return fmt::format("{:016x}", core::derive_seed({}, text));
 }
 
-// The contents of the files that the scenario reads, and of programs that its scheduler names.
+// The contents of the files that the scenario reads, and of programs that its commands name.
 std::string fingerprints_of_files(const Cell& cell) {
   std::string all;
   const scenarios::Replay replay = scenarios::replay_of({&cell, 1});

@@ -25,7 +25,7 @@ class Archive {
 
   // The runs of one scheduler in one cell from the first repetition on, without a gap: only those
   // of the same scenario, options and seed, made by this very program file, with the same files:
-  // those that the scenario reads, and programs that the scheduler's command names.
+  // those that the scenario reads, and programs that its commands name.
   [[nodiscard]] std::vector<RunFigures> find(const Cell& cell, std::size_t scheduler) const;
   // Appended at once. Throws CannotWrite.
   void add(const Cell& cell, std::size_t scheduler, const RunFigures& run);

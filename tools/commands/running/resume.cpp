@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/store/run_list.hpp"
 #include "scenarios/store/same_again.hpp"
@@ -159,6 +161,12 @@ Resumption resume(const Arguments& arguments) {
   Resumption resumption{.cells = planned_cells_of(run),
                         .resumed = {.path = run.path, .record = run.record, .runs = {}},
                         .arguments = with_lasting(arguments, run)};
+  for (const std::string name : {"control", "wait"})
+    if (arguments.has(name) && std::ranges::any_of(resumption.cells, [](const auto& cell) {
+          return !cell.scenario.faults.expected && !cell.scenario.provision.used();
+        }))
+      throw UsageError("--" + name +
+                       ": these runs began without it, so that their schedulers expect no faults");
   if (scenarios::comes_live(resumption.cells.front().scenario.workload))
     throw UsageError("--resume: jobs that come through a pipe come once");
   check_runs(run, resumption.cells);

@@ -138,6 +138,8 @@ scenarios::Overrides overrides_of(const Arguments& arguments) {
     overrides.command_line.push_back("run.seed=" + std::to_string(*seed));
   if (const auto jobs = arguments.number("jobs", 1))
     overrides.command_line.push_back("engine.at_once=" + std::to_string(*jobs));
+  if (arguments.has("control") || arguments.has("wait"))
+    overrides.command_line.emplace_back(scenarios::expects_faults);
   return overrides;
 }
 
@@ -206,8 +208,6 @@ std::vector<Cell> read_cells(const std::string& file, const Arguments& arguments
   if (arguments.has("wait"))
     for (Cell& cell : cells)
       if (cell.scenario.engine.at_once == 0) cell.scenario.engine.at_once = 1;
-  if (arguments.has("control") || arguments.has("wait"))
-    for (Cell& cell : cells) scenarios::expect_faults(cell.scenario);
   return cells;
 }
 
