@@ -6,12 +6,11 @@
 
 #include <array>
 #include <cstddef>
-#include <filesystem>
 #include <memory>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include "core/child/child_file.hpp"
 #include "core/work/loop.hpp"
 
 namespace rhizome::agents {
@@ -54,12 +53,6 @@ std::string text_of(const Counts& counts) {
          std::to_string(counts.bytes) + " bytes";
 }
 
-// Whether the opened file is the one of that name, and not what a link leads to.
-bool is_at(int opened, const std::string& file) {
-  std::error_code error;
-  return std::filesystem::read_symlink("/proc/self/fd/" + std::to_string(opened), error) == file;
-}
-
 bool is_too_large(std::int64_t bytes) {
   return bytes > static_cast<std::int64_t>(most_counted_bytes);
 }
@@ -82,17 +75,17 @@ core::Result result_of(const Options& options, core::Throttle& throttle) {
 }  // namespace
 
 // Since the file was named, somebody may have put a pipe in its place, which is not waited for, or
-// a link on the way to it.
+// a link on the way to it, which is not followed: already an opening may do something.
 std::optional<Counts> count_words(const std::string& file, core::Throttle& throttle, bool links) {
   constexpr std::size_t step = 1U << 18U;
-  const int opened = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const int opened = links ? open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+                           : core::open_child_file(file.c_str(), O_RDONLY, true);
   if (opened < 0) return {};
   struct stat status {};
   std::vector<char> room(step);
   Counter counter;
   ssize_t size = -1;
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && !is_too_large(status.st_size) &&
-      (links || is_at(opened, file)))
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && !is_too_large(status.st_size))
     while (throttle.go_on() && counter.counts().bytes <= most_counted_bytes &&
            (size = read(opened, room.data(), room.size())) > 0)
       counter.take({room.data(), static_cast<std::size_t>(size)});

@@ -73,11 +73,23 @@ bool limit_memory(rlim_t bytes) {
   return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
+// A program that is named without a folder is looked for in folders of the system alone: the child
+// works in a folder in which others may have put one of that name.
+void leave_out_of_path_what_is_relative() {
+  const char* const path = std::getenv("PATH");
+  std::istringstream places(path == nullptr ? "" : path);
+  std::string kept;
+  for (std::string place; std::getline(places, place, ':');)
+    if (place.starts_with('/')) kept += (kept.empty() ? "" : ":") + place;
+  setenv("PATH", kept.empty() ? "/bin:/usr/bin" : kept.c_str(), 1);
+}
+
 // Runs in the child: returns only if it could not become the program.
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const bool plain = *order.links == '0';
+  if (plain) leave_out_of_path_what_is_relative();
   if (open_as(0, order.input, O_RDONLY, plain) && enter(order.directory, plain) &&
       open_as(1, order.output, O_WRONLY | O_TRUNC, plain) && limit_memory(order.memory))
     execvp(order.words[0], order.words);

@@ -51,7 +51,8 @@ bool asked_to_stop(const std::atomic<bool>* stop) { return stop != nullptr && st
 AnnouncedRun::Run announcement_of(const PlannedRun& plan, std::size_t number) {
   return {.number = number,
           .identity = identity_of(*plan.cell, {plan.scheduler, plan.repetition}, plan.choices),
-          .open_for = plan.cell->scenario.run.duration};
+          .open_for = plan.cell->scenario.run.duration,
+          .struck = !plan.cell->scenario.provision.used()};
 }
 
 Outcome run_announced(const PlannedRun& plan, std::size_t number, const RunHooks& hooks,

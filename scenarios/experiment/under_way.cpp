@@ -21,7 +21,7 @@ core::Observer AnnouncedRun::observer(const std::atomic<bool>* stop) {
   core::Observer observer{.stop = stop, .nodes = hooks_.nodes, .counted = counted_};
   if (hooks_.tick) observer.tick = [this](Time time) { hooks_.tick(now(), time); };
   if (hooks_.pace) observer.pace = hooks_.pace(now());
-  if (hooks_.steer) {
+  if (hooks_.steer && run_.struck) {
     hooks_.steer(now(), steering_);
     observer.steering = &steering_;
   }

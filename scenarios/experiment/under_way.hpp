@@ -54,6 +54,7 @@ class AnnouncedRun {
     std::size_t number = 0;
     Identity identity{};
     Duration open_for{0};
+    bool struck = true;  // faults may strike its peers, which none may under [provision]
   };
   // The hooks outlive it.
   AnnouncedRun(const RunHooks& hooks, Run run);

@@ -44,7 +44,10 @@ std::uint32_t FaultDesk::cuts(std::uint32_t run) const {
 std::optional<Answer> FaultDesk::take(const std::string& client, std::uint32_t run,
                                       core::OperatorCommand operator_command) {
   const auto steering = runs_.find(run);
-  if (steering == runs_.end()) return Refused{no_control};
+  if (steering == runs_.end())
+    return Refused{
+        "the run was begun without --control, or with [provision], whose peers no fault may "
+        "strike"};
   if (operator_command.peers.size() > Steer::most_peers)
     return Refused{"at most " + std::to_string(Steer::most_peers) + " peers can be named"};
   const auto number = steering->second->post(std::move(operator_command));

@@ -85,6 +85,16 @@ TEST_CASE("a workflow of an older version has all in its tasks, which may be cal
   CHECK(named.dependencies == std::vector<Dependency>{{1, 0, 0}});
 }
 
+TEST_CASE("tasks of an older version without parents are connected by their files") {
+  const Job job = read("wfformat", R"({"schemaVersion": "1.3", "workflow": {"tasks": [
+    {"name": "two", "runtime": 1, "files": [{"name": "x", "link": "input", "size": 7}]},
+    {"name": "one", "runtime": 1, "files": [{"name": "x", "link": "output", "size": 7},
+                                            {"name": "y", "link": "output", "size": 1}]},
+    {"name": "odd", "runtime": 1, "files": [{"name": "y", "link": "output", "size": 1},
+                                            {"name": "z", "link": "input", "size": 1}]}]}})");
+  CHECK(job.dependencies == std::vector<Dependency>{{0, 1, 7}});
+}
+
 TEST_CASE("a child that is named by its parent alone needs it as well") {
   const Job job = read("wfformat", workflow(R"(, "children": ["a"], "outputFiles": [])", two_runs));
   CHECK(job.dependencies == std::vector<Dependency>{{0, 1, 0}});

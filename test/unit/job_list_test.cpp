@@ -158,7 +158,7 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
     WorkloadSection section = section_of(list.name());
     auto& bounds = section.own.change<scenarios::JobBounds>();
     bounds.folder = directory.path().string();
-    bounds.programs = "true";
+    bounds.programs = "true ./tool";
     try {
       static_cast<void>(scenarios::open_job_list(section)->next());
     } catch (const scenarios::InputError& error) {
@@ -216,6 +216,12 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   CHECK(refused("child program=true output=own/../../in.txt") == 20);
   CHECK(refused("child program=true output=.hidden") == 20);
   CHECK(refused("child program=true output=own/.git/config") == 20);
+  const std::filesystem::path tool = directory.path() / "tool";
+  std::ofstream(tool) << "#!/bin/sh\n";
+  REQUIRE(chmod(tool.c_str(), 0755) == 0);
+  CHECK(refused("child program=./tool") == 0);
+  REQUIRE(chmod(tool.c_str(), 0777) == 0);  // others could write another program there
+  CHECK(refused("child program=./tool") == 7);
   if (geteuid() != 0) return;
   REQUIRE(chown(outputs.c_str(), 65534, 65534) == 0);  // a folder that another user has put there
   CHECK(refused("child program=true output=x") == 20);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <glob.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 
 #include "agents/work/kinds.hpp"
 #include "core/child/links.hpp"
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/json.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/setting_text.hpp"
@@ -82,6 +84,20 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
+// Whether another user wrote the program, or could exchange it. One that is not there is no
+// program.
+bool is_others(const std::string& program) try {
+  if (program.find('/') == std::string::npos) return false;
+  const fs::path place = core::led_to(program);
+  struct stat status {};
+  if (lstat(place.c_str(), &status) != 0) return false;
+  const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
+  return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
+         core::open_to_others(place).has_value();
+} catch (const core::StrangeLink&) {
+  return true;
+}
+
 // All paths that a file of that name may have, for any numbers in its places.
 std::vector<fs::path> places_of(const std::string& name) {
   std::string pattern;
@@ -141,6 +157,10 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
                        "\"" + file + "\" leads out of \"" + outputs_ + "\", or is hidden by a dot"};
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
+    if (is_others(program))
+      return Objection{named.setting, "\"" + program +
+                                          "\" is a program that other users could exchange: take "
+                                          "their right to write there away (chmod go-w)"};
     if (std::ranges::find(programs_, program) == programs_.end())
       return Objection{named.setting, "\"" + program +
                                           "\" is none of the programs that jobs may name, in "

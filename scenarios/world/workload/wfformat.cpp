@@ -84,6 +84,7 @@ class Workflow {
       }
     }
     read_tasks(tasks);
+    if (!declared_) connect_by_files();
   }
 
   void read_tasks(const Json& tasks) {
@@ -139,8 +140,21 @@ class Workflow {
     for (const std::string& child : texts(task, "children")) connect(called(child), id);
   }
   void connect(const std::string& id, const std::string& parent) {
+    declared_ = true;
     if (id == parent) source_.refuse_at(id, "the task \"" + id + "\" is its own parent");
     if (!graph_.is_connected(id, parent)) graph_.connect(id, parent, bytes_between(parent, id));
+  }
+
+  // Parents are optional up to 1.4: where no task has one, who reads a file needs the one that
+  // writes it.
+  void connect_by_files() {
+    std::map<std::string, std::set<std::string>> writers;
+    for (const auto& [id, files] : written_)
+      for (const std::string& file : files) writers[file].insert(id);
+    for (const auto& [id, files] : read_)
+      for (const std::string& file : files)
+        if (const auto& by = writers[file]; by.size() == 1 && *by.begin() != id)
+          connect(id, *by.begin());
   }
 
   // A parent that is named very often, or writes very many files, would take the square of a file's
@@ -176,6 +190,7 @@ class Workflow {
 
   const SourceText& source_;
   double scale_;
+  bool declared_ = false;  // whether some task has a parent
   NamedGraph graph_;
   std::map<std::string, const Json*> runs_;
   std::map<std::string, double> sizes_;               // of files
