@@ -91,8 +91,8 @@ std::string refusal(const Options& options, const World& world) {
     return "repeat cannot be 0 but with locator = \"forwarders\": what misses a task is lost";
   if (options.repeat == core::Duration{0} && world.loses)
     return "repeat cannot be 0 in a world that loses messages, by its network or its faults, or "
-           "where "
-           "some are expected, as with --control: who waits for one of them would wait for ever";
+           "where some are expected, as with --control: who waits for one of them would wait for "
+           "ever";
   const bool asks = options.kind == Kind::registry || options.kind == Kind::ring ||
                     options.kind == Kind::broadcast;
   if (asks && options.find_first != defaults.find_first)

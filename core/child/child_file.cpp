@@ -1,9 +1,7 @@
 #include "core/child/child_file.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -14,20 +12,6 @@
 namespace rhizome::core {
 
 namespace {
-
-// Opens a file through no symbolic link on the way: another user of a shared folder may have put
-// one there since the names were checked. A kernel before 5.6 only checks the last name.
-int open_without_links(int folder, const char* file, int flags) {
-  constexpr mode_t mode = 0666;
-  open_how how{};
-  how.flags = static_cast<unsigned long long>(flags | O_CLOEXEC | O_NOFOLLOW);
-  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
-  how.resolve = RESOLVE_NO_SYMLINKS;
-  const auto opened = static_cast<int>(syscall(SYS_openat2, folder, file, &how, sizeof how));
-  return opened >= 0 || errno != ENOSYS
-             ? opened
-             : openat(folder, file, flags | O_CLOEXEC | O_NOFOLLOW, mode);
-}
 
 // Whether no other user can change what is written there, and the child need not wait for one.
 // `plain`: only files and folders.

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <linux/magic.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
 #include <sys/vfs.h>
 
 #include <algorithm>
@@ -31,6 +33,18 @@ bool is_name_of_kernel(const Opened& link) {
   struct statfs system {};
   return target.is_relative() && target.native().find(':') != std::string::npos &&
          fstatfs(link.number(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+int open_without_links(int folder, const char* file, int flags) {
+  constexpr mode_t mode = 0666;
+  flags |= O_CLOEXEC | O_NOFOLLOW;
+  open_how how{};
+  how.flags = static_cast<unsigned long long>(flags);
+  how.mode = (flags & O_CREAT) != 0 ? mode : 0;
+  how.resolve = RESOLVE_NO_SYMLINKS;
+  const auto opened = static_cast<int>(syscall(SYS_openat2, folder, file, &how, sizeof how));
+  if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return opened;
+  return openat(folder, file, flags, mode);
 }
 
 fs::path led_to(const fs::path& path) {

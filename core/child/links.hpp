@@ -51,6 +51,11 @@ class Opened {
   struct stat is_ {};
 };
 
+// Opens the file, below that folder or AT_FDCWD, through no link on the way: another user may have
+// put one there since the name was looked at. O_CLOEXEC is added. Returns -1 and sets errno. A
+// kernel before 5.6, or one that hides that call, looks at the last name only.
+[[nodiscard]] int open_without_links(int folder, const char* file, int flags);
+
 // Whether it is a link of /proc to a pipe or a socket, such as "pipe:[123]". Only the kernel makes
 // such links, and their text is no path.
 [[nodiscard]] bool is_name_of_kernel(const Opened& link);

@@ -1,9 +1,7 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <fcntl.h>
-#include <linux/openat2.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -30,14 +28,7 @@ namespace {
 
 // The folder of a place without links, also where another user puts one there meanwhile.
 int open_folder(const fs::path& place) {
-  constexpr int flags = O_PATH | O_DIRECTORY | O_CLOEXEC;
-  open_how how{};
-  how.flags = flags;
-  how.resolve = RESOLVE_NO_SYMLINKS;
-  const auto opened = static_cast<int>(
-      syscall(SYS_openat2, AT_FDCWD, place.parent_path().c_str(), &how, sizeof how));
-  if (opened >= 0 || (errno != ENOSYS && errno != EPERM)) return opened;
-  return open(place.parent_path().c_str(), flags);  // a kernel before 5.6, or one that hides it
+  return core::open_without_links(AT_FDCWD, place.parent_path().c_str(), O_PATH | O_DIRECTORY);
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ std::string state_of(const std::string& file) {
 
 // Whether another user wrote the program, or could exchange it. One that is not there is no
 // program.
-bool is_others(const std::string& program) try {
+bool can_be_exchanged(const std::string& program) try {
   if (program.find('/') == std::string::npos) return false;
   const fs::path place = core::led_to(program);
   struct stat status {};
@@ -157,7 +157,7 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
                        "\"" + file + "\" leads out of \"" + outputs_ + "\", or is hidden by a dot"};
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
-    if (is_others(program))
+    if (can_be_exchanged(program))
       return Objection{named.setting, "\"" + program +
                                           "\" is a program that other users could exchange: take "
                                           "their right to write there away (chmod go-w)"};

@@ -8,7 +8,6 @@
 #include <system_error>
 
 #include "scenarios/experiment/replay.hpp"
-#include "scenarios/experiment/steered.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
