@@ -135,15 +135,10 @@ std::ofstream opened_log(const std::string& name) try {
   const std::filesystem::path file = led_to(place.parent_path()) / place.filename();
   std::error_code ignored;  // the file then cannot be opened
   std::filesystem::create_directories(file.parent_path(), ignored);
-  constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC;
-  const int opened = open(file.c_str(), how, 0666);
-  struct stat status {};
-  const bool is_ours = opened >= 0 && fstat(opened, &status) == 0 && S_ISREG(status.st_mode) &&
-                       status.st_uid == geteuid();
-  std::ofstream log;
-  if (is_ours) log.open("/dev/fd/" + std::to_string(opened), std::ios::app);
-  if (opened >= 0) close(opened);
-  return log;
+  constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
+  const Opened opened(open_without_links(AT_FDCWD, file.c_str(), how));
+  const bool is_ours = opened && opened.is(S_IFREG) && opened.owner() == geteuid();
+  return is_ours ? std::ofstream(opened.path(), std::ios::app) : std::ofstream();
 } catch (const StrangeLink&) {
   return {};
 }

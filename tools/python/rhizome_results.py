@@ -135,16 +135,16 @@ class _opened:
     """The store, read only, once it is known that it can be understood."""
 
     def __init__(self, file):
-        self._file = file
+        self.file = file
 
     def __enter__(self):
-        self._store = sqlite3.connect(f"{self._file.resolve().as_uri()}?mode=ro", uri=True)
+        self._store = sqlite3.connect(f"{self.file.resolve().as_uri()}?mode=ro", uri=True)
         try:
             self._distrust()
             self._check()
         except sqlite3.DatabaseError as error:
             self._store.close()
-            raise ResultsError(f"{self._file} cannot be read: {error}") from error
+            raise ResultsError(f"{self.file} cannot be read: {error}") from error
         except ResultsError:
             self._store.close()
             raise
@@ -164,7 +164,7 @@ class _opened:
         for row in cursor:
             left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
-                raise ResultsError(f"{self._file} gives more than it can hold")
+                raise ResultsError(f"{self.file} gives more than it can hold")
             yield row
 
     def __exit__(self, *_):
@@ -172,7 +172,7 @@ class _opened:
 
     # What the file can hold: a sparse one has a length that says nothing.
     def _content(self):
-        status = self._file.stat()
+        status = self.file.stat()
         blocks = getattr(status, "st_blocks", 0)  # which some file systems do not count
         return min(status.st_size, 16 * 512 * blocks) if blocks else status.st_size
 
@@ -196,21 +196,21 @@ class _opened:
             quoted = name.replace('"', '""')
             if not (is_view or is_table) or (
                     is_table and any(row[6] for row in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):
-                raise ResultsError(f"{self._file} has a {kind} {name!r} that no results store has")
+                raise ResultsError(f"{self.file} has a {kind} {name!r} that no results store has")
 
     def _check(self):
         version = self._store.execute("PRAGMA user_version").fetchone()[0]
         if version != STORE_VERSION:
             raise ResultsError(
-                f"{self._file} has tables of version {version}, and this reads version {STORE_VERSION}")
-        if (self._file.parent / "waiting.sqlite").exists():
-            warnings.warn(f"{self._file} lacks results that wait to be added: run `rhizome compare` on it once")
-        record = _record(self._file.parent / "run.json")
+                f"{self.file} has tables of version {version}, and this reads version {STORE_VERSION}")
+        if (self.file.parent / "waiting.sqlite").exists():
+            warnings.warn(f"{self.file} lacks results that wait to be added: run `rhizome compare` on it once")
+        record = _record(self.file.parent / "run.json")
         steered = len(re.findall(rb'"steered"\s*:\s*[1-9]', record or b""))
         if steered:
-            warnings.warn(f"{steered} of its runs were steered by hand, which no table tells")
+            warnings.warn(f"{self.file}: {steered} of its runs were steered by hand, which no table tells")
         if _verdict(record) in ("interrupted", "", None):
-            warnings.warn(f"{self._file.parent.name} has not ended or was interrupted: these are its finished runs")
+            warnings.warn(f"{self.file.parent.name} has not ended or was interrupted: these are its finished runs")
 
 
 # A few rows may name as many columns as a file has bytes, and their product would take all memory.
@@ -253,7 +253,7 @@ def _heads(store):
         failed += [run] if failure else []
         heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
     if failed:
-        warnings.warn(f"{len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
+        warnings.warn(f"{store.file}: {len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
     return ["run", "label", "repetition", "seed", *keys], heads
 
 

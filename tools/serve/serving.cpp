@@ -96,7 +96,7 @@ void Serving::wait(const std::atomic<bool>& asked) {
   while (!asked && !over_) std::this_thread::sleep_for(20ms);
   if (over_) return;
   service_.enter(JobService::Stage::draining);
-  constexpr auto farewells = 10s;
+  constexpr auto farewells = 30s;  // under master-worker a crashed peer is told the end for 16 s
   auto until = std::chrono::steady_clock::now() + options_.drain;
   while (store_.counts().jobs[0] > 0 && !over_ && std::chrono::steady_clock::now() < until)
     std::this_thread::sleep_for(20ms);

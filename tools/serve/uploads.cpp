@@ -32,14 +32,21 @@ bool is_plain(const fs::path& path) {
 
 Uploads::Uploads(const fs::path& folder, std::uint64_t most_bytes)
     : folder_(fs::absolute(folder.empty() ? fs::path(".") : folder) / folder_name),
-      most_(most_bytes) {
+      most_(most_bytes),
+      kept_(bytes_kept()) {
   std::error_code error;
   if (!is_own_folder()) return;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
-    const std::string name = entry.path().filename().string();
-    if (const auto size = size_of(name)) used_ += *size;
-    if (name.starts_with(incoming)) fs::remove(entry.path(), error);
-  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
+    if (entry.path().filename().string().starts_with(incoming)) fs::remove(entry.path(), error);
+}
+
+std::uint64_t Uploads::bytes_kept() const {
+  std::uint64_t bytes = 0;
+  std::error_code error;
+  if (!is_own_folder()) return bytes;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
+    bytes += size_of(entry.path().filename().string()).value_or(0);
+  return bytes;
 }
 
 fs::path Uploads::path_of(const std::string& hash) const { return folder_ / hash; }
@@ -80,15 +87,23 @@ Uploads::Incoming::Incoming(Uploads& uploads, const std::string& hash)
 
 Uploads::Incoming::~Incoming() {
   close(descriptor_);
-  if (kept_) return;
-  unlink(part_.c_str());
-  uploads_.used_ -= size_;
+  if (!kept_) unlink(part_.c_str());
+  uploads_.receiving_ -= size_;
+}
+
+// Somebody may have removed files since they were counted.
+void Uploads::Incoming::check_room() {
+  if (uploads_.kept_ + uploads_.receiving_ <= uploads_.most_) return;
+  const std::scoped_lock lock(uploads_.keeping_);
+  uploads_.kept_ = uploads_.bytes_kept();
+  if (uploads_.kept_ + uploads_.receiving_ > uploads_.most_)
+    throw TooLarge(fmt::format("uploaded files may have {} bytes together", uploads_.most_));
 }
 
 void Uploads::Incoming::take(std::string_view piece) {
   size_ += piece.size();
-  if ((uploads_.used_ += piece.size()) > uploads_.most_)
-    throw TooLarge(fmt::format("uploaded files may have {} bytes together", uploads_.most_));
+  uploads_.receiving_ += piece.size();
+  check_room();
   content_.add(piece);
   while (!piece.empty()) {
     const ssize_t some = write(descriptor_, piece.data(), piece.size());
@@ -101,12 +116,14 @@ void Uploads::Incoming::take(std::string_view piece) {
 // so that others find their own content under its hash.
 bool Uploads::Incoming::keep() {
   if (content_.text() != hash_) return false;
-  if (uploads_.size_of(hash_)) return true;
   const fs::path path = uploads_.path_of(hash_);
+  const std::scoped_lock lock(uploads_.keeping_);
+  if (uploads_.size_of(hash_)) return true;
   if (fchmod(descriptor_, S_IRUSR) != 0 || fsync(descriptor_) != 0 ||
       rename(part_.c_str(), path.c_str()) != 0)
     fail(path);
   kept_ = true;
+  uploads_.kept_ += size_;
   const int folder = open(uploads_.folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool stored = folder >= 0 && fsync(folder) == 0;
   if (folder >= 0) close(folder);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -52,6 +53,8 @@ class Uploads {
     [[nodiscard]] bool keep();
 
    private:
+    void check_room();
+
     Uploads& uploads_;
     const std::string hash_;
     std::filesystem::path part_;
@@ -65,10 +68,13 @@ class Uploads {
   [[nodiscard]] std::filesystem::path path_of(const std::string& hash) const;
   [[nodiscard]] bool is_own_folder() const;
   void make_folder() const;
+  [[nodiscard]] std::uint64_t bytes_kept() const;
 
   const std::filesystem::path folder_;
   const std::uint64_t most_;
-  std::atomic<std::uint64_t> used_{0};
+  std::mutex keeping_;
+  std::atomic<std::uint64_t> kept_;          // bytes of the files that were there at the last count
+  std::atomic<std::uint64_t> receiving_{0};  // bytes of files that are being received
 };
 
 }  // namespace rhizome::tools

@@ -104,6 +104,17 @@ TEST_CASE("all files together have a bound, including files of an earlier server
   CHECK(files_in(folder.path() / "uploads") == 2);
 }
 
+TEST_CASE("a file that somebody removes gives its room back") {
+  const test::TemporaryDirectory folder;
+  const std::string large(600, 'a');
+  const std::string other(600, 'b');
+  Uploads uploads(folder.path(), most);
+  CHECK(upload(uploads, large, hash_of(large)));
+  std::filesystem::remove(folder.path() / "uploads" / hash_of(large));
+  CHECK(upload(uploads, other, hash_of(other)));
+  CHECK_THROWS_AS(static_cast<void>(upload(uploads, large, hash_of(large))), tools::TooLarge);
+}
+
 TEST_CASE("two clients may send the same file at a time") {
   const test::TemporaryDirectory folder;
   Uploads uploads(folder.path(), most);

@@ -1,6 +1,9 @@
 // Merges shares of one experiment from several machines into the directory that one machine would
 // have made.
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "scenarios/experiment/essence.hpp"
 #include "scenarios/experiment/experiment.hpp"
@@ -29,10 +32,19 @@ scenarios::Overrides overrides_of(const scenarios::OrderRecord& share) {
           .schedulers = share.schedulers};
 }
 
+// Doubts about what is put together.
+using Remarks = std::vector<std::string>;
+
+void doubt(Remarks& remarks, const std::string& text) {
+  warn(text);
+  remarks.push_back(text);
+}
+
 // Nothing that it read may have changed since.
-std::vector<Cell> cells_of(const StoredRun& part) {
+std::vector<Cell> cells_of(const StoredRun& part, Remarks& remarks) {
   const std::filesystem::path scenario = part.path / "scenario.toml";
-  if (const std::string remark = scenarios::check_same(scenario); !remark.empty()) warn(remark);
+  if (const std::string remark = scenarios::check_same(scenario); !remark.empty())
+    doubt(remarks, remark);
   return scenarios::load_kept_scenario(part.path, overrides_of(order_of_share(part)));
 }
 
@@ -43,23 +55,23 @@ bool are_same(const std::vector<FileRead>& a, const std::vector<FileRead>& b) {
 }
 
 // The cells of which all parts ran shares.
-std::vector<Cell> common_cells(const std::vector<StoredRun>& parts) {
+std::vector<Cell> common_cells(const std::vector<StoredRun>& parts, Remarks& remarks) {
   const StoredRun& first = parts.front();
-  std::vector<Cell> cells = cells_of(first);
+  std::vector<Cell> cells = cells_of(first, remarks);
   const std::vector<std::string> essence = scenarios::essence_of(cells, first.path);
   for (const StoredRun& part : parts) {
     if (&part == &first) continue;
     const std::string both = first.path.string() + " and " + part.path.string() + " ";
     const auto differs =
-        scenarios::difference(essence, scenarios::essence_of(cells_of(part), part.path));
+        scenarios::difference(essence, scenarios::essence_of(cells_of(part, remarks), part.path));
     if (differs) throw InconsistentShares(both + "are of different scenarios: " + *differs);
     if (!are_same(first.record.files, part.record.files))
       throw InconsistentShares(both + "have read files of other contents");
     if (first.record.versions != part.record.versions ||
         !are_same(first.record.programs, part.record.programs))
-      warn(both +
-           "were run by different programs, or on different systems: one machine might "
-           "have had other results");
+      doubt(remarks, both +
+                         "were run by different programs, or on different systems: one machine "
+                         "might have had other results");
   }
   return cells;
 }
@@ -73,7 +85,7 @@ std::vector<StoredRun> open_all(const std::vector<std::string>& words) {
   return parts;
 }
 
-Session put_together(const Shares& shares, const std::vector<Cell>& cells,
+Session put_together(const Shares& shares, const std::vector<Cell>& cells, const Remarks& remarks,
                      const Arguments& arguments) {
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
   RunWriter run_writer(cells, {.root = arguments.text("to").value_or("runs"),
@@ -81,6 +93,7 @@ Session put_together(const Shares& shares, const std::vector<Cell>& cells,
                                .overrides = overrides_of(share)});
   run_writer.open();
   run_writer.put_together_from(shares.records());
+  for (const std::string& text : remarks) run_writer.remark(text);
   Session session;
   for (std::size_t i = 0; i < shares.runs(); ++i) {
     scenarios::Outcome outcome = shares.read(i);
@@ -96,11 +109,12 @@ Session put_together(const Shares& shares, const std::vector<Cell>& cells,
 
 Exit merge_command(const Arguments& arguments) {
   std::vector<StoredRun> parts = open_all(arguments.positional());
-  const std::vector<Cell> cells = common_cells(parts);
+  Remarks remarks;
+  const std::vector<Cell> cells = common_cells(parts, remarks);
   check_sweep_options(arguments, cells);
   const Shares shares(std::move(parts), scenarios::count_runs(cells));
   shares.check_runs(scenarios::identities_of(cells));
-  return present(put_together(shares, cells, arguments), arguments, cells);
+  return present(put_together(shares, cells, remarks, arguments), arguments, cells);
 }
 
 }  // namespace rhizome::tools

@@ -192,6 +192,9 @@ class Studies {
     if (!keeping.store) return;
     const auto stored = stored_before(cells, keeping);
     if (!stored || stored->store.size() == 0) return;
+    if (std::ranges::any_of(stored->record.walls,
+                            [](const auto& wall) { return wall.steered > 0; }))
+      return warn(stored->path.string() + ": some runs were steered by hand: all are run again");
     for (std::size_t i = 0; i < stored->store.size(); ++i) runs.add(stored->read(i));
     tell(fmt::format("{} of {} runs of {} are taken from {}", runs.runs.size(),
                      scenarios::count_runs(cells), study, stored->path.string()));

@@ -16,6 +16,7 @@
 namespace rhizome::tools {
 
 using scenarios::Cell;
+using scenarios::FileRead;
 
 namespace {
 
@@ -47,14 +48,16 @@ scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrid
           .options = keeping.options};
 }
 
-Keeping keeping_of(const Arguments& arguments, const std::string& command) {
+Keeping keeping_of(const Arguments& arguments, const std::string& command,
+                   const std::vector<FileRead>& read) {
   check_keeping(arguments);
   return {.store = !arguments.has("no-store"),
           .root = arguments.text("runs-dir").value_or("runs"),
           .command = command,
           .overrides = overrides_of(arguments),
           .share = share_in(arguments),
-          .options = lasting_options(arguments)};
+          .options = lasting_options(arguments),
+          .read = read};
 }
 
 }  // namespace
@@ -69,19 +72,21 @@ void check_keeping(const Arguments& arguments) {
 }
 
 RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
-                     const std::string& command)
-    : RunWriter(cells, keeping_of(arguments, command)) {}
+                     const std::string& command, const std::vector<FileRead>& read)
+    : RunWriter(cells, keeping_of(arguments, command, read)) {}
 
 DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   const scenarios::Replay replay = scenarios::replay_of(cells);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
   const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
+  std::vector<FileRead> read = replay.read;
+  read.insert(read.end(), keeping.read.begin(), keeping.read.end());
   return {.directory = {.root = keeping.root,
                         .name = cells.front().scenario.name,
                         .scenario = in_no_file ? keeping.scenario : replay.scenario,
                         .replay = replay_command(keeping, again),
                         .files = replay.files,
-                        .read = replay.read,
+                        .read = read,
                         .programs = replay.programs,
                         .order = order_of(keeping, again)},
           .remarks = replay.remarks};
@@ -141,14 +146,15 @@ void RunWriter::add_broken_off(const scenarios::Outcome& outcome) {
 
 std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
   const std::string& before = outcome.steered.again;
-  std::string file =
-      directory_->add_steered(before.empty() ? scenarios::steered_toml(cells_, outcome)
-                                             : scenarios::read_plain_file(before).value_or(""));
+  const auto text = before.empty() ? scenarios::steered_toml(cells_, outcome)
+                                   : scenarios::read_plain_file(before);
   const bool broken_off = outcome.ending == core::Ending::interrupted;
-  steered_.push_back(describe(outcome.identity) + ", was steered by hand" +
-                     (broken_off ? " before it was interrupted: " : ": ") +
-                     std::filesystem::path(file).filename().string() +
-                     " there does the same again");
+  std::string file = text ? directory_->add_steered(*text) : "";
+  steered_.push_back(
+      describe(outcome.identity) + ", was steered by hand" +
+      (broken_off ? " before it was interrupted: " : ": ") +
+      (text ? std::filesystem::path(file).filename().string() + " there does the same again"
+            : "what does the same again, " + before + ", is no longer there"));
   remark(steered_.back());
   return file;
 }

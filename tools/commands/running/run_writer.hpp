@@ -15,6 +15,7 @@
 #include "scenarios/format/scenario.hpp"
 #include "scenarios/outcome/outcome.hpp"
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/fingerprint.hpp"
 #include "scenarios/text/run_share.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/compare/figures.hpp"
@@ -35,6 +36,7 @@ struct Keeping {
   std::optional<scenarios::RunShare> share{};  // none: all runs
   std::vector<std::string> options{};          // as in the record of the order
   std::string scenario{};  // the text of a sweep that is in no file; empty: it is in its file
+  std::vector<scenarios::FileRead> read{};  // files that the command names; none is copied
 };
 
 // The initial contents of a run directory for these cells, and remarks on it.
@@ -58,9 +60,9 @@ class RunWriter {
  public:
   // For the cells of one scenario.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Keeping& keeping);
-  // Takes the settings from the arguments of a command.
+  // Takes the settings from the arguments of a command; `read`: as in Keeping.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Arguments& arguments,
-            const std::string& command);
+            const std::string& command, const std::vector<scenarios::FileRead>& read = {});
   // Adds to an existing directory, which is open from the beginning.
   RunWriter(const std::vector<scenarios::Cell>& cells, const Resumed& resumed);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
@@ -14,6 +15,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/fingerprint.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/option_path.hpp"
 #include "tools/cli/messages.hpp"
@@ -104,9 +106,20 @@ std::vector<Cell> contests_of(const Arguments& arguments) {
   return cells;
 }
 
+// The file of entrants for a sweep, which is kept as it was written, without them.
+std::vector<scenarios::FileRead> entrants_of(const std::vector<Cell>& cells,
+                                             const Arguments& arguments) {
+  const auto file = arguments.text("schedulers");
+  if (!file || cells.size() == 1) return {};
+  const std::filesystem::path entrants = std::filesystem::absolute(*file).lexically_normal();
+  return {scenarios::file_read(entrants, entrants.string())};
+}
+
 // The command that repeats the tournament of one scenario's directory.
-std::string hold_again(const Arguments& arguments) {
+std::string hold_again(const Arguments& arguments,
+                       const std::vector<scenarios::FileRead>& entrants) {
   std::string command = "rhizome tournament scenario.toml";
+  for (const scenarios::FileRead& file : entrants) command += " --schedulers " + quoted(file.name);
   for (const std::string name : {"metric", "width", "most", "budget"})
     if (const auto value = arguments.text(name)) command += " --" + name + " " + quoted(*value);
   return command;
@@ -120,7 +133,8 @@ std::deque<RunWriter> keepers_of(const std::vector<Cell>& cells, const Arguments
     std::vector<Cell> own;
     for (; i < cells.size() && (own.empty() || of_one_file(cells[i], own.front())); ++i)
       own.push_back(cells[i]);
-    run_writers.emplace_back(own, arguments, hold_again(arguments));
+    const std::vector<scenarios::FileRead> entrants = entrants_of(own, arguments);
+    run_writers.emplace_back(own, arguments, hold_again(arguments, entrants), entrants);
     if (!arguments.has("keep")) run_writers.back().open();
   }
   return run_writers;
