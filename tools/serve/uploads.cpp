@@ -87,7 +87,8 @@ Uploads::Incoming::Incoming(Uploads& uploads, const std::string& hash)
 
 Uploads::Incoming::~Incoming() {
   close(descriptor_);
-  if (!kept_) unlink(part_.c_str());
+  if (kept_) return;
+  unlink(part_.c_str());
   uploads_.receiving_ -= size_;
 }
 
@@ -124,6 +125,7 @@ bool Uploads::Incoming::keep() {
     fail(path);
   kept_ = true;
   uploads_.kept_ += size_;
+  uploads_.receiving_ -= size_;
   const int folder = open(uploads_.folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   const bool stored = folder >= 0 && fsync(folder) == 0;
   if (folder >= 0) close(folder);
