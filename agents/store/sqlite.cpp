@@ -35,9 +35,7 @@ std::string objection_to(const std::string& name) try {
   if (there && (!there.is(S_IFREG) || there.owner() != geteuid()))
     return "the file is not this user's own";
   const auto open = core::open_to_others(file);
-  struct stat folder {};
-  const bool shared = stat(file.parent_path().c_str(), &folder) == 0 && (folder.st_mode & 022) != 0;
-  if (!open && !shared) return {};
+  if (!open && !core::others_may_write(file.parent_path())) return {};
   return "other users may put files into " + open.value_or(file.parent_path()).string() +
          ": name a folder of your own, or take their right to write away (chmod go-w)";
 } catch (const core::StrangeLink& error) {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "core/child/wardens.hpp"
-#include "core/engine/limits.hpp"
+#include "core/peer/limit_exceeded.hpp"
 
 namespace rhizome::core {
 

@@ -29,7 +29,9 @@ bool makes_larger(const std::filesystem::path& journal, std::uint64_t size,
     for (std::size_t i = 0; i < 4; ++i) value = value << 8U | head[at + i];
     return value;
   };
-  return number(16) * number(24) > database + size;
+  constexpr std::uint64_t largest_page = 65536;  // SQLite takes 0 for a size that is not told
+  const std::uint64_t page = number(24) == 0 ? largest_page : number(24);
+  return number(16) * page > database + size;
 }
 
 // A journal of a transaction over several files ends with the name of another journal and this text

@@ -14,6 +14,10 @@ class NoFolder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// Whether another user may put files into the folder, or is its owner. The group that many systems
+// make for each user, of the same name and without other members, is this user.
+[[nodiscard]] bool others_may_write(const std::filesystem::path& folder);
+
 // Checks the parent folders of the place from the innermost, as it is written and where links lead:
 // returns the first one whose entries another user could replace, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(

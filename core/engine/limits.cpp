@@ -151,6 +151,13 @@ void preflight(const Footprint& footprint) {
                       " peers; raise it, use fewer peers, or run in virtual time");
 }
 
+std::uint64_t spare_descriptors(const Footprint& footprint) {
+  constexpr std::uint64_t files_per_peer = 6;  // two of its own, and four lines to its child
+  raise_limits();
+  return less(resource(RLIMIT_NOFILE),
+              files_per_peer * footprint.peers + files_taken(footprint.links));
+}
+
 bool descriptors_for_direct(const Footprint& footprint) {
   return 2 * std::uint64_t{footprint.peers} + files_taken(footprint.links) <=
              resource(RLIMIT_NOFILE) &&

@@ -5,9 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include "core/peer/limit_exceeded.hpp"
 
 namespace rhizome::core {
 
@@ -29,12 +30,6 @@ struct Limit {
   std::string name;  // as an administrator knows it, for example "vm.max_map_count"
   std::uint64_t value;
   std::uint64_t peers;
-};
-
-// More peers were asked for than the machine carries; the text says how many, why and the remedy.
-class LimitExceeded : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
 };
 
 // Raises this process's limit of open files as far as it may.
@@ -61,6 +56,10 @@ struct MemoryRoom {
 
 // Throws LimitExceeded when the peers are too many.
 void preflight(const Footprint& footprint);
+
+// How many files the process can have open beside those of its peers, whose children are running,
+// once its limit is raised.
+[[nodiscard]] std::uint64_t spare_descriptors(const Footprint& footprint);
 
 // True when two descriptors per peer are to be had, so that the faster transport can be used.
 [[nodiscard]] bool descriptors_for_direct(const Footprint& footprint);

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "core/child/links.hpp"
 #include "core/history/print.hpp"
 
 namespace rhizome::core {
@@ -16,10 +17,20 @@ void append(std::string& to, std::uint64_t value, std::size_t bytes) {
     to.push_back(static_cast<char>(value & 0xffU));
 }
 
+// Through no link of another user, who may have put one there, or in the place of a folder, by now.
+// Not open where it cannot be opened.
+std::ofstream opened(const std::filesystem::path& file) try {
+  const std::filesystem::path place = led_to(file);
+  const Opened there(open_without_links(AT_FDCWD, place.c_str(), O_WRONLY | O_CREAT | O_TRUNC));
+  return there ? std::ofstream(there.path(), std::ios::binary) : std::ofstream();
+} catch (const StrangeLink&) {
+  return {};
+}
+
 }  // namespace
 
 HistoryWriter::HistoryWriter(std::filesystem::path file, const HistoryHeading& heading)
-    : file_(std::move(file)), out_(file_, std::ios::binary | std::ios::trunc) {
+    : file_(std::move(file)), out_(opened(file_)) {
   std::string begin(detail::history_magic);
   append(begin, history_version, sizeof(history_version));
   out_ << begin;

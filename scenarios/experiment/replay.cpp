@@ -22,8 +22,8 @@ namespace fs = std::filesystem;
 // The place of each file of the scenarios for the replay.
 class Places {
  public:
-  Places(Replay& replay, fs::path home, std::uintmax_t most)
-      : replay_(replay), home_(std::move(home)), left_(most) {}
+  Places(Replay& replay, fs::path home, const Copying& copying)
+      : replay_(replay), home_(std::move(home)), from_(copying.from), left_(copying.most) {}
 
   // The name by which the kept scenario finds it. `as_written`: at its own place beside the
   // scenario, if that is possible.
@@ -39,6 +39,8 @@ class Places {
     const std::uintmax_t size = fs::file_size(file, error);
     if (error || size > left_) return stay(file);
     if (is_elsewhere(file)) return stay(file, ": a link leads out of the scenario's folder to it");
+    if (from_ == Copying::From::its_folder && !is_within(plain(file), plain(home_ / "")))
+      return stay(file, ": it is not in the scenario's folder");
     left_ -= size;
     const fs::path beside = file.lexically_relative(home_);
     fs::path to = as_written && is_free(beside) ? beside : "files" / file.filename();
@@ -90,6 +92,7 @@ class Places {
 
   Replay& replay_;
   fs::path home_;  // of the scenario
+  Copying::From from_;
   std::uintmax_t left_;
   std::map<std::string, std::string> names_;  // by the file that was read
   std::set<std::string> taken_;
@@ -128,9 +131,9 @@ std::string list_of(const std::vector<std::string>& names) {
   return names.size() == 1 ? text : "[" + text + "]";
 }
 
-Replay replay_of_one(Scenario scenario, std::uintmax_t most) {
+Replay replay_of_one(Scenario scenario, const Copying& copying) {
   Replay replay;
-  Places places(replay, fs::path(scenario.file).parent_path(), most);
+  Places places(replay, fs::path(scenario.file).parent_path(), copying);
   add_programs(replay, scenario);
   const bool live = comes_live(scenario.workload);
   for (const auto& [key, file] : files_of(scenario))
@@ -184,8 +187,8 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 
 }  // namespace
 
-Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
-  if (cells.size() == 1) return replay_of_one(cells.front().scenario, most);
+Replay replay_of(std::span<const Cell> cells, const Copying& copying) {
+  if (cells.size() == 1) return replay_of_one(cells.front().scenario, copying);
   Replay replay;
   const std::string& file = cells.front().scenario.file;
   const fs::path home = fs::path(file).parent_path();
@@ -194,7 +197,7 @@ Replay replay_of(std::span<const Cell> cells, std::uintmax_t most) {
   if (name == fs::path(file).stem().string())  // it may have no other, and its copy has another
     replay.assignments.push_back("name=" + toml_text(name));
   for (const Cell& cell : cells) add_programs(replay, cell.scenario);
-  Places places(replay, home, most);
+  Places places(replay, home, copying);
   for (const auto& [key, named] : named_in(cells, places, home))
     if (named.moved) replay.assignments.push_back(key + "=" + list_of(named.files));
   for (const auto& [key, folders] : folders_in(cells))

@@ -24,14 +24,22 @@ struct Replay {
   std::vector<std::string> remarks;  // on files that are not copied
 };
 
+// The files that are copied.
+struct Copying {
+  // `its_folder`: only files in the scenario's folder. A scenario of somebody else may name a file
+  // of the user's, which would go along with the run directory under a harmless name.
+  enum class From : std::uint8_t { anywhere, its_folder };
+  From from = From::anywhere;
+  std::uintmax_t most = std::uintmax_t{64} << 20U;  // bytes in all
+};
+
 // A single cell is kept as its effective scenario. A sweep is kept as it was written, since no
 // single scenario describes it; assignments of the command line must be given again. Files are
-// copied up to `most_copied` bytes in all, and not where a link leads out of the scenario's folder
+// copied up to `most` bytes in all, and not where a link leads out of the scenario's folder
 // to them. Other files stay where they are; a fingerprint of each tells it from another file of the
 // same name.
-inline constexpr std::uintmax_t most_copied = std::uintmax_t{64} << 20U;
 // The name of the file in which jobs that come through a pipe are recorded.
 inline constexpr const char* recorded_jobs = "jobs.txt";
-[[nodiscard]] Replay replay_of(std::span<const Cell> cells, std::uintmax_t most = most_copied);
+[[nodiscard]] Replay replay_of(std::span<const Cell> cells, const Copying& copying = {});
 
 }  // namespace rhizome::scenarios

@@ -45,7 +45,7 @@ std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
   for (const Cell& cell : cells) all += effective_toml(cell.scenario, FileNames::as_they_are);
   std::vector<core::Subject> subjects = keys_of(all);
   subjects.push_back({"the scenario", fingerprint_of(all)});
-  for (const FileRead& file : replay_of(cells, 0).read)
+  for (const FileRead& file : replay_of(cells, {.most = 0}).read)
     subjects.push_back({file.name, file.fingerprint});
   return subjects;
 }

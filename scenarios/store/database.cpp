@@ -3,10 +3,12 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <new>
 
 #include "core/history/file_content.hpp"
 #include "scenarios/store/checks.hpp"
+#include "scenarios/store/exchangeable.hpp"
 #include "scenarios/store/reading_limits.hpp"
 #include "scenarios/text/plain_text.hpp"
 
@@ -26,6 +28,22 @@ void check(sqlite3* database, int result) {
   if (result == SQLITE_FULL) throw DatabaseFull(text);
   if (result == SQLITE_BUSY) throw DatabaseLocked(text);
   throw DatabaseError(text);
+}
+
+// SQLite as usual, but that it takes the name of a file as it is: of a file in a folder that is
+// held open (/dev/fd/N) it would look up the folder's name, and go by that.
+const char* held_files() {
+  static sqlite3_vfs files = [] {
+    sqlite3_vfs made = *sqlite3_vfs_find(nullptr);
+    made.zName = "held";
+    made.xFullPathname = [](sqlite3_vfs*, const char* name, int size, char* full) {
+      const int length = std::snprintf(full, static_cast<std::size_t>(size), "%s", name);
+      return length < size ? SQLITE_OK : SQLITE_CANTOPEN;
+    };
+    return made;
+  }();
+  static const int known = sqlite3_vfs_register(&files, 0);
+  return known == SQLITE_OK ? files.zName : nullptr;
 }
 
 }  // namespace
@@ -133,14 +151,20 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close(databa
 Database::Database(const std::filesystem::path& file, Mode mode,
                    std::chrono::milliseconds patience) {
   const bool is_made = mode == Mode::create;
+  if (!is_made && is_exchangeable(file))
+    throw DatabaseError(
+        "other users may exchange it, or files beside it: copy its directory to a folder of your "
+        "own");
   if (is_made && file != ":memory:") check_journal(file);
   const bool journal = !is_made && has_journal(file);
   const int flags =
       SQLITE_OPEN_NOMUTEX |
       (mode == Mode::read && !journal ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
       (is_made ? SQLITE_OPEN_CREATE : 0);
+  const bool is_held = is_made && file.native().starts_with("/dev/fd/");
   sqlite3* opened = nullptr;
-  const int result = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
+  const int result =
+      sqlite3_open_v2(file.c_str(), &opened, flags, is_held ? held_files() : nullptr);
   database_.reset(opened);
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));

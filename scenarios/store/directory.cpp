@@ -174,6 +174,9 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   write_script(path / "replay", options.replay);
   for (const auto& [from, to] : options.files) copy_in(from, path / to);
   RunDirectory made(path, Store::create(path / results_name, options.patience));
+  constexpr auto readable = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read |
+                            fs::perms::others_read;
+  fs::permissions(path / results_name, fs::status(path).permissions() & readable);
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
                   .replay = options.replay,

@@ -37,6 +37,15 @@ void check_mode(const fs::path& file) {
     throw DatabaseError("it is in a mode of SQLite that no results store is in");
 }
 
+// SQLite opens such files wherever they are, and would wait for a pipe.
+void check_companions(const fs::path& file) {
+  std::error_code ignored;
+  const std::string whole = fs::canonical(file, ignored).string();
+  for (const char* const ending : {"-wal", "-shm"})
+    if (fs::exists(fs::symlink_status(whole + ending, ignored)))
+      throw DatabaseError("beside it is " + whole + ending + ", which belongs to no results store");
+}
+
 }  // namespace
 
 void check_journal(const fs::path& file) {
@@ -49,6 +58,7 @@ bool has_journal(const fs::path& file) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) throw DatabaseError("it is no file of its own");
   check_mode(file);
+  check_companions(file);
   check_journal(file);
   const std::uintmax_t size =
       fs::file_size(fs::canonical(file, ignored).string() + "-journal", ignored);

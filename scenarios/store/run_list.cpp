@@ -1,6 +1,10 @@
 #include "scenarios/store/run_list.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -17,6 +21,7 @@ namespace {
 
 constexpr std::uintmax_t largest_record = std::uintmax_t{16} << 20U;  // of some 100,000 runs
 constexpr std::uintmax_t largest_of_others = std::uintmax_t{1} << 20U;
+constexpr std::uintmax_t most_of_others = std::uintmax_t{64} << 20U;  // together
 
 // As far as they can be listed: others may remove some meanwhile.
 std::uintmax_t bytes_in(const fs::path& directory) {
@@ -33,20 +38,33 @@ std::uintmax_t bytes_in(const fs::path& directory) {
   return bytes;
 }
 
-std::optional<ListedRun> listed(const fs::path& path) {
+// Not within a character of UTF-8.
+std::string cut(const std::string& text) {
+  std::size_t length = 1000;
+  if (text.size() <= length) return text;
+  while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0U) == 0x80U) --length;
+  return text.substr(0, length);
+}
+
+// `others`: how many bytes of others' records may still be read.
+std::optional<ListedRun> listed(const fs::path& path, std::uintmax_t& others) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return {};
   std::error_code error;
-  if (!fs::is_directory(fs::symlink_status(path, error))) return {};
   const std::uintmax_t size = fs::file_size(path / record_name, error);
-  const bool own = is_own_directory(path);
-  if (error || size > (own ? largest_record : largest_of_others)) return {};
+  const bool own = status.st_uid == geteuid();
+  if (error || size > (own ? largest_record : std::min(largest_of_others, others))) return {};
+  if (!own) others -= size;
   const auto record = record_of(read_plain_file(path / record_name).value_or(""));
   if (!record) return {};
   return ListedRun{.path = path,
-                   .name = record->name,
-                   .started = record->started,
-                   .ended = record->ended,
+                   .device = status.st_dev,
+                   .inode = status.st_ino,
+                   .name = cut(record->name),
+                   .started = cut(record->started),
+                   .ended = cut(record->ended),
                    .runs = record->walls.size(),
-                   .verdict = record->verdict,
+                   .verdict = cut(record->verdict),
                    .bytes = bytes_in(path),
                    .own = own,
                    .under_way = is_added_to(path)};
@@ -59,12 +77,13 @@ bool is_newer(const ListedRun& a, const ListedRun& b) {
 
 }  // namespace
 
-std::vector<ListedRun> list_runs(const fs::path& root) {
+std::vector<ListedRun> list_runs(const fs::path& root, Whose whose) {
   std::vector<ListedRun> runs;
+  std::uintmax_t others = whose == Whose::own ? 0 : most_of_others;
   std::error_code error;
   fs::directory_iterator entry(root, error);
   for (; !error && entry != fs::directory_iterator(); entry.increment(error))
-    if (auto run = listed(entry->path())) runs.push_back(std::move(*run));
+    if (auto run = listed(entry->path(), others)) runs.push_back(std::move(*run));
   std::ranges::sort(runs, is_newer);
   // A run that begins in the future was not made here: it is no newer than those that were.
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
@@ -89,17 +108,40 @@ std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first, const 
 
 namespace {
 
-// Renames the directory before removing it: nobody can resume a run while it is removed.
-bool remove_run(const fs::path& folder, const fs::path& named) {
-  const fs::path directory = folder / named.filename();
+bool is_it(const ListedRun& run, const fs::path& directory) {
+  struct stat status {};
+  return lstat(directory.c_str(), &status) == 0 && status.st_dev == run.device &&
+         status.st_ino == run.inode;
+}
+
+// A name that nobody has taken.
+fs::path free_name(const fs::path& directory) {
+  fs::path name = directory;
+  name += ".removed";
+  std::error_code ignored;
+  for (int n = 2; fs::exists(fs::symlink_status(name, ignored)); ++n) {
+    name = directory;
+    name += ".removed-" + std::to_string(n);
+  }
+  return name;
+}
+
+// Renames the directory before removing it: nobody can resume a run while it is removed. Another
+// user may have exchanged it for another directory since it was listed, which is left there.
+bool remove_run(const fs::path& folder, const ListedRun& run) {
+  const fs::path directory = folder / run.path.filename();
+  if (!is_it(run, directory)) return false;
   const std::optional<AddingLock> lock = AddingLock::unless_held(directory);
   if (!lock) return false;
   std::error_code error;
-  fs::path nameless = directory;
-  nameless += ".removed";
+  const fs::path nameless = free_name(directory);
   fs::rename(directory, nameless, error);
+  if (!error && !is_it(run, nameless)) {
+    fs::rename(nameless, directory, error);
+    return false;
+  }
   if (!error) fs::remove_all(nameless, error);
-  if (error) throw CannotWrite(named.string() + " cannot be removed: " + error.message());
+  if (error) throw CannotWrite(run.path.string() + " cannot be removed: " + error.message());
   return true;
 }
 
@@ -107,12 +149,11 @@ void renew_latest(const fs::path& root) {
   std::error_code ignored;
   const fs::path latest = root / "latest";
   if (!fs::is_symlink(fs::symlink_status(latest, ignored)) || fs::exists(latest, ignored)) return;
-  const std::vector<ListedRun> left = list_runs(root);
-  const auto newest = std::ranges::find_if(left, &ListedRun::own);
-  if (newest == left.end())
+  const std::vector<ListedRun> left = list_runs(root, Whose::own);
+  if (left.empty())
     fs::remove(latest, ignored);
   else
-    static_cast<void>(point_latest(newest->path));
+    static_cast<void>(point_latest(left.front().path));
 }
 
 }  // namespace
@@ -121,7 +162,7 @@ std::vector<ListedRun> remove_runs(const fs::path& root, const std::vector<Liste
   const HeldFolder folder(root);  // no link of another user leads to what is removed, at any time
   std::vector<ListedRun> gone;
   for (const ListedRun& run : runs)
-    if (remove_run(folder.path(), run.path)) gone.push_back(run);
+    if (remove_run(folder.path(), run)) gone.push_back(run);
   renew_latest(folder.path());
   return gone;
 }

@@ -13,11 +13,14 @@ namespace rhizome::scenarios {
 
 struct ListedRun {
   std::filesystem::path path;
-  std::string name;     // of the scenario
+  std::uint64_t device = 0;  // of the directory, which tells it from another of its name
+  std::uint64_t inode = 0;
+  std::string name;     // of the scenario; a long one is cut
   std::string started;  // UTC, ISO 8601
   std::string ended;    // of the last run that was stored
   std::size_t runs = 0;
-  std::string verdict;  // as in its record; empty where it has not ended, or was killed
+  std::string
+      verdict;  // as in its record, cut if it is long; empty where it has not ended, or was killed
   std::uintmax_t bytes = 0;
   bool own = false;        // this user's: only such runs are removed, and follow as `latest`
   bool under_way = false;  // a process is adding to it
@@ -26,9 +29,13 @@ struct ListedRun {
   [[nodiscard]] bool broken_off() const { return verdict.empty() || verdict == "interrupted"; }
 };
 
+enum class Whose : std::uint8_t { everybodys, own };
+
 // The newest first, and last those that say to have begun in the future. A folder without a record
-// of a run is left out, and so is a link. Empty if there is no such folder.
-[[nodiscard]] std::vector<ListedRun> list_runs(const std::filesystem::path& root);
+// of a run is left out, and so is a link, and another user's whose record is longer than 1 MiB, or
+// that of all others together than 64 MiB. Empty if there is no such folder.
+[[nodiscard]] std::vector<ListedRun> list_runs(const std::filesystem::path& root,
+                                               Whose whose = Whose::everybodys);
 
 // Selects the runs to remove, of this user's that are not under way: those that satisfy every given
 // condition. Runs of others do not count.

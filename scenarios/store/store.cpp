@@ -1,10 +1,17 @@
 #include "scenarios/store/store.hpp"
 
-#include <set>
+#include <fcntl.h>
+#include <sys/stat.h>
 
+#include <cerrno>
+#include <set>
+#include <system_error>
+
+#include "core/child/links.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/csv.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/exchangeable.hpp"
 #include "scenarios/store/fact_tables.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
@@ -50,16 +57,24 @@ void check_version(const Database& database, const std::string& file) {
 
 class Store::File {
  public:
-  File(fs::path file, Database::Mode mode, std::chrono::milliseconds patience)
-      : path_(std::move(file)), database_(path_, mode, patience), mode_(mode) {
-    if (mode == Database::Mode::create)
-      make_tables(database_);
-    else
-      check();
+  // A new one. Whatever takes the name of its folder by now, it stays in that, and so do its
+  // journals.
+  File(fs::path file, std::unique_ptr<core::Opened> folder, std::chrono::milliseconds patience)
+      : path_(std::move(file)),
+        folder_(std::move(folder)),
+        database_(folder_ ? fs::path(folder_->path()) / path_.filename() : path_,
+                  Database::Mode::create, patience),
+        mode_(Database::Mode::create) {
+    make_tables(database_);
   }
 
-  explicit File(std::span<const std::byte> image)
-      : path_("an image"), database_(image), mode_(Database::Mode::read) {
+  File(fs::path file, Database::Mode mode, std::chrono::milliseconds patience)
+      : path_(std::move(file)), database_(path_, mode, patience), mode_(mode) {
+    check();
+  }
+
+  File(fs::path name, std::span<const std::byte> image)
+      : path_(std::move(name)), database_(image), mode_(Database::Mode::read) {
     check();
   }
 
@@ -119,6 +134,7 @@ class Store::File {
   }
 
   fs::path path_;
+  std::unique_ptr<core::Opened> folder_;
   Database database_;
   Database::Mode mode_;
   std::size_t count_ = 0;
@@ -135,8 +151,19 @@ Store Store::create(const fs::path& file, std::chrono::milliseconds patience) {
   std::error_code ignored;
   if (fs::exists(fs::symlink_status(file, ignored)))
     throw CannotWrite(file.string() + " exists already");
+  std::unique_ptr<core::Opened> folder;
+  if (file != ":memory:") {
+    constexpr int how = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+    const fs::path parent = file.has_parent_path() ? file.parent_path() : ".";
+    folder = std::make_unique<core::Opened>(parent, O_PATH | O_DIRECTORY);
+    const core::Opened made(
+        openat(folder->number(), file.filename().c_str(), how, S_IRUSR | S_IWUSR));
+    if (!made)
+      throw CannotWrite(file.string() +
+                        " cannot be made: " + std::generic_category().message(errno));
+  }
   try {
-    return Store(std::make_unique<File>(file, Database::Mode::create, patience));
+    return Store(std::make_unique<File>(file, std::move(folder), patience));
   } catch (const DatabaseError& error) {
     throw CannotWrite(file.string() + " cannot be made: " + error.what());
   }
@@ -145,7 +172,7 @@ Store Store::create(const fs::path& file, std::chrono::milliseconds patience) {
 Store Store::in_memory() { return create(":memory:"); }
 
 Store Store::of_image(std::span<const std::byte> image) try {
-  return Store(std::make_unique<File>(image));
+  return Store(std::make_unique<File>("an image", image));
 } catch (const DatabaseError& error) {
   throw UnreadableFile(std::string("an image of a store cannot be read: ") + error.what());
 }
@@ -159,9 +186,12 @@ bool Store::is_blank(const fs::path& file) try {
 Store Store::open(const fs::path& file, bool to_append) {
   std::error_code ignored;
   if (!fs::exists(file, ignored)) throw UnreadableFile(file.string() + ": there is no such file");
+  constexpr std::chrono::seconds patience(5);
   const auto mode = to_append ? Database::Mode::append : Database::Mode::read;
   try {
-    return Store(std::make_unique<File>(file, mode, std::chrono::seconds(5)));
+    if (!to_append && is_exchangeable(file))
+      return Store(std::make_unique<File>(file, bytes_at_once(file, patience)));
+    return Store(std::make_unique<File>(file, mode, patience));
   } catch (const DatabaseError& error) {
     throw UnreadableFile(file.string() + " cannot be opened: " + error.what());
   }

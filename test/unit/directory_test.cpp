@@ -226,6 +226,17 @@ TEST_CASE("a run is read where the store of waiting outcomes was still blank whe
   CHECK_THROWS_AS((void)open_run(run.path()), UnreadableFile);
 }
 
+TEST_CASE("others may read a run, and cannot lock where its outcomes wait") {
+  const TemporaryDirectory root;
+  const RunDirectory run = make(root.path());
+  const auto perms = [&](const char* name) { return fs::status(run.path() / name).permissions(); };
+  static_cast<void>(Store::create(run.path() / "waiting.sqlite"));
+  constexpr fs::perms own = fs::perms::owner_read | fs::perms::owner_write;
+  CHECK(perms("waiting.sqlite") == own);
+  constexpr fs::perms readable = own | fs::perms::group_read | fs::perms::others_read;
+  CHECK(perms("results.sqlite") == (fs::status(run.path()).permissions() & readable));
+}
+
 TEST_CASE("a store is blank until it has all of its tables") {
   const TemporaryDirectory root;
   static_cast<void>(Store::create(root.path() / "store"));

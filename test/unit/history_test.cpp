@@ -3,9 +3,12 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
+#include <stdexcept>
 #include <string>
 
 #include "core/history/history_writer.hpp"
@@ -231,6 +234,21 @@ TEST_CASE("no damage to a file or to an entry does more than to be refused") {
     } catch (const core::DamagedTrack&) {
     }
   }
+}
+
+TEST_CASE("a history goes through no link of another user to a file of this one") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  const auto mine = directory.path() / "mine";
+  std::filesystem::create_directory(mine);
+  std::ofstream(mine / "one.history") << "kept";
+  const auto theirs = directory.path() / "theirs";
+  std::filesystem::create_directory_symlink(mine, theirs);
+  REQUIRE(lchown(theirs.c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(core::HistoryWriter(theirs / "one.history", heading), std::runtime_error);
+  std::string text;
+  std::ifstream(mine / "one.history") >> text;
+  CHECK(text == "kept");
 }
 
 }  // namespace rhizome::history_test

@@ -15,6 +15,7 @@ namespace rhizome::own_folder_test {
 
 namespace fs = std::filesystem;
 using core::open_to_others;
+using core::others_may_write;
 
 namespace {
 
@@ -54,8 +55,19 @@ TEST_CASE("a user that may write into a folder of a path may exchange its target
   CHECK(open_to_others(place) == outer);
   fs::permissions(outer, all_users | fs::perms::sticky_bit);
   CHECK_FALSE(open_to_others(place));
-  fs::permissions(outer, fs::perms::owner_all | fs::perms::group_write);
-  CHECK(open_to_others(place) == outer);
+}
+
+TEST_CASE("a group may exchange what it may write, unless it is the user's own and has no other") {
+  if (geteuid() != 0) return;
+  const test::TemporaryDirectory directory;
+  const fs::path folder = directory.path() / "folder";
+  fs::create_directory(folder);
+  fs::permissions(folder, fs::perms::owner_all | fs::perms::group_all);
+  CHECK_FALSE(open_to_others(folder / "file"));
+  CHECK_FALSE(others_may_write(folder));
+  REQUIRE(chown(folder.c_str(), 0, 65534) == 0);
+  CHECK(open_to_others(folder / "file") == folder);
+  CHECK(others_may_write(folder));
 }
 
 TEST_CASE("a folder above that to which a link leads counts, too") {

@@ -14,6 +14,7 @@
 namespace rhizome::replay_test {
 
 namespace fs = std::filesystem;
+using scenarios::Copying;
 using scenarios::Replay;
 
 namespace {
@@ -29,12 +30,12 @@ struct Desk {
          {home / "data" / "a.swf", home / "data" / "b.swf", place.path() / "a.swf"})
       std::ofstream(file) << "1 0 5 10 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n";
   }
-  [[nodiscard]] Replay replay(const std::string& files, std::uintmax_t most = 1000) const {
+  [[nodiscard]] Replay replay(const std::string& files, const Copying& copying = {}) const {
     const fs::path file = home / "mine.toml";
     std::ofstream(file) << "peers.count = 6\nworkload = { kind = \"swf\", file = " << files
                         << " }\nengine.kind = \"virtual\"\n[[scheduler]]\nuse = "
                            "\"round-robin\"\n";
-    return scenarios::replay_of(scenarios::load_scenario(file), most);
+    return scenarios::replay_of(scenarios::load_scenario(file), copying);
   }
 };
 
@@ -85,7 +86,7 @@ TEST_CASE("a copy stays within the run directory, however the scenario goes abou
 
 TEST_CASE("a file that is too large to be copied is named with what tells whether it changed") {
   const Desk desk;
-  const Replay replay = desk.replay("\"data/a.swf\"", 10);
+  const Replay replay = desk.replay("\"data/a.swf\"", {.most = 10});
   CHECK(replay.files.empty());
   REQUIRE(replay.remarks.size() == 1);
   CHECK(replay.remarks[0].starts_with("not copied: " + (desk.home / "data/a.swf").string() +
@@ -107,6 +108,20 @@ TEST_CASE("a file that a link outside of the scenario's folder leads to is not c
   }
 }
 
+TEST_CASE("of a scenario of somebody else only files in its folder are copied") {
+  const Desk desk;
+  constexpr Copying strict{.from = Copying::From::its_folder};
+  CHECK(desk.replay("\"data/a.swf\"", strict).files.size() == 1);
+  for (const std::string& file :
+       {std::string("../a.swf"), (desk.place.path() / "a.swf").string()}) {
+    CAPTURE(file);
+    const Replay replay = desk.replay('"' + file + '"', strict);
+    CHECK(replay.files.empty());
+    REQUIRE(replay.remarks.size() == 1);
+    CHECK(replay.remarks[0].ends_with(": it is not in the scenario's folder"));
+  }
+}
+
 TEST_CASE("a link within the scenario's folder, or to it, keeps no file from being copied") {
   const Desk desk;
   fs::create_symlink("a.swf", desk.home / "data/in.swf");
@@ -121,7 +136,7 @@ TEST_CASE("a link within the scenario's folder, or to it, keeps no file from bei
 TEST_CASE(
     "a run that is done again finds the files that it read, or says which has gone or changed") {
   const Desk desk;
-  const Replay replay = desk.replay("\"data/a.swf\"", 10);
+  const Replay replay = desk.replay("\"data/a.swf\"", {.most = 10});
   const fs::path home = desk.place.path() / "run";
   fs::create_directories(home);
   std::ofstream(home / "scenario.toml") << replay.scenario;

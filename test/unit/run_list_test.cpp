@@ -147,4 +147,41 @@ TEST_CASE("a run that is resumed before it is removed stays") {
   CHECK_FALSE(std::filesystem::exists(second));
 }
 
+TEST_CASE("a directory that took the name of a run since it was listed stays") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path old = make(folder.path(), 9, "holds");
+  const std::vector<ListedRun> listed = list_runs(folder.path());
+  std::filesystem::rename(old, folder.path() / "elsewhere");
+  std::filesystem::create_directory(old);
+  write_whole(old / "thesis.txt", "the only copy");
+  CHECK(remove_runs(folder.path(), listed).empty());
+  CHECK(std::filesystem::exists(old / "thesis.txt"));
+}
+
+TEST_CASE("somebody's directory of the name under which a run goes does not keep it") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path old = make(folder.path(), 9, "holds");
+  std::filesystem::create_directories(old.string() + ".removed/x");
+  CHECK(remove_runs(folder.path(), list_runs(folder.path())).size() == 1);
+  CHECK_FALSE(std::filesystem::exists(old));
+  CHECK(std::filesystem::exists(old.string() + ".removed/x"));
+}
+
+TEST_CASE("long texts of records are cut, and those of others are read up to a bound") {
+  const test::TemporaryDirectory folder;
+  RunRecord record;
+  record.name = std::string(5000, 'n');
+  write_whole(make(folder.path(), 9, "holds") / record_name, json_of(record));
+  CHECK(list_runs(folder.path()).at(0).name.size() == 1000);
+  if (geteuid() != 0) return;
+  for (int i = 0; i < 70; ++i) {
+    const std::filesystem::path theirs = make(folder.path(), 1, "holds");
+    record.name = std::string(1'000'000, 'n');
+    write_whole(theirs / record_name, json_of(record));
+    REQUIRE(chown(theirs.c_str(), 65534, 65534) == 0);
+  }
+  CHECK(list_runs(folder.path()).size() == 1 + 67);
+  CHECK(list_runs(folder.path(), Whose::own).size() == 1);
+}
+
 }  // namespace rhizome::run_list_test

@@ -100,7 +100,10 @@ bool write_all(int file, const std::string& text) {
 Registry Registry::of_user() {
   const char* runtime = std::getenv("XDG_RUNTIME_DIR");
   if (runtime != nullptr && *runtime == '/') return Registry(fs::path(runtime) / "rhizome");
-  return Registry(fs::temp_directory_path() / ("rhizome-" + std::to_string(geteuid())));
+  std::error_code error;
+  fs::path folder = fs::temp_directory_path(error);
+  if (error) folder = "/tmp";
+  return Registry(folder / ("rhizome-" + std::to_string(geteuid())));
 }
 
 std::string Registry::endpoint(std::uint64_t process) const {

@@ -12,13 +12,20 @@ run, label (the scheduler's name in the scenario), repetition and seed, and a co
 (durations in seconds). Rows of table() are those of the store: merge them with runs() on "run" for the others.
 """
 
+import errno
+import fcntl
 import hashlib
 import json
+import os
 import pathlib
 import re
 import sqlite3
+import stat
+import time
 import warnings
 
+if not hasattr(sqlite3.Connection, "deserialize"):
+    raise ImportError("rhizome_results needs Python 3.11 and its sqlite3 with deserialize()")
 try:
     import pandas
 except ImportError:
@@ -43,6 +50,18 @@ _SECONDS = {"ns": 1e-9, "us": 1e-6, "ms": 1e-3, "s": 1, "min": 60, "h": 3600, "d
 
 class ResultsError(Exception):
     """A store that is missing, damaged or of another version."""
+
+    def __init__(self, text):
+        super().__init__(_shown(text))
+
+
+# Names in a store may be a stranger's: control characters among them would reach the terminal.
+def _shown(text):
+    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+
+
+def _warn(text):
+    warnings.warn(_shown(text), stacklevel=2)
 
 
 class Table(list):
@@ -105,7 +124,7 @@ def _frame(paths, read):
                 names, found = read(store)
             except sqlite3.DatabaseError as error:
                 raise ResultsError(f"{file} cannot be read: {error}") from error
-            except (KeyError, TypeError) as error:
+            except (KeyError, TypeError, ValueError) as error:
                 raise ResultsError(f"{file} holds what no run has stored: {error}") from error
         if len(paths) > 1:
             names, found = ["origin", *names], [(str(path), *row) for row in found]
@@ -124,11 +143,37 @@ def _file_of(path):
     file = path / "results.sqlite" if path.is_dir() else path
     if not file.is_file():
         raise ResultsError(f"there is no results store at {path}")
-    for beside in ("journal", "wal", "shm"):  # SQLite opens them, and would wait for a pipe
-        other = file.resolve().with_name(f"{file.resolve().name}-{beside}")
-        if other.is_symlink() or other.exists() and not other.is_file():
-            raise ResultsError(f"{other} is no plain file, as one that belongs to a store would be")
     return file
+
+
+# The bytes of a store while no program writes them. SQLite would look for further files beside it by their names,
+# roll back into the store what it finds in them, and remove them; and others may exchange them meanwhile.
+def _bytes_of(file):
+    with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
+        status = os.fstat(opened.fileno())
+        blocks = getattr(status, "st_blocks", 0)  # which some file systems do not count
+        if not stat.S_ISREG(status.st_mode):
+            raise ResultsError(f"{file} is no plain file")
+        if blocks and status.st_size > 16 * 512 * blocks:
+            raise ResultsError(f"{file} is larger than what it holds explains")
+        until = time.monotonic() + 5
+        while not _locked(opened, 0x40000002, 510):  # SQLite's shared bytes
+            if time.monotonic() > until:
+                raise ResultsError(f"{file} is locked by another program")
+            time.sleep(0.01)
+        journal = pathlib.Path(f"{file.resolve()}-journal")
+        begun = journal.is_symlink() or journal.exists() and not (journal.is_file() and not journal.stat().st_size)
+        if begun and _locked(opened, 0x40000001, 1):  # else a program has written its journal only
+            raise ResultsError(f"a write to {file} was interrupted: run `rhizome compare` on it once")
+        return opened.read()
+
+
+def _locked(opened, start, length):
+    try:
+        fcntl.lockf(opened, fcntl.LOCK_SH | fcntl.LOCK_NB, length, start)
+    except OSError as error:
+        return error.errno not in (errno.EACCES, errno.EAGAIN)  # a file system may have no locks, and no such writers
+    return True
 
 
 class _opened:
@@ -138,11 +183,14 @@ class _opened:
         self.file = file
 
     def __enter__(self):
-        self._store = sqlite3.connect(f"{self.file.resolve().as_uri()}?mode=ro", uri=True)
+        self._store = sqlite3.connect(":memory:")
         try:
+            content = _bytes_of(self.file)
+            self._size = len(content)
+            self._store.deserialize(content)
             self._distrust()
             self._check()
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, OSError, TypeError, ValueError) as error:
             self._store.close()
             raise ResultsError(f"{self.file} cannot be read: {error}") from error
         except ResultsError:
@@ -160,7 +208,7 @@ class _opened:
 
     # Rows of a damaged file may share their texts. A view of ours repeats a few columns.
     def _bounded(self, cursor):
-        left = 4 * self._content() + (1 << 20)
+        left = 4 * self._size + (1 << 20)
         for row in cursor:
             left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
@@ -170,16 +218,10 @@ class _opened:
     def __exit__(self, *_):
         self._store.close()
 
-    # What the file can hold: a sparse one has a length that says nothing.
-    def _content(self):
-        status = self.file.stat()
-        blocks = getattr(status, "st_blocks", 0)  # which some file systems do not count
-        return min(status.st_size, 16 * 512 * blocks) if blocks else status.st_size
-
     # A store may be a stranger's: whatever is in it, reading it ends after a work in proportion to its size.
     def _distrust(self):
         turn = 100_000
-        turns_left = 400 + 64 * self._content() // turn
+        turns_left = 400 + 64 * self._size // turn
 
         def must_end():
             nonlocal turns_left
@@ -188,8 +230,7 @@ class _opened:
 
         self._store.set_progress_handler(must_end, turn)
         self._store.execute("PRAGMA trusted_schema = OFF")
-        if hasattr(self._store, "setlimit"):  # Python 3.11
-            self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
+        self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
         for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
             is_view = kind == "view" and name in _VIEWS
             is_table = kind == "table" and name not in _VIEWS and sql.upper().startswith("CREATE TABLE ")
@@ -204,13 +245,13 @@ class _opened:
             raise ResultsError(
                 f"{self.file} has tables of version {version}, and this reads version {STORE_VERSION}")
         if (self.file.parent / "waiting.sqlite").exists():
-            warnings.warn(f"{self.file} lacks results that wait to be added: run `rhizome compare` on it once")
+            _warn(f"{self.file} lacks results that wait to be added: run `rhizome compare` on it once")
         record = _record(self.file.parent / "run.json")
         steered = len(re.findall(rb'"steered"\s*:\s*[1-9]', record or b""))
         if steered:
-            warnings.warn(f"{self.file}: {steered} of its runs were steered by hand, which no table tells")
+            _warn(f"{self.file}: {steered} of its runs were steered by hand, which no table tells")
         if _verdict(record) in ("interrupted", "", None):
-            warnings.warn(f"{self.file.parent.name} has not ended or was interrupted: these are its finished runs")
+            _warn(f"{self.file.parent.name} has not ended or was interrupted: these are its finished runs")
 
 
 # A few rows may name as many columns as a file has bytes, and their product would take all memory.
@@ -253,7 +294,7 @@ def _heads(store):
         failed += [run] if failure else []
         heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
     if failed:
-        warnings.warn(f"{store.file}: {len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
+        _warn(f"{store.file}: {len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
     return ["run", "label", "repetition", "seed", *keys], heads
 
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/child/own_folder.hpp"
+#include "scenarios/store/exchangeable.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -135,6 +136,8 @@ Database open_jobs_to_read(const std::filesystem::path& file) {
   const std::string name = file.string();
   if (!scenarios::is_own_file(file))
     throw scenarios::UnreadableFile(name + ": there is no store of jobs of this user's own");
+  if (scenarios::is_exchangeable(file))
+    throw scenarios::UnreadableFile(name + ": other users may exchange it, or files beside it");
   try {
     check_companions(file);
     Database database(file, Database::Mode::create);

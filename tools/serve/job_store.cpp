@@ -72,10 +72,7 @@ std::optional<JobState> job_state(const std::string& name) {
 class JobStore::Lock {
  public:
   explicit Lock(const std::filesystem::path& file) : held_(open_own(lock_of(file))) {
-    // A client that checks the lock holds it for a moment.
-    for (int tries = 0; tries < 20;
-         ++tries, std::this_thread::sleep_for(std::chrono::milliseconds(5)))
-      if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
+    if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
     close(held_);
     throw scenarios::CannotWrite(file.string() + ": another server has these jobs");
   }
@@ -86,18 +83,6 @@ class JobStore::Lock {
  private:
   int held_;
 };
-
-// A lock that others may hold says nothing of a server of this user.
-bool JobStore::is_served(const std::filesystem::path& file) {
-  const int lock = open(lock_of(file).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-  if (lock < 0) return false;
-  struct stat status {};
-  const bool is_ours = fstat(lock, &status) == 0 && S_ISREG(status.st_mode) &&
-                       status.st_uid == geteuid() && (status.st_mode & 077U) == 0;
-  const bool is_held = is_ours && flock(lock, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-  close(lock);
-  return is_held;
-}
 
 struct JobStore::Statements {
   Statements(const Database& writer, const Database& reader)

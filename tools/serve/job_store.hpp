@@ -41,9 +41,6 @@ class JobStore {
   JobStore(const JobStore&) = delete;
   JobStore& operator=(const JobStore&) = delete;
 
-  // Whether a server uses that store now.
-  [[nodiscard]] static bool is_served(const std::filesystem::path& file);
-
   // Returns once the job is on the disk. Throws StoreFull.
   struct Accepted {
     ServedJob job;

@@ -1,5 +1,7 @@
 #include "tools/serve/serving.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
@@ -7,6 +9,7 @@
 
 #include "core/peer/work.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/serve/places.hpp"
 
 namespace rhizome::tools {
 
@@ -34,6 +37,7 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
     : options_(options),
       feed_(feed),
       store_(options.store),
+      address_(address_file(options.store.file)),
       orders_(section),
       uploads_(orders_.bounds().folder, options.web.longest_upload),
       service_(store_, feed_, orders_, uploads_, options.limits) {
@@ -88,6 +92,7 @@ void Serving::add_to(scenarios::RunHooks& hooks) {
 
 void Serving::open(const std::atomic<bool>& asked) {
   server_.emplace(service_, options_.web);
+  address_.publish(url());
   thread_ = std::thread([this, &asked] { wait(asked); });
 }
 
@@ -108,10 +113,18 @@ void Serving::wait(const std::atomic<bool>& asked) {
   stop_ = true;
 }
 
+std::string Serving::url() const {
+  const std::string& address = options_.web.address;
+  const bool is_ipv6 = address.find(':') != std::string::npos;
+  return is_ipv6 ? fmt::format("http://[{}]:{}", address, server_->port())
+                 : fmt::format("http://{}:{}", address, server_->port());
+}
+
 void Serving::close() {
   over_ = true;
   if (thread_.joinable()) thread_.join();
   store_.watch().end();  // so that no thread of the server waits any longer
+  address_.withdraw();
   server_.reset();
 }
 

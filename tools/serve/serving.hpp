@@ -14,6 +14,7 @@
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/world/sections.hpp"
 #include "tools/monitor/web/door/server.hpp"
+#include "tools/serve/address_file.hpp"
 #include "tools/serve/completion_tracker.hpp"
 #include "tools/serve/job_feed.hpp"
 #include "tools/serve/job_store.hpp"
@@ -44,10 +45,11 @@ class Serving {
   void add_to(scenarios::RunHooks& hooks);
   // Becomes true to end the run at once.
   [[nodiscard]] const std::atomic<bool>& stop() const { return stop_; }
-  // Starts the web server, and a thread that waits until `asked` is true. From then on no more jobs
-  // are accepted. The run ends when all jobs are done, or after the time to drain.
+  // Starts the web server, publishes its address beside the store, and starts a thread that waits
+  // until `asked` is true. From then on no more jobs are accepted. The run ends when all jobs are
+  // done, or after the time to drain.
   void open(const std::atomic<bool>& asked);
-  [[nodiscard]] std::uint16_t port() const { return server_->port(); }
+  [[nodiscard]] std::string url() const;
   // Must be called when the run is over.
   void close();
 
@@ -66,6 +68,7 @@ class Serving {
   const Options options_;
   JobFeed& feed_;
   JobStore store_;
+  AddressFile address_;
   Orders orders_;
   Uploads uploads_;
   JobService service_;

@@ -36,4 +36,21 @@ TEST_CASE("a client ends with a server whose answer has no end") {
   check_refused("", "HTTP/1.1 100 Continue\r\n\r\n", short_time);
 }
 
+TEST_CASE("a client that is connected sends nothing once its server listens no longer") {
+  const test::HostileServer server("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+  std::size_t asked = 0;
+  const tools::ServerAddress gone{"http://" + server.address(), "token", [&asked] {
+                                    ++asked;
+                                    return false;
+                                  }};
+  std::string said;
+  try {
+    static_cast<void>(tools::ask(gone, {.path = "/jobs"}));
+  } catch (const tools::NoAnswer& error) {
+    said = error.what();
+  }
+  CHECK(said == "the server at http://" + server.address() + " has ended");
+  CHECK(asked == 1);
+}
+
 }  // namespace rhizome::serve_client_test

@@ -75,11 +75,9 @@ TEST_CASE("accepted jobs are there when the store is opened again, and so are co
 TEST_CASE("a store is for its user alone, and another user's is not taken for it") {
   const Place place;
   const auto file = place.options().file;
-  CHECK_FALSE(JobStore::is_served(file));
   {
     JobStore store(place.options());
     CHECK(store.accept({.tasks = 1}).job.id == 1);
-    CHECK(JobStore::is_served(file));
     CHECK_THROWS_AS(JobStore(place.options()), scenarios::CannotWrite);
     for (const char* part : {"", "-wal", "-shm", ".lock"}) {
       struct stat status {};
@@ -87,14 +85,6 @@ TEST_CASE("a store is for its user alone, and another user's is not taken for it
       CHECK((status.st_mode & 0777U) == 0600);
     }
   }
-  CHECK_FALSE(JobStore::is_served(file));
-  const std::string lock = file.string() + ".lock";
-  const int held = open(lock.c_str(), O_RDONLY);
-  REQUIRE(flock(held, LOCK_EX) == 0);
-  CHECK(JobStore::is_served(file));
-  REQUIRE(chmod(lock.c_str(), 0644) == 0);  // anybody may hold it
-  CHECK_FALSE(JobStore::is_served(file));
-  close(held);
   const auto pipe = place.directory.path() / "pipe.sqlite";
   REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
   CHECK_THROWS_AS(JobStore({pipe, 0}), scenarios::CannotWrite);
@@ -103,11 +93,6 @@ TEST_CASE("a store is for its user alone, and another user's is not taken for it
   std::ofstream(other) << "";
   REQUIRE(chown(other.c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(JobStore({other, 0}), scenarios::CannotWrite);
-  const int others = open((other.string() + ".lock").c_str(), O_RDWR | O_CREAT, 0600);
-  REQUIRE(fchown(others, 65534, 65534) == 0);
-  REQUIRE(flock(others, LOCK_EX) == 0);
-  CHECK_FALSE(JobStore::is_served(other));
-  close(others);
   std::filesystem::create_symlink(file, place.directory.path() / "link.sqlite");
   REQUIRE(lchown((place.directory.path() / "link.sqlite").c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(JobStore({place.directory.path() / "link.sqlite", 0}), scenarios::CannotWrite);

@@ -69,7 +69,7 @@ scenarios::PruneRule rule_in(const Arguments& arguments) {
 Exit prune(const std::string& root, const Arguments& arguments) {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   std::vector<ListedRun> gone =
-      scenarios::let_go(scenarios::list_runs(root), rule_in(arguments), now);
+      scenarios::let_go(scenarios::list_runs(root, scenarios::Whose::own), rule_in(arguments), now);
   if (!arguments.has("dry-run")) gone = scenarios::remove_runs(root, gone);
   std::uintmax_t bytes = 0;
   for (const ListedRun& run : gone) {

@@ -90,7 +90,8 @@ Session put_together(const Shares& shares, const std::vector<Cell>& cells, const
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
   RunWriter run_writer(cells, {.root = arguments.text("to").value_or("runs"),
                                .command = share.command,
-                               .overrides = overrides_of(share)});
+                               .overrides = overrides_of(share),
+                               .copying = {.from = scenarios::Copying::From::its_folder}});
   run_writer.open();
   run_writer.put_together_from(shares.records());
   for (const std::string& text : remarks) run_writer.remark(text);

@@ -121,7 +121,8 @@ std::vector<scenarios::Cell> cells_as_read(const StoredRun& run) {
 std::optional<StoredRun> stored_before(const std::vector<scenarios::Cell>& cells,
                                        const Keeping& keeping) {
   const DirectoryPlan plan = plan_of(cells, keeping);
-  for (const scenarios::ListedRun& listed : scenarios::list_runs(keeping.root)) {
+  for (const scenarios::ListedRun& listed :
+       scenarios::list_runs(keeping.root, scenarios::Whose::own)) {
     if (listed.name != plan.directory.name || listed.under_way) continue;
     if (!is_own_run(listed.path)) continue;
     try {

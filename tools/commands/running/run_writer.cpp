@@ -76,7 +76,7 @@ RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
     : RunWriter(cells, keeping_of(arguments, command, read)) {}
 
 DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
-  const scenarios::Replay replay = scenarios::replay_of(cells);
+  const scenarios::Replay replay = scenarios::replay_of(cells, keeping.copying);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
   const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
   std::vector<FileRead> read = replay.read;

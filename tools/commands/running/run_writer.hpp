@@ -35,6 +35,7 @@ struct Keeping {
   scenarios::Overrides overrides;              // the overrides with which the cells were read
   std::optional<scenarios::RunShare> share{};  // none: all runs
   std::vector<std::string> options{};          // as in the record of the order
+  scenarios::Copying copying{};                // of the files that the scenario names
   std::string scenario{};  // the text of a sweep that is in no file; empty: it is in its file
   std::vector<scenarios::FileRead> read{};  // files that the command names; none is copied
 };

@@ -21,9 +21,9 @@
 #include "tools/commands/commands.hpp"
 #include "tools/monitor/web/door/client.hpp"
 #include "tools/monitor/web/door/token.hpp"
+#include "tools/serve/address_file.hpp"
 #include "tools/serve/content_hash.hpp"
 #include "tools/serve/job_file.hpp"
-#include "tools/serve/job_store.hpp"
 #include "tools/serve/places.hpp"
 
 namespace rhizome::tools {
@@ -33,31 +33,19 @@ namespace {
 using scenarios::Json;
 using scenarios::UnreadableFile;
 
-// The server's address, read from the file beside its store. The token is sent to this address, so
-// it must belong to the server: the file must be the user's own, and a server must hold the store
-// now. Otherwise another user could have written the file, or could have taken the port of a server
-// that has ended.
-std::string address_of(const std::filesystem::path& store) {
-  const std::filesystem::path file = address_file(store);
-  const std::string remedy =
-      "say --store FILE, as the server does, or --server URL and --token-file FILE";
-  if (!scenarios::is_own_file(file))
-    throw UnreadableFile(file.string() + ": is no file of this user's own; " + remedy);
-  if (!JobStore::is_served(store))
-    throw NoAnswer("no server has " + store.string() + " now: the one of " + file.string() +
-                   " has ended");
-  const auto text = scenarios::read_plain_file(file);
-  if (!text) throw UnreadableFile(file.string() + ": cannot be read; " + remedy);
-  return text->substr(0, text->find('\n'));
-}
-
 ServerAddress server_of(const Arguments& arguments) {
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
   ServerAddress server;
   const auto url = arguments.text("server");
   const auto token = arguments.text("token-file");
   if (!url || !token) check_place(store);
-  server.url = url ? *url : address_of(store);
+  if (url) {
+    server.url = *url;
+  } else {
+    const ListeningServer listening(store);
+    server.url = listening.url();
+    server.listens = [listening] { return listening.listens(); };
+  }
   server.token = kept_token(token ? std::filesystem::path(*token) : token_file(store));
   return server;
 }

@@ -2,11 +2,13 @@
 #include <fmt/core.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
 #include <system_error>
 
+#include "core/engine/limits.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/input_error.hpp"
@@ -58,7 +60,15 @@ std::uint64_t number_of(const Arguments& arguments, const std::string& name, std
   return said;
 }
 
-Serving::Options options_in(const Arguments& arguments) {
+// Others may connect and say nothing. They must not take the files that the peers need.
+std::size_t places_beside(const scenarios::PeersSection& peers) {
+  const std::uint64_t works =
+      std::uint64_t{peers.count} * std::max({peers.slots, peers.slots_max, 1U});
+  const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(works, 1U << 30U));
+  return std::clamp<std::uint64_t>(core::spare_descriptors({.peers = most}), 16, 512);
+}
+
+Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSection& peers) {
   check_keeping(arguments);
   Serving::Options options;
   const std::filesystem::path store = arguments.text("store").value_or(usual_store);
@@ -76,7 +86,7 @@ Serving::Options options_in(const Arguments& arguments) {
   options.web.what = WebServer::Options::What::all;
   options.web.longest_body = 64U << 10;
   options.web.longest_upload = mebibyte * number_of(arguments, "uploads-mib", 0, 1U << 24U, 1024);
-  options.web.places = 512;
+  options.web.places = places_beside(peers);
   if (const auto drain = arguments.text("drain")) {
     const auto time = scenarios::parse_duration(*drain);
     if (!time || *time < core::Duration::zero())
@@ -88,19 +98,10 @@ Serving::Options options_in(const Arguments& arguments) {
   return options;
 }
 
-std::string url_of(const Serving::Options& options, std::uint16_t port) {
-  const std::string& address = options.web.address;
-  const bool is_ipv6 = address.find(':') != std::string::npos;
-  return is_ipv6 ? fmt::format("http://[{}]:{}", address, port)
-                 : fmt::format("http://{}:{}", address, port);
-}
-
-void tell_where(const Serving::Options& options, std::uint16_t port) {
+void tell_where(const Serving::Options& options, const std::string& url) {
   const std::filesystem::path& store = options.store.file;
-  scenarios::write_whole(address_file(store), url_of(options, port) + "\n");
-  print_line(url_of(options, port));
-  tell(fmt::format("jobs in a browser: {}/#{}", url_of(options, port),
-                   options.web.tokens.read.front()));
+  print_line(url);
+  tell(fmt::format("jobs in a browser: {}/#{}", url, options.web.tokens.read.front()));
   tell("the token is in " + token_file(store).string() + "; that which only reads in " +
        token_file(store).string() + ".read");
 }
@@ -176,12 +177,8 @@ Exit serve_command(const Arguments& arguments) {
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
-  const Serving::Options options = options_in(arguments);
+  const Serving::Options options = options_in(arguments, cells.front().scenario.peers);
   Serving serving(options, cells.front().scenario.workload, feed);
-  // Removes the address of an earlier server: clients read the file as soon as this server holds
-  // the store.
-  std::error_code ignored;
-  std::filesystem::remove(address_file(options.store.file), ignored);
   if (const auto file = arguments.text("record")) {
     serving.record(*file);
     keep_to_the_user(*file);
@@ -209,7 +206,7 @@ Exit serve_command(const Arguments& arguments) {
     complain(error.what());
     return Exit::unavailable;
   }
-  tell_where(options, serving.port());
+  tell_where(options, serving.url());
   if (taken_up.jobs > 0) tell("continues with " + text_of(taken_up) + " of an earlier server");
   const bool sound = run(cells, serving, fleet.get(), run_writer, arguments);
   fleet.reset();
@@ -280,7 +277,7 @@ Command serve_entry() {
                        "rhizome serve serve.toml --scheduler sparrow --record served.txt",
                        "rhizome serve provisioned.toml --slurm",
                        "printf 'Authorization: Bearer %s\\n' \"$(cat jobs.sqlite.token)\" | "
-                       "curl -H @- -H 'Content-Type: application/json' "
+                       "curl --noproxy '*' -H @- -H 'Content-Type: application/json' "
                        "-d '{\"tasks\": 4, \"seconds\": 0.5}' http://127.0.0.1:7300/jobs"},
           .options = serving_options(),
           .run = serve_command,

@@ -92,14 +92,22 @@ Place place_of(const std::string& url) {
 
 class BoundedClient final : public httplib::ClientImpl {
  public:
-  BoundedClient(const std::string& url, AnswerBounds bounds)
-      : BoundedClient(place_of(url), bounds) {
-    if (!is_valid()) throw NoAnswer(url + " is no address of a server");
+  BoundedClient(const ServerAddress& server, AnswerBounds bounds)
+      : BoundedClient(place_of(server.url), server, bounds) {
+    if (!is_valid()) throw NoAnswer(server.url + " is no address of a server");
+  }
+
+  [[nodiscard]] Answer answer_in(const httplib::Result& result) const {
+    if (has_gone_) throw NoAnswer("the server at " + server_.url + " has ended");
+    if (!result) throw NoAnswer(server_.url + ": " + httplib::to_string(result.error()));
+    return {result->status, result->body,
+            result->has_header("ETag") ? result->get_header_value("ETag") : std::string()};
   }
 
  private:
-  BoundedClient(const Place& place, AnswerBounds bounds)
+  BoundedClient(const Place& place, const ServerAddress& server, AnswerBounds bounds)
       : ClientImpl(place.host, place.port),
+        server_(server),
         until_(Clock::now() + bounds.time),
         most_(bounds.bytes) {
     set_connection_timeout(bounds.time);
@@ -108,24 +116,22 @@ class BoundedClient final : public httplib::ClientImpl {
 
   bool process_socket(const Socket& socket,
                       std::function<bool(httplib::Stream&)> callback) override {
+    has_gone_ = server_.listens && !server_.listens();
+    if (has_gone_) return false;
     BoundedStream stream(socket.sock, until_, most_);
     return callback(stream);
   }
 
+  const ServerAddress server_;
   const Clock::time_point until_;
   const std::size_t most_;
+  bool has_gone_ = false;
 };
-
-Answer answer_in(const ServerAddress& server, const httplib::Result& result) {
-  if (!result) throw NoAnswer(server.url + ": " + httplib::to_string(result.error()));
-  return {result->status, result->body,
-          result->has_header("ETag") ? result->get_header_value("ETag") : std::string()};
-}
 
 }  // namespace
 
 Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bounds) {
-  BoundedClient client(server.url, bounds);
+  BoundedClient client(server, bounds);
   httplib::Request said;
   said.method = request.method;
   said.path = request.path;
@@ -134,7 +140,7 @@ Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bou
   if (!request.idempotency_key.empty()) said.set_header("Idempotency-Key", request.idempotency_key);
   if (!request.if_none_match.empty()) said.set_header("If-None-Match", request.if_none_match);
   said.body = request.body;
-  return answer_in(server, client.send(said));
+  return client.answer_in(client.send(said));
 }
 
 Answer put_file(const ServerAddress& server, const std::string& path,
@@ -144,7 +150,7 @@ Answer put_file(const ServerAddress& server, const std::string& path,
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   std::ifstream in(file, std::ios::binary);
   if (error || !in) throw NoAnswer(file.string() + " cannot be read");
-  BoundedClient client(server.url, bounds);
+  BoundedClient client(server, bounds);
   std::array<char, 65536> piece{};
   const auto more = [&](std::size_t, std::size_t left, httplib::DataSink& sink) {
     in.read(piece.data(), static_cast<std::streamsize>(std::min(left, piece.size())));
@@ -157,7 +163,7 @@ Answer put_file(const ServerAddress& server, const std::string& path,
     throw NoAnswer(server.url + " stopped taking " + file.string() +
                    ": it may be larger than uploads may be there (--uploads-mib), or too many "
                    "files are sent at a time");
-  return answer_in(server, result);
+  return client.answer_in(result);
 }
 
 }  // namespace rhizome::tools

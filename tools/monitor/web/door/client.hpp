@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -13,6 +14,9 @@ namespace rhizome::tools {
 struct ServerAddress {
   std::string url;  // "http://127.0.0.1:7300"
   std::string token;
+  // Whether the server still listens there, asked once there is a connection, before anything is
+  // sent; empty: whoever answers there is the server.
+  std::function<bool()> listens{};
 };
 
 struct Request {

@@ -31,6 +31,7 @@ constexpr std::size_t other_threads = 16;
 constexpr std::size_t threads = WebServer::most_pages + other_threads;
 constexpr int most_waiting = 512;
 constexpr std::size_t longest_head = 16U << 10;
+constexpr std::size_t longest_path = 1000;  // std::regex takes some of the stack for each character
 constexpr auto longest_time_of_upload = 1h;
 constexpr auto longest_silence_of_upload = 10s;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
@@ -226,6 +227,10 @@ class WebServer::Parts {
                                   {"Cross-Origin-Resource-Policy", "same-origin"},
                                   {"Content-Security-Policy", page_.policy}});
     server_->set_pre_routing_handler([this](const Request& request, Response& response) {
+      if (request.path.size() > longest_path) {
+        refuse(response, {414, "no path here is so long"});
+        return httplib::Server::HandlerResponse::Handled;
+      }
       const Way way = answers_.way(request.path);
       auto refusal = guard_.refusal(asked_by(request), way);
       if (!refusal) refusal = refusal_of_body(request);

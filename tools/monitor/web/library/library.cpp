@@ -1,6 +1,7 @@
 #include "tools/monitor/web/library/library.hpp"
 
 #include "scenarios/store/directory.hpp"
+#include "scenarios/text/input_error.hpp"
 
 namespace rhizome::tools {
 
@@ -13,6 +14,9 @@ std::size_t Library::add_recording(const std::filesystem::path& file) {
 
 std::size_t Library::add_run(const std::filesystem::path& directory) {
   const scenarios::StoredRun run = scenarios::open_run(directory);
+  if (run.store.size() == 0)
+    throw scenarios::UnreadableFile(
+        directory.string() + ": nothing of it was finished, so that there is nothing to show");
   const std::size_t first = slots_.size();
   for (std::size_t i = 0; i < run.store.size(); ++i) {
     const scenarios::Identity identity = run.store.identity(i);
