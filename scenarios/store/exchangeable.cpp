@@ -11,6 +11,7 @@
 
 #include "core/child/links.hpp"
 #include "core/child/own_folder.hpp"
+#include "core/history/file_content.hpp"
 #include "scenarios/store/database.hpp"
 
 namespace rhizome::scenarios {
@@ -33,7 +34,8 @@ struct flock lock_of(off_t from, off_t length) {
   return lock;
 }
 
-// Until the file is closed, nobody writes to it. A file system without locks has no such writers.
+// Keeps other processes from writing to the file until it is closed. Where a file system has no
+// locks, SQLite does not write.
 void keep_from_writing(int file, std::chrono::milliseconds patience) {
   const auto until = std::chrono::steady_clock::now() + patience;
   struct flock lock = lock_of(first_shared_byte, shared_bytes);
@@ -43,7 +45,7 @@ void keep_from_writing(int file, std::chrono::milliseconds patience) {
   }
 }
 
-// Whoever has the reserved byte has written its journal, and not yet the file.
+// A process that holds the reserved byte writes its journal, and does not write the file yet.
 bool is_being_written(int file) {
   struct flock lock = lock_of(reserved_byte, 1);
   return fcntl(file, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
@@ -59,15 +61,11 @@ void check_closed(const fs::path& file, int opened) {
 }
 
 // A file with holes may be larger than any disk.
-std::size_t size_of(int file) {
-  constexpr std::uint64_t block = 512;  // the unit of st_blocks
-  constexpr std::uint64_t compression = 16;
-  struct stat status {};
-  if (fstat(file, &status) != 0 || !S_ISREG(status.st_mode))
-    throw DatabaseError("it is no file of its own");
-  const auto size = static_cast<std::uint64_t>(status.st_size);
-  const std::uint64_t kept = static_cast<std::uint64_t>(status.st_blocks) * block;
-  if (kept > 0 && size > kept * compression)
+std::uint64_t size_of(const core::Opened& file) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(file.path(), error);
+  if (error || !file.is(S_IFREG)) throw DatabaseError("it is no file of its own");
+  if (size > core::content_of(file.path()))
     throw DatabaseError("it is larger than what it holds explains");
   return size;
 }
@@ -88,10 +86,10 @@ std::vector<std::byte> bytes_at_once(const fs::path& file, std::chrono::millisec
   const fs::path real = fs::canonical(file, error);
   const core::Opened opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   if (error || !opened) throw DatabaseError(std::generic_category().message(errno));
-  static_cast<void>(size_of(opened.number()));
+  static_cast<void>(size_of(opened));
   keep_from_writing(opened.number(), patience);
   check_closed(real, opened.number());
-  std::vector<std::byte> bytes(size_of(opened.number()));
+  std::vector<std::byte> bytes(size_of(opened));
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t size =

@@ -1,6 +1,6 @@
 // Stores in places where another user may exchange files. SQLite finds the journal of a store by
-// its name, rolls it back into the store, and removes a further file that the journal names.
-// Whoever exchanges files between two looks at a name chooses which files those are.
+// its name, rolls it back into the store, and removes a further file that the journal names. A user
+// who exchanges files between two of these steps decides which files SQLite changes.
 #pragma once
 
 #include <chrono>

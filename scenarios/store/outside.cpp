@@ -37,7 +37,7 @@ void check_mode(const fs::path& file) {
     throw DatabaseError("it is in a mode of SQLite that no results store is in");
 }
 
-// SQLite opens such files wherever they are, and would wait for a pipe.
+// SQLite opens these files whenever they exist. If one is a pipe, SQLite waits for a writer.
 void check_companions(const fs::path& file) {
   std::error_code ignored;
   const std::string whole = fs::canonical(file, ignored).string();

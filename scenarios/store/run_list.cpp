@@ -114,7 +114,7 @@ bool is_it(const ListedRun& run, const fs::path& directory) {
          status.st_ino == run.inode;
 }
 
-// A name that nobody has taken.
+// The first name of this form that no file has.
 fs::path free_name(const fs::path& directory) {
   fs::path name = directory;
   name += ".removed";
@@ -126,8 +126,8 @@ fs::path free_name(const fs::path& directory) {
   return name;
 }
 
-// Renames the directory before removing it: nobody can resume a run while it is removed. Another
-// user may have exchanged it for another directory since it was listed, which is left there.
+// Renames the directory before removing it, so that nobody resumes the run meanwhile. If another
+// user has put another directory in its place since it was listed, that directory stays.
 bool remove_run(const fs::path& folder, const ListedRun& run) {
   const fs::path directory = folder / run.path.filename();
   if (!is_it(run, directory)) return false;
