@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 #include <poll.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <array>
@@ -23,18 +25,39 @@ namespace {
 
 constexpr const char* request = "GET / HTTP/1.1\r\n\r\n";
 
+// A socket that listens at an address of no file, which the system chooses.
+class Listening {
+ public:
+  Listening() {
+    const sockaddr_un any{.sun_family = AF_UNIX, .sun_path = {}};
+    REQUIRE(bind(socket_, as_any(&any), sizeof(any.sun_family)) == 0);
+    REQUIRE(listen(socket_, 512) == 0);
+    getsockname(socket_, reinterpret_cast<sockaddr*>(&address_), &size_);
+  }
+  ~Listening() { close(socket_); }
+  Listening(const Listening&) = delete;
+  Listening& operator=(const Listening&) = delete;
+  [[nodiscard]] int socket() const { return socket_; }
+  void connect_to(int client) const { REQUIRE(connect(client, as_any(&address_), size_) == 0); }
+
+ private:
+  static const sockaddr* as_any(const sockaddr_un* address) {
+    return reinterpret_cast<const sockaddr*>(address);
+  }
+  int socket_ = ::socket(AF_UNIX, SOCK_STREAM, 0);
+  sockaddr_un address_{};
+  socklen_t size_ = sizeof(address_);
+};
+
 // The client's end of a connection.
 class Client {
  public:
-  explicit Client(Porch& porch) {
-    std::array<int, 2> ends{};
-    REQUIRE(socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) == 0);
-    socket_ = ends[0];
-    porch.let_in(ends[1]);
-  }
+  Client() = default;
+  explicit Client(const Listening& door) { connect(door); }
   ~Client() { close(socket_); }
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
+  void connect(const Listening& door) const { door.connect_to(socket_); }
   void say(const std::string& text) const {
     static_cast<void>(send(socket_, text.data(), text.size(), MSG_NOSIGNAL));
   }
@@ -58,7 +81,30 @@ class Client {
   }
 
  private:
-  int socket_ = -1;
+  int socket_ = socket(AF_UNIX, SOCK_STREAM, 0);
+};
+
+// No other file can be opened in its time.
+class NoFiles {
+ public:
+  NoFiles() {
+    getrlimit(RLIMIT_NOFILE, &before_);
+    const int highest = dup(0);
+    rlimit limit = before_;
+    limit.rlim_cur = static_cast<rlim_t>(highest) + 1;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    for (int each = highest; each >= 0; each = dup(0)) taken_.push_back(each);
+  }
+  ~NoFiles() {
+    for (const int each : taken_) close(each);
+    setrlimit(RLIMIT_NOFILE, &before_);
+  }
+  NoFiles(const NoFiles&) = delete;
+  NoFiles& operator=(const NoFiles&) = delete;
+
+ private:
+  rlimit before_{};
+  std::vector<int> taken_;
 };
 
 // Takes over connections whose request begins with "KNOWN".
@@ -83,16 +129,17 @@ struct House {
 
 TEST_CASE("a head that is complete is answered at once, however it came") {
   House house;
-  Porch porch(house.porch(), {});
-  const Client whole(porch);
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {});
+  const Client whole(door);
   whole.say(request);
   CHECK(whole.hear() == "an answer");
-  const Client parts(porch);
+  const Client parts(door);
   parts.say("GET / HTTP/1.1\r\n");
   CHECK(parts.hear(20ms) == "...");
   parts.say("\r\n");
   CHECK(parts.hear() == "an answer");
-  const Client half(porch);
+  const Client half(door);
   half.say("GET");
   half.say_no_more();
   CHECK(half.hear() == "an answer");
@@ -100,8 +147,9 @@ TEST_CASE("a head that is complete is answered at once, however it came") {
 
 TEST_CASE("a connection that shows a token leaves the porch with all that it said") {
   House house;
-  Porch porch(house.porch(), {});
-  const Client known(porch);
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {});
+  const Client known(door);
   known.say("KNOWN / HTTP/1.1\r\n\r\nand a body");
   CHECK(known.hear().empty());
   const std::scoped_lock lock(house.mutex);
@@ -110,28 +158,60 @@ TEST_CASE("a connection that shows a token leaves the porch with all that it sai
 
 TEST_CASE("a thousand connections that say half of it keep no other from its answer") {
   House house;
-  Porch porch(house.porch(), {.head = 60s});
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {.head = 60s});
   std::vector<std::unique_ptr<Client>> halves;
   for (int i = 0; i < 400; ++i) {
-    halves.push_back(std::make_unique<Client>(porch));
+    halves.push_back(std::make_unique<Client>(door));
     halves.back()->say("GET / HTTP/1.1\r\nA: b\r\n");
   }
-  const Client whole(porch);
+  const Client whole(door);
   whole.say(request);
   CHECK(whole.hear() == "an answer");
   CHECK(halves.front()->hear().empty());     // it had to go
   CHECK(halves.back()->hear(0ms) == "...");  // it has its time
 }
 
+TEST_CASE(
+    "where files are short, the oldest connection goes for the next, and the door stays open") {
+  House house;
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {.head = 60s});
+  const Client half(door);
+  half.say("GET");
+  const Client whole(door);
+  whole.say(request);
+  CHECK(whole.hear() == "an answer");
+  const Client next;
+  {
+    const NoFiles no_files;
+    next.connect(door);
+    next.say(request);
+    CHECK(next.hear() == "an answer");
+    CHECK(half.hear().empty());
+  }
+  const Listening lonely_door;
+  const Porch lonely(lonely_door.socket(), house.porch(), {});
+  const Client only;
+  {
+    const NoFiles no_files;
+    only.connect(lonely_door);
+    only.say(request);
+    CHECK(only.hear(20ms) == "...");
+  }
+  CHECK(only.hear() == "an answer");
+}
+
 TEST_CASE("clients that take no answer keep no other from its own, and lose theirs after a while") {
   House house{.answer = std::string(4 << 20U, 'x')};
-  Porch porch(house.porch(), {.answer = 2s});
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {.answer = 2s});
   std::vector<std::unique_ptr<Client>> slow;
   for (int i = 0; i < 40; ++i) {
-    slow.push_back(std::make_unique<Client>(porch));
+    slow.push_back(std::make_unique<Client>(door));
     slow.back()->say(request);
   }
-  const Client quick(porch);
+  const Client quick(door);
   quick.say(request);
   CHECK(quick.hear().size() == house.answer.size());
   REQUIRE(slow.front()->is_left());
@@ -142,25 +222,28 @@ TEST_CASE("clients that take no answer keep no other from its own, and lose thei
 
 TEST_CASE("a head that never ends, in time or in length, is not answered") {
   House house;
-  Porch porch(house.porch(), {.head = 100ms});
-  const Client late(porch);
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {.head = 100ms});
+  const Client late(door);
   late.say("GET / HTTP/1.1\r\n");
   CHECK(late.hear().empty());
-  Porch patient(house.porch(), {.head = 60s, .longest_head = 1000});
-  const Client endless(patient);
+  const Listening other;
+  Porch patient(other.socket(), house.porch(), {.head = 60s, .longest_head = 1000});
+  const Client endless(other);
   endless.say(std::string(1100, 'x'));
   CHECK(endless.hear().empty());
 }
 
 TEST_CASE("a head of very many fields is not answered, and a body may have any number of lines") {
   House house;
-  Porch porch(house.porch(), {.most_lines = 10});
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {.most_lines = 10});
   std::string lines;
   for (int i = 0; i < 20; ++i) lines += "a: b\r\n";
-  const Client flood(porch);
+  const Client flood(door);
   flood.say("GET / HTTP/1.1\r\n" + lines + "\r\n");
   CHECK(flood.hear().empty());
-  const Client whole(porch);
+  const Client whole(door);
   whole.say("POST / HTTP/1.1\r\n\r\n" + lines);
   CHECK(whole.hear() == "an answer");
 }

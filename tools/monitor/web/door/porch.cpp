@@ -1,5 +1,8 @@
 #include "tools/monitor/web/door/porch.hpp"
 
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,6 +23,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr std::string_view end_of_head = "\r\n\r\n";
+constexpr int most_at_once = 64;     // connections that are accepted before others are served
+constexpr auto without_room = 50ms;  // until one is tried again
 
 // Calls f(line with its end) for each line of a head, and once for what follows it.
 template <class F>
@@ -43,54 +48,49 @@ bool is_named(std::string_view line, std::string_view name) {
 
 bool would_wait() { return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR; }
 
+// Whether the system, and not the connection, is why none could be accepted.
+bool lacks_room() {
+  return errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM;
+}
+
 }  // namespace
 
-Porch::Porch(House house, Options options)
-    : house_(std::move(house)), options_(options), bell_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Porch::Porch(int listening, House house, Options options)
+    : listening_(listening),
+      house_(std::move(house)),
+      options_(options),
+      bell_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (bell_ < 0) throw std::system_error(errno, std::generic_category(), "no bell for a server");
+  fcntl(listening_, F_SETFL, fcntl(listening_, F_GETFL) | O_NONBLOCK);
   thread_ = std::thread([this] { serve(); });
 }
 
 Porch::~Porch() {
-  {
-    const std::scoped_lock lock(mutex_);
-    stopping_ = true;
-  }
   eventfd_write(bell_, 1);
   thread_.join();
   for (Place& place : places_) end(place);
-  for (const int socket : newcomers_) close(socket);
   close(bell_);
-}
-
-void Porch::let_in(int socket) {
-  {
-    const std::scoped_lock lock(mutex_);
-    newcomers_.push_back(socket);
-  }
-  eventfd_write(bell_, 1);
 }
 
 void Porch::serve() {
   for (;;) {
     std::vector<pollfd> seen = awaited();
-    if (poll(seen.data(), seen.size(), patience()) < 0 && errno != EINTR) return;
+    // Without memory for poll, all are looked at a moment later.
+    if (poll(seen.data(), seen.size(), patience()) < 0) std::this_thread::sleep_for(1ms);
+    if (seen[0].revents != 0) return;
     const Clock::time_point now = Clock::now();
     for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (seen[i + 1].revents != 0) advance(places_[i]);
+      if (seen[i + 2].revents != 0) advance(places_[i]);
       if (places_[i].until <= now) end(places_[i]);
     }
     std::erase_if(places_, [](const Place& place) { return place.state == State::gone; });
-    eventfd_t rings = 0;
-    eventfd_read(bell_, &rings);
-    const std::scoped_lock lock(mutex_);
-    if (stopping_) return;
-    seat_newcomers();
+    if (seen[1].revents != 0) accept_all();
   }
 }
 
 std::vector<pollfd> Porch::awaited() const {
-  std::vector<pollfd> all{{bell_, POLLIN, 0}};
+  const bool accepts = accepts_again_ <= Clock::now();
+  std::vector<pollfd> all{{bell_, POLLIN, 0}, {accepts ? listening_ : -1, POLLIN, 0}};
   for (const Place& place : places_) {
     const short event = place.state == State::answered ? POLLOUT : POLLIN;
     all.push_back({place.socket, event, 0});
@@ -100,26 +100,44 @@ std::vector<pollfd> Porch::awaited() const {
 
 // Milliseconds until the first deadline; -1 if there is none.
 int Porch::patience() const {
-  if (places_.empty()) return -1;
-  const auto first =
-      std::min_element(places_.begin(), places_.end(),
-                       [](const Place& a, const Place& b) { return a.until < b.until; });
-  const auto left = std::chrono::ceil<std::chrono::milliseconds>(first->until - Clock::now());
+  const Clock::time_point now = Clock::now();
+  Clock::time_point first = accepts_again_ > now ? accepts_again_ : Clock::time_point::max();
+  for (const Place& place : places_) first = std::min(first, place.until);
+  if (first == Clock::time_point::max()) return -1;
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(first - now);
   return static_cast<int>(std::max(left, 0ms).count());
 }
 
-// The oldest connections go, since they have had most of their time.
-void Porch::seat_newcomers() {
-  for (const int socket : newcomers_) {
-    if (places_.size() >= options_.places) {
-      end(places_.front());
-      places_.erase(places_.begin());
-    }
-    places_.push_back({.socket = socket, .until = Clock::now() + options_.head});
-    advance(places_.back());
-    if (places_.back().state == State::gone) places_.pop_back();
+// A connection that failed before it was accepted keeps no other waiting.
+void Porch::accept_all() {
+  for (int i = 0; i < most_at_once; ++i) {
+    const int socket = accept4(listening_, nullptr, nullptr, SOCK_CLOEXEC);
+    if (socket >= 0)
+      seat(socket);
+    else if (would_wait())
+      return;
+    else if (lacks_room())
+      return make_room();
   }
-  newcomers_.clear();
+}
+
+// The oldest connections go, since they have had most of their time.
+void Porch::make_room() {
+  if (places_.empty()) {
+    accepts_again_ = Clock::now() + without_room;
+    return;
+  }
+  end(places_.front());
+  places_.erase(places_.begin());
+}
+
+void Porch::seat(int socket) {
+  const int yes = 1;
+  setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
+  if (places_.size() >= options_.places) make_room();
+  places_.push_back({.socket = socket, .until = Clock::now() + options_.head});
+  advance(places_.back());
+  if (places_.back().state == State::gone) places_.pop_back();
 }
 
 void Porch::advance(Place& place) {

@@ -1,7 +1,8 @@
-// The porch: holds the connections that have not shown a token. One thread serves all of them and
-// waits for none: heads arrive and answers leave as fast as each client is, until its time is over.
-// So clients without a token, however many or slow, take neither the threads of those with one nor
-// more than a bounded memory, and cannot block each other.
+// The porch: accepts connections, and holds those that have not shown a token. One thread serves
+// all of them and waits for none: heads arrive and answers leave as fast as each client is, until
+// its time is over. So clients without a token, however many or slow, take neither the threads of
+// those with one nor more than a bounded memory, and cannot block each other. Where the system
+// lacks files or memory for another connection, the oldest on the porch is closed for it.
 #pragma once
 
 #include <poll.h>
@@ -9,7 +10,6 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
-#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -35,14 +35,12 @@ class Porch {
     std::function<std::string(std::string head)> answer;          // of all others, at once
   };
 
-  Porch(House house, Options options);
+  // Accepts from a socket that listens, which stays the caller's and outlives the porch.
+  Porch(int listening, House house, Options options);
   // Closes all connections.
   ~Porch();
   Porch(const Porch&) = delete;
   Porch& operator=(const Porch&) = delete;
-
-  // The connection is the porch's from now on. From any thread.
-  void let_in(int socket);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -58,7 +56,9 @@ class Porch {
   void serve();
   [[nodiscard]] std::vector<pollfd> awaited() const;
   [[nodiscard]] int patience() const;
-  void seat_newcomers();
+  void accept_all();
+  void make_room();
+  void seat(int socket);
   void advance(Place& place);
   void read_head(Place& place);
   [[nodiscard]] bool is_too_long(const std::string& text) const;
@@ -66,14 +66,13 @@ class Porch {
   void send_answer(Place& place);
   void end(Place& place) const;
 
+  const int listening_;
   const House house_;
   const Options options_;
-  int bell_ = -1;              // rings for newcomers, and at the end
-  std::vector<Place> places_;  // used by the porch's thread; the oldest first
-  std::mutex mutex_;
-  std::vector<int> newcomers_;
-  bool stopping_ = false;
-  std::thread thread_;  // the last member: it uses all others
+  int bell_ = -1;                      // rings at the end
+  std::vector<Place> places_;          // used by the porch's thread; the oldest first
+  Clock::time_point accepts_again_{};  // no connection is accepted before
+  std::thread thread_;                 // the last member: it uses all others
 };
 
 // The value of the first field of that name (in small letters) in a head, without the blanks about

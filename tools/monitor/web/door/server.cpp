@@ -2,16 +2,15 @@
 
 #include <httplib.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <exception>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <utility>
 
 #include "core/engine/room.hpp"
@@ -37,13 +36,6 @@ constexpr auto longest_silence_of_upload = 10s;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
 
-// Connections are accepted, and no more, by the thread that listens.
-class AtOnce final : public httplib::TaskQueue {
- public:
-  void enqueue(std::function<void()> task) override { task(); }
-  void shutdown() override {}
-};
-
 bool is_upload(std::string_view head) { return head.starts_with("PUT "); }
 
 // Ignores requests for ranges: a request for many would take all memory.
@@ -57,7 +49,7 @@ void simplify(httplib::Request& request) {
 }
 
 // A server with one request per connection: on the porch, or by one of the threads within the
-// bounds of Connection.
+// bounds of Connection. httplib binds its socket and reads requests, and accepts none itself.
 class BoundedServer final : public httplib::Server {
  public:
   BoundedServer(const Guard& guard, const WebServer::Options& options)
@@ -65,38 +57,39 @@ class BoundedServer final : public httplib::Server {
         bounds_of_uploads_{.request = longest_time_of_upload,
                            .silence = longest_silence_of_upload,
                            .longest_request = options.longest_upload + longest_head},
-        pool_(threads),
-        porch_(std::in_place,
-               Porch::House{
-                   .knows =
-                       [&guard](const std::string& head) {
-                         return guard.knows(field_of(head, "authorization"));
-                       },
-                   .take_over =
-                       [this](int socket, std::string head) {
-                         pool_.enqueue([this, socket, head = std::move(head)] {
-                           answer_known(socket, head);
-                         });
-                       },
-                   .answer = [this](const std::string& head) { return answer_to_stranger(head); }},
-               Porch::Options{.places = options.places, .longest_head = longest_head}) {}
-  // The porch first, which hands over to the pool.
+        places_(options.places),
+        guard_(guard),
+        pool_(threads) {}
+  // The porch first, which hands over to the pool. Streams end where there is no socket any more.
   ~BoundedServer() override {
     porch_.reset();
+    stopping_ = true;
+    const socket_t listening = svr_sock_.exchange(INVALID_SOCKET);
     pool_.shutdown();
+    if (listening != INVALID_SOCKET) close(listening);
   }
   BoundedServer(const BoundedServer&) = delete;
   BoundedServer& operator=(const BoundedServer&) = delete;
-  void end() {
-    stopping_ = true;
-    stop();
+  // Once it is bound.
+  void open() {
+    // httplib accepts a backlog of five: of a hundred connections at once most would be delayed by
+    // a second.
+    ::listen(svr_sock_, most_waiting);
+    Porch::House house{
+        .knows =
+            [this](const std::string& head) {
+              return guard_.knows(field_of(head, "authorization"));
+            },
+        .take_over =
+            [this](int socket, std::string head) {
+              pool_.enqueue([this, socket, head = std::move(head)] { answer_known(socket, head); });
+            },
+        .answer = [this](const std::string& head) { return answer_to_stranger(head); }};
+    porch_.emplace(svr_sock_, std::move(house),
+                   Porch::Options{.places = places_, .longest_head = longest_head});
   }
 
  private:
-  bool process_and_close_socket(socket_t socket) override {
-    porch_->let_in(socket);
-    return true;
-  }
   void answer_known(socket_t socket, const std::string& head) {
     Connection connection(socket, without_field(head, "range"), stopping_,
                           is_upload(head) ? bounds_of_uploads_ : bounds_);
@@ -116,6 +109,8 @@ class BoundedServer final : public httplib::Server {
 
   const Connection::Patience bounds_;
   const Connection::Patience bounds_of_uploads_;
+  const std::size_t places_;
+  const Guard& guard_;
   std::atomic<bool> stopping_{false};
   httplib::ThreadPool pool_;
   std::optional<Porch> porch_;  // the last member: it uses all others
@@ -182,7 +177,7 @@ class WebServer::Parts {
         longest_body_(options.longest_body),
         longest_upload_(options.longest_upload),
         guard_(options.tokens, options.address != Options{}.address) {
-    core::check_room({.descriptors = 0, .threads = threads + 2});  // httplib could not say it
+    core::check_room({.descriptors = 0, .threads = threads + 1});  // httplib could not say it
     server_.emplace(guard_, options);
     prepare();
     server_->set_payload_max_length(std::max<std::size_t>(longest_body_, options.longest_upload));
@@ -194,19 +189,8 @@ class WebServer::Parts {
     if (port_ <= 0)
       throw NoServer("port " + std::to_string(options.port) +
                      " of this machine is taken or not allowed: name another, or none");
-    // httplib accepts a backlog of five: of a hundred connections at once most would be delayed by
-    // a second.
-    listen(listening_, most_waiting);
-    thread_ = std::thread([this] { server_->listen_after_bind(); });
+    server_->open();
   }
-  // The server must listen before it can be stopped.
-  ~Parts() {
-    while (!server_->is_running()) std::this_thread::sleep_for(1ms);
-    server_->end();
-    thread_.join();
-  }
-  Parts(const Parts&) = delete;
-  Parts& operator=(const Parts&) = delete;
 
   [[nodiscard]] std::uint16_t port() const { return static_cast<std::uint16_t>(port_); }
 
@@ -215,12 +199,7 @@ class WebServer::Parts {
   using Response = httplib::Response;
 
   void prepare() {
-    server_->new_task_queue = [] { return new AtOnce; };
-    server_->set_socket_options([this](socket_t socket) {
-      set_options(socket);
-      listening_ = socket;
-    });
-    server_->set_tcp_nodelay(true);
+    server_->set_socket_options(set_options);
     server_->set_default_headers({{"X-Content-Type-Options", "nosniff"},
                                   {"Cache-Control", "no-store"},
                                   {"Referrer-Policy", "no-referrer"},
@@ -342,10 +321,8 @@ class WebServer::Parts {
   const Guard guard_;
   ConnectionSlots places_{most_pages};
   const std::string zipped_ = gzipped(page_.html);
-  std::optional<BoundedServer> server_;
   int port_ = 0;
-  socket_t listening_ = INVALID_SOCKET;
-  std::thread thread_;  // the last member: it uses all others
+  std::optional<BoundedServer> server_;  // the last member: its threads use all others
 };
 
 WebServer::WebServer(WebAnswers& answers, const Options& options)
