@@ -47,7 +47,7 @@ int open_without_links(int folder, const char* file, int flags) {
   return openat(folder, file, flags, mode);
 }
 
-fs::path led_to(const fs::path& path) {
+fs::path led_to(const fs::path& path, const std::function<void(const fs::path&)>& looked_in) {
   constexpr int most_links = 40;
   int links = 0;
   const fs::path whole = fs::absolute(path);
@@ -66,14 +66,15 @@ fs::path led_to(const fs::path& path) {
       at = name;
       continue;
     }
+    if (looked_in) looked_in(at);
     const Opened there(at / name, O_PATH | O_NOFOLLOW);
     if (!there || !there.is(S_IFLNK)) {
       at /= name;
       continue;
     }
     if (there.owner() != geteuid() && there.owner() != 0)
-      throw StrangeLink("another user's link stands at " + (at / name).string());
-    if (++links > most_links) throw StrangeLink(std::generic_category().message(ELOOP));
+      throw StrangeLink("another user's link stands at " + (at / name).string(), at / name);
+    if (++links > most_links) throw StrangeLink(std::generic_category().message(ELOOP), at / name);
     const fs::path target = target_of(there);
     if (is_name_of_kernel(there)) {
       at /= name;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <functional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,13 +16,21 @@ namespace rhizome::core {
 // A link on the way is another user's, or there are too many; the text says so.
 class StrangeLink : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  StrangeLink(const std::string& text, std::filesystem::path at)
+      : std::runtime_error(text), at_(std::move(at)) {}
+  [[nodiscard]] const std::filesystem::path& at() const { return at_; }
+
+ private:
+  std::filesystem::path at_;
 };
 
 // The path without links, each of which was looked at once. A link is followed if it is of this
-// user or of root: that of a folder's owner may lead out of it, to files of this user. Throws
+// user or of root: that of a folder's owner may lead out of it, to files of this user. Calls
+// looked_in(folder) for each folder in which a name on the way stands, a link or not. Throws
 // StrangeLink.
-[[nodiscard]] std::filesystem::path led_to(const std::filesystem::path& path);
+[[nodiscard]] std::filesystem::path led_to(
+    const std::filesystem::path& path,
+    const std::function<void(const std::filesystem::path& folder)>& looked_in = {});
 
 // An open file or folder.
 class Opened {

@@ -3,12 +3,17 @@
 #include <grp.h>
 #include <pwd.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <system_error>
+
+#include "core/child/links.hpp"
 
 namespace rhizome::core {
 
@@ -16,53 +21,83 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The group of this user alone, if there is one.
-std::optional<gid_t> own_group() {
-  const struct passwd* user = getpwuid(geteuid());
-  if (user == nullptr) return {};
-  const std::string name = user->pw_name;
-  const gid_t number = user->pw_gid;
-  const struct group* group = getgrgid(number);
-  if (group == nullptr || name != group->gr_name) return {};
-  for (char** member = group->gr_mem; *member != nullptr; ++member)
-    if (name != *member) return {};
-  return number;
+struct Closed {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+// Whether no entry of a file of users or groups objects. False where there is none to be read.
+template <class Next, class Check>
+bool all_of(const char* file, Next next, Check check) {
+  const std::unique_ptr<std::FILE, Closed> entries(std::fopen(file, "re"));
+  if (!entries) return false;
+  while (const auto* entry = next(entries.get()))
+    if (!check(*entry)) return false;
+  return true;
 }
 
-bool others_write(const struct stat& folder) {
+// The group of this user alone, if there is one. Services of a network need not tell who is in a
+// group.
+std::optional<gid_t> own_group() {
+  std::string name;
+  std::optional<gid_t> own;
+  const auto find = [&](const passwd& user) {
+    if (user.pw_uid == geteuid()) name = user.pw_name, own = user.pw_gid;
+    return true;
+  };
+  bool named = false;
+  const auto is_of_nobody_else = [&](const group& group) {
+    if (group.gr_gid != own) return true;
+    named = name == group.gr_name;
+    bool alone = named;
+    for (char** member = group.gr_mem; *member != nullptr; ++member) alone &= name == *member;
+    return alone;
+  };
+  const auto has_another = [&](const passwd& user) {
+    return user.pw_gid != own || user.pw_uid == geteuid();
+  };
+  const bool alone = all_of("/etc/passwd", fgetpwent, find) &&
+                     all_of("/etc/passwd", fgetpwent, has_another) &&
+                     all_of("/etc/group", fgetgrent, is_of_nobody_else);
+  return alone && named ? own : std::nullopt;
+}
+
+// Whether an access list names users or groups. The bits of its mask stand as those of the group.
+bool has_access_list(const fs::path& folder) {
+  return getxattr(folder.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
+}
+
+bool others_write(const fs::path& folder, const struct stat& status) {
   static const std::optional<gid_t> own = own_group();
-  return (folder.st_mode & S_IWOTH) != 0 ||
-         ((folder.st_mode & S_IWGRP) != 0 && folder.st_gid != own);
+  return (status.st_mode & S_IWOTH) != 0 ||
+         ((status.st_mode & S_IWGRP) != 0 && (status.st_gid != own || has_access_list(folder)));
 }
 
 bool is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
 
-// The first of these folders, from the innermost, whose entries another user could replace.
-std::optional<fs::path> open_above(fs::path at) {
-  for (;; at = at.parent_path()) {
-    struct stat link {};
-    struct stat folder {};
-    if (lstat(at.c_str(), &link) == 0 && stat(at.c_str(), &folder) == 0) {
-      const bool writable = others_write(folder) && (folder.st_mode & S_ISVTX) == 0;
-      if (writable || !is_trusted(link.st_uid) || !is_trusted(folder.st_uid)) return at;
-    }
-    if (at == at.root_path()) return {};
-  }
+bool can_be_exchanged_in(const fs::path& folder) {
+  struct stat status {};
+  if (stat(folder.c_str(), &status) != 0) return false;
+  const bool writable = others_write(folder, status) && (status.st_mode & S_ISVTX) == 0;
+  return writable || !is_trusted(status.st_uid);
 }
 
 }  // namespace
 
 bool others_may_write(const fs::path& folder) {
   struct stat status {};
-  return stat(folder.c_str(), &status) == 0 && (others_write(status) || !is_trusted(status.st_uid));
+  return stat(folder.c_str(), &status) == 0 &&
+         (others_write(folder, status) || !is_trusted(status.st_uid));
 }
 
-std::optional<fs::path> open_to_others(const fs::path& place) {
-  const fs::path folder = fs::absolute(place).parent_path();
-  if (const auto open = open_above(folder)) return open;
-  std::error_code ignored;
-  const fs::path real = fs::weakly_canonical(folder, ignored);
-  return real.empty() || real == folder ? std::nullopt : open_above(real);
+std::optional<fs::path> open_to_others(const fs::path& place) try {
+  std::optional<fs::path> open;
+  const auto look = [&](const fs::path& folder) {
+    if (can_be_exchanged_in(folder)) open = folder;
+  };
+  static_cast<void>(led_to(place, look));
+  return open;
+} catch (const StrangeLink& link) {
+  return link.at();
 }
 
 fs::path temporary_folder() {

@@ -14,12 +14,13 @@ class NoFolder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Whether another user may put files into the folder, or is its owner. The group that many systems
-// make for each user, of the same name and without other members, is this user.
+// Whether another user may put files into the folder, be it by an access list, or is its owner. The
+// group that many systems make for each user, of the same name and in /etc/group without other
+// members, is this user. Access lists of NFSv4 and of CIFS cannot be seen.
 [[nodiscard]] bool others_may_write(const std::filesystem::path& folder);
 
-// Checks the parent folders of the place from the innermost, as it is written and where links lead:
-// returns the first one whose entries another user could replace, or nothing.
+// Checks each folder in which a name on the way to the place stands, also where links lead: returns
+// the last one whose entries another user could replace, or another user's link, or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(
     const std::filesystem::path& place);
 

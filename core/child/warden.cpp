@@ -28,14 +28,12 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <sstream>
 #include <string>
-#include <system_error>
 
 #include "core/child/child_file.hpp"
+#include "core/child/children.hpp"
 
 namespace {
 
@@ -73,15 +71,34 @@ bool limit_memory(rlim_t bytes) {
   return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
-// A program that is named without a folder is looked for in folders of the system alone: the child
-// works in a folder in which others may have put one of that name.
-void leave_out_of_path_what_is_relative() {
-  const char* const path = std::getenv("PATH");
-  std::istringstream places(path == nullptr ? "" : path);
+// Keeps of a list of folders, or of files, those that mean the same in every folder. An empty word
+// between two colons means the folder in which a program works.
+void leave_out_what_is_relative(const char* variable, bool names_too = false) {
+  const char* const list = std::getenv(variable);
+  if (list == nullptr) return;
+  std::string words = list;
+  std::ranges::replace(words, ';', ':');
+  if (names_too) std::ranges::replace(words, ' ', ':');
+  std::istringstream in(words);
   std::string kept;
-  for (std::string place; std::getline(places, place, ':');)
-    if (place.starts_with('/')) kept += (kept.empty() ? "" : ":") + place;
-  setenv("PATH", kept.empty() ? "/bin:/usr/bin" : kept.c_str(), 1);
+  for (std::string word; std::getline(in, word, ':');)
+    if (word.starts_with('/') ||
+        (names_too && !word.empty() && word.find('/') == std::string::npos))
+      kept += (kept.empty() ? "" : ":") + word;
+  if (kept.empty())
+    unsetenv(variable);
+  else
+    setenv(variable, kept.c_str(), 1);
+}
+
+// Programs, libraries and modules are looked for in folders of the system alone: the child works in
+// a folder in which others may have put some of these names.
+void look_elsewhere_than_here() {
+  for (const char* list : {"PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "PERL5LIB", "PERLLIB",
+                           "RUBYLIB", "NODE_PATH", "CLASSPATH", "GCONV_PATH"})
+    leave_out_what_is_relative(list);
+  for (const char* list : {"LD_PRELOAD", "LD_AUDIT"}) leave_out_what_is_relative(list, true);
+  if (std::getenv("PATH") == nullptr) setenv("PATH", "/bin:/usr/bin", 1);
 }
 
 // Runs in the child: returns only if it could not become the program.
@@ -89,7 +106,7 @@ void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const bool plain = *order.links == '0';
-  if (plain) leave_out_of_path_what_is_relative();
+  if (plain) look_elsewhere_than_here();
   if (open_as(0, order.input, O_RDONLY, plain) && enter(order.directory, plain) &&
       open_as(1, order.output, O_WRONLY | O_TRUNC, plain) && limit_memory(order.memory))
     execvp(order.words[0], order.words);
@@ -222,58 +239,37 @@ int ends_of_children() {
 }
 
 // Descendants that have ended after their parents, which init would reap without this warden: each
-// that is left takes a number of a process. The child itself is left to sweep().
-void reap_orphans(int ends, pid_t child) {
+// that is left takes a number of a process. Returns true once the child itself has ended, which is
+// left to sweep().
+bool reap_orphans(int ends, pid_t child) {
   std::array<signalfd_siginfo, 16> told{};
   while (read(ends, told.data(), sizeof told) > 0) continue;
   for (siginfo_t gone{};; gone.si_pid = 0) {
     const bool seen = waitid(P_ALL, 0, &gone, WEXITED | WNOHANG | WNOWAIT) == 0;
-    if (!seen || gone.si_pid == 0 || gone.si_pid == child) return;
+    if (!seen || gone.si_pid == 0) return false;
+    if (gone.si_pid == child) return true;
     waitpid(gone.si_pid, nullptr, WNOHANG);
   }
 }
 
 Why watch(pid_t child, int end_of_second, const Order& order) {
   Ration ration(child, order.time_limit);
-  const int end = end_of(child);
   const int ends = ends_of_children();
-  reap_orphans(ends, child);
-  for (;;) {
+  while (!reap_orphans(ends, child)) {
     const auto wait = ration.next();
-    std::array<pollfd, 4> seen{
-        {{end, POLLIN, 0}, {line, POLLIN, 0}, {end_of_second, POLLIN, 0}, {ends, POLLIN, 0}}};
+    std::array<pollfd, 3> seen{{{line, POLLIN, 0}, {end_of_second, POLLIN, 0}, {ends, POLLIN, 0}}};
     const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
     if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
-    if (seen[0].revents != 0) return Why::ended;
-    if (seen[1].revents != 0 && !hear(ration)) return Why::unwanted;
-    if (seen[2].revents != 0) return Why::unwanted;
-    if (seen[3].revents != 0) reap_orphans(ends, child);
+    if (seen[0].revents != 0 && !hear(ration)) return Why::unwanted;
+    if (seen[1].revents != 0) return Why::unwanted;
     if (ration.used_up()) return Why::over_time;
   }
-}
-
-// The parent of a process; 0 where that is not to be had.
-pid_t parent_of(const std::string& process) {
-  std::ifstream file("/proc/" + process + "/stat");
-  std::string text;
-  std::getline(file, text, '\0');
-  const std::size_t end_of_name = text.rfind(')');
-  if (end_of_name == std::string::npos) return 0;
-  std::istringstream rest(text.substr(end_of_name + 1));
-  char state = 0;
-  pid_t parent = 0;
-  rest >> state >> parent;
-  return parent;
+  return Why::ended;
 }
 
 // Kills descendants whose parents have ended, which are children of the warden now.
 void kill_own() {
-  std::error_code error;
-  for (const auto& each : std::filesystem::directory_iterator("/proc", error)) {
-    const std::string name = each.path().filename();
-    if (name.find_first_not_of("0123456789") == std::string::npos && parent_of(name) == getpid())
-      kill(std::stoi(name), SIGKILL);
-  }
+  for (const pid_t each : rhizome::core::children_of_this()) kill(each, SIGKILL);
 }
 
 // Kills until no descendant is left. Returns how the child with that process group ended; 0: there

@@ -11,53 +11,24 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <mutex>
 #include <set>
-#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "core/child/child.hpp"
+#include "core/child/children.hpp"
 
 namespace rhizome::core {
 
 namespace {
 
-namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 
 constexpr milliseconds patience{5000};  // a busy machine takes part of a second
-
-// The parent of a process; 0 where that is not to be had.
-pid_t parent_of(const fs::path& process) {
-  std::ifstream file(process / "stat");
-  std::string text;
-  std::getline(file, text, '\0');
-  const std::size_t end_of_name = text.rfind(')');
-  if (end_of_name == std::string::npos) return 0;
-  std::istringstream rest(text.substr(end_of_name + 1));
-  char state = 0;
-  pid_t parent = 0;
-  rest >> state >> parent;
-  return parent;
-}
-
-std::set<pid_t> children_of_this() {
-  std::set<pid_t> children;
-  std::error_code error;
-  for (const fs::directory_entry& each : fs::directory_iterator("/proc", error)) {
-    const std::string name = each.path().filename();
-    if (name.find_first_not_of("0123456789") == std::string::npos &&
-        parent_of(each.path()) == getpid())
-      children.insert(std::stoi(name));
-  }
-  return children;
-}
 
 // Children of this process that must be left alone: its wardens, and processes begun before the
 // first warden, such as the other processes of a run.

@@ -78,7 +78,7 @@ bool is_exchangeable(const fs::path& file) {
   struct stat status {};
   if (error || stat(real.c_str(), &status) != 0) return false;  // it is not there
   return status.st_uid != geteuid() || core::others_may_write(real.parent_path()) ||
-         core::open_to_others(real) || core::open_to_others(file);
+         core::open_to_others(file);
 }
 
 std::vector<std::byte> bytes_at_once(const fs::path& file, std::chrono::milliseconds patience) {

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -138,6 +139,25 @@ TEST_CASE("a child without links opens no file through one, whatever part of its
   std::string text;
   std::getline(std::ifstream(secret), text);
   CHECK(text == "kept");
+}
+
+TEST_CASE("a child without links finds no program and no library in the folder it works in") {
+  const std::map<std::string, std::pair<std::string, std::string>> lists{
+      {"LD_LIBRARY_PATH", {":/opt/a:here:/opt/b;", "/opt/a:/opt/b"}}, {"PYTHONPATH", {"lib", ""}}};
+  std::string script;
+  for (const auto& [name, list] : lists) {
+    setenv(name.c_str(), list.first.c_str(), 1);
+    script += "test \"$" + name + "\" = '" + list.second + "' && ";
+  }
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", (":.:" + path).c_str(), 1);
+  ChildOptions options = shell(script + "test \"$PATH\" = '" + path + "'");
+  options.links = false;
+  CHECK(result_of(options) == judged("exit status 0", true));
+  options.links = true;
+  CHECK(result_of(options) == judged("exit status 1", false));
+  setenv("PATH", path.c_str(), 1);
+  for (const auto& [name, list] : lists) unsetenv(name.c_str());
 }
 
 TEST_CASE("a child inherits the environment, but for the variable of the launcher") {

@@ -2,10 +2,13 @@
 #include "core/child/own_folder.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <string>
 
@@ -81,6 +84,47 @@ TEST_CASE("a folder above that to which a link leads counts, too") {
   CHECK_FALSE(open_to_others(link / "file"));
   fs::permissions(open, all_users);
   CHECK(open_to_others(link / "file") == open);
+}
+
+TEST_CASE(
+    "a folder in which a link stands counts, though both its path and its target lead past it") {
+  const test::TemporaryDirectory directory;
+  const fs::path open = directory.path() / "open";
+  fs::create_directories(open);
+  fs::create_directories(directory.path() / "real");
+  std::ofstream(directory.path() / "real" / "file") << "words";
+  fs::create_directory_symlink(directory.path() / "real", open / "current");
+  fs::create_directory_symlink(open / "current", directory.path() / "link");
+  fs::create_symlink(open / "current" / "file", directory.path() / "name");
+  for (const fs::path& place : {directory.path() / "link" / "file", directory.path() / "name"}) {
+    fs::permissions(open, fs::perms::owner_all);
+    CHECK_FALSE(open_to_others(place));
+    fs::permissions(open, all_users);
+    CHECK(open_to_others(place) == open);
+  }
+}
+
+TEST_CASE("an access list that lets others write counts, though the group is the user's own") {
+  // Version 2: owner rwx, the user 65534 rwx, group r-x, mask rwx, others r-x.
+  const std::string list(
+      "\2\0\0\0"
+      "\1\0\7\0\377\377\377\377"
+      "\2\0\7\0\376\377\0\0"
+      "\4\0\5\0\377\377\377\377"
+      "\20\0\7\0\377\377\377\377"
+      "\40\0\5\0\377\377\377\377",
+      44);
+  const test::TemporaryDirectory directory;
+  const fs::path folder = directory.path() / "folder";
+  fs::create_directory(folder);
+  fs::permissions(folder, fs::perms(0755));
+  CHECK_FALSE(others_may_write(folder));
+  if (setxattr(folder.c_str(), "system.posix_acl_access", list.data(), list.size(), 0) != 0) {
+    CHECK(errno == EOPNOTSUPP);  // a file system without such lists
+    return;
+  }
+  CHECK(others_may_write(folder));
+  CHECK(open_to_others(folder / "file") == folder);
 }
 
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {

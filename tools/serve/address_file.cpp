@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <system_error>
 
 #include "scenarios/text/input_error.hpp"
@@ -25,16 +28,55 @@ namespace {
   throw scenarios::CannotWrite(path.string() + ": " + std::generic_category().message(errno));
 }
 
-std::string first_line(int file) {
-  std::array<char, 300> text{};
-  const ssize_t size = pread(file, text.data(), text.size(), 0);
-  const std::string_view read(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  return std::string(read.substr(0, read.find('\n')));
+constexpr std::string_view scheme = "http://";
+
+// The lines of an address file: the URL of a server, and the network in which it holds.
+struct Lines {
+  std::string url;
+  std::string network;
+};
+Lines lines_of(const core::Opened& file) {
+  std::array<char, 400> text{};
+  const ssize_t size = pread(file.number(), text.data(), text.size(), 0);
+  const std::string read(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
+  std::istringstream in(read);
+  Lines lines;
+  std::getline(in, lines.url);
+  std::getline(in, lines.network);
+  return lines;
+}
+
+// The boot of this machine and the network namespace of this process: 127.0.0.1 is another address
+// in another container, or where the folder is shared by machines. Empty if it is not to be had.
+std::string network_of_this() {
+  std::ifstream file("/proc/sys/kernel/random/boot_id");
+  std::string boot;
+  struct stat space {};
+  if (!std::getline(file, boot) || stat("/proc/self/ns/net", &space) != 0) return {};
+  return boot + " " + std::to_string(space.st_ino);
+}
+
+// Whether the address is of whatever machine or container asks there.
+bool is_of_any_network(std::string_view url) {
+  url.remove_prefix(std::min(url.size(), scheme.size()));
+  return url.starts_with("127.") || url.starts_with("0.") || url.starts_with("[::");
+}
+
+// A user may have a file of that name.
+void check_replaceable(const fs::path& path) {
+  const core::Opened there(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  if (!there) return;
+  const std::string url = lines_of(there).url;
+  if (!there.is(S_IFREG) || (!url.empty() && !url.starts_with(scheme)))
+    throw scenarios::CannotWrite(path.string() +
+                                 ": would hold the address of the server, and is no such file: "
+                                 "move it away, or name another store");
 }
 
 }  // namespace
 
 AddressFile::AddressFile(const fs::path& file) : path_(file) {
+  check_replaceable(path_);
   if (unlink(path_.c_str()) != 0 && errno != ENOENT) fail(path_);
   constexpr int how = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
   file_ = open(path_.c_str(), how, S_IRUSR | S_IWUSR);
@@ -45,7 +87,7 @@ AddressFile::~AddressFile() { close(file_); }
 
 // A client that looks holds the lock for a moment.
 void AddressFile::publish(std::string_view url) {
-  const std::string line = std::string(url) + "\n";
+  const std::string line = std::string(url) + "\n" + network_of_this() + "\n";
   if (pwrite(file_, line.data(), line.size(), 0) != static_cast<ssize_t>(line.size())) fail(path_);
   while (flock(file_, LOCK_EX) != 0)
     if (errno != EINTR) fail(path_);
@@ -57,6 +99,10 @@ ListeningServer::ListeningServer(const fs::path& store)
     : file_(
           std::make_shared<core::Opened>(address_file(store), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)) {
   const std::string file = address_file(store).string();
+  if (access(file.c_str(), F_OK) != 0)
+    throw scenarios::UnreadableFile(file + ": no server has had " + store.string() +
+                                    " yet; say --store FILE, as the server does, or --server URL "
+                                    "and --token-file FILE");
   if (!*file_ || !file_->is(S_IFREG) || file_->owner() != geteuid() || file_->is_for_others())
     throw scenarios::UnreadableFile(
         file +
@@ -64,7 +110,12 @@ ListeningServer::ListeningServer(const fs::path& store)
         "and --token-file FILE");
   if (!listens())
     throw NoAnswer("no server has " + store.string() + " now: the one of " + file + " has ended");
-  url_ = first_line(file_->number());
+  const auto [url, network] = lines_of(*file_);
+  if (is_of_any_network(url) && (network.empty() || network != network_of_this()))
+    throw NoAnswer("the server of " + store.string() + " has the address " + url +
+                   " in another network, of a container or a machine: say --server URL and "
+                   "--token-file FILE");
+  url_ = url;
 }
 
 bool ListeningServer::listens() const {

@@ -1,6 +1,7 @@
 // The address of a server, in a file beside its store. The server holds the file locked exactly as
 // long as it listens there. A client tells its token to no other program that has the port before
-// or after that: it looks at the lock before it connects, and again before it sends anything.
+// or after that: it looks at the lock before it connects, and again before it sends anything. Nor
+// to one that has the same address in another network: the file names the server's.
 #pragma once
 
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace rhizome::tools {
 
 class AddressFile {
  public:
-  // Takes the place of an earlier server's file. To be made before the server listens: when a
+  // Takes the place of an earlier server's file, and of no other. To be made before the server listens: when a
   // process is killed, the system closes what was opened first before the rest, so that the lock
   // does not outlive the port. Throws scenarios::CannotWrite.
   explicit AddressFile(const std::filesystem::path& file);
@@ -36,7 +37,7 @@ class AddressFile {
 class ListeningServer {
  public:
   // Throws scenarios::UnreadableFile if the file is not this user's own, and NoAnswer if no server
-  // holds it.
+  // holds it, or one whose address means another machine here.
   explicit ListeningServer(const std::filesystem::path& store);
 
   [[nodiscard]] const std::string& url() const { return url_; }

@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <system_error>
 #include <utility>
 
 #include "scenarios/text/input_error.hpp"
@@ -73,8 +74,12 @@ class JobStore::Lock {
  public:
   explicit Lock(const std::filesystem::path& file) : held_(open_own(lock_of(file))) {
     if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
+    const int error = errno;
     close(held_);
-    throw scenarios::CannotWrite(file.string() + ": another server has these jobs");
+    throw scenarios::CannotWrite(
+        file.string() + (error == EWOULDBLOCK ? ": another server has these jobs"
+                                              : ": its lock cannot be taken: " +
+                                                    std::generic_category().message(error)));
   }
   ~Lock() { close(held_); }
   Lock(const Lock&) = delete;

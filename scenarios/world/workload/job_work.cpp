@@ -93,7 +93,7 @@ bool can_be_exchanged(const std::string& program) try {
   if (lstat(place.c_str(), &status) != 0) return false;
   const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
   return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
-         core::open_to_others(place).has_value();
+         core::open_to_others(program).has_value();
 } catch (const core::StrangeLink&) {
   return true;
 }

@@ -46,6 +46,32 @@ TEST_CASE("the next server is no proof of the one before, though its file has th
   CHECK(ListeningServer(store).url() == "http://127.0.0.1:7301");
 }
 
+TEST_CASE(
+    "an address of this machine that a server has in another network is not its address here") {
+  const test::TemporaryDirectory folder;
+  const auto store = folder.path() / "jobs.sqlite";
+  for (const std::string url : {"http://127.0.0.1:7300", "http://0.0.0.0:7300", "http://[::1]:73",
+                                "http://[::]:7300", "http://192.0.2.7:7300"}) {
+    CAPTURE(url);
+    AddressFile address(store.string() + ".address");
+    address.publish(url);
+    CHECK(ListeningServer(store).url() == url);
+    std::ofstream(store.string() + ".address") << url << "\nanother boot 4026531833\n";
+    if (url == "http://192.0.2.7:7300")
+      CHECK(ListeningServer(store).url() == url);
+    else
+      CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
+  }
+}
+
+TEST_CASE("a file that is no address of a server stays") {
+  const test::TemporaryDirectory folder;
+  const auto file = folder.path() / "jobs.sqlite.address";
+  std::ofstream(file) << "12 Mill Lane\n";
+  CHECK_THROWS_AS(AddressFile{file}, scenarios::CannotWrite);
+  CHECK(std::filesystem::file_size(file) == 13);
+}
+
 TEST_CASE("an address of another user, or behind a link, is none") {
   const test::TemporaryDirectory folder;
   const auto store = folder.path() / "jobs.sqlite";

@@ -1,4 +1,5 @@
 // rhizome serve: runs a scheduler that does real work for its users.
+#include <arpa/inet.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
 
@@ -60,6 +61,13 @@ std::uint64_t number_of(const Arguments& arguments, const std::string& name, std
   return said;
 }
 
+// A name may lead a client elsewhere than the server, and no word would mean every address.
+bool is_address(const std::string& word) {
+  in6_addr any{};
+  return inet_pton(AF_INET, word.c_str(), &any) == 1 ||
+         inet_pton(AF_INET6, word.c_str(), &any) == 1;
+}
+
 // Others may connect and say nothing. They must not take the files that the peers need.
 std::size_t places_beside(const scenarios::PeersSection& peers) {
   const std::uint64_t works =
@@ -81,8 +89,9 @@ Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSe
   options.limits.most_waiting = WebServer::most_pages;
   options.web.port = static_cast<std::uint16_t>(number_of(arguments, "port", 0, 65535, usual_port));
   options.web.address = arguments.text("address").value_or(options.web.address);
-  if (options.web.address.empty())  // an empty address would mean every address of the machine
-    throw UsageError("--address was given an empty word: is a variable unset?");
+  if (!is_address(options.web.address))
+    throw UsageError("--address takes a number such as 127.0.0.1 or ::1, and not \"" +
+                     options.web.address + "\": a name may have several");
   options.web.what = WebServer::Options::What::all;
   options.web.longest_body = 64U << 10;
   options.web.longest_upload = mebibyte * number_of(arguments, "uploads-mib", 0, 1U << 24U, 1024);
