@@ -148,8 +148,10 @@ void Database::Close::operator()(sqlite3* database) const { sqlite3_close(databa
 // A file to be read is opened for writing too where a crash left a journal behind, which SQLite
 // must roll back first; query_only prevents all other writes. No two threads use a database at
 // once, so SQLite need not lock it for each value.
-Database::Database(const std::filesystem::path& file, Mode mode,
+Database::Database(const std::filesystem::path& named, Mode mode,
                    std::chrono::milliseconds patience) {
+  // SQLite would take a name that begins with "file:" for a URI.
+  const std::filesystem::path file = named == ":memory:" ? named : std::filesystem::absolute(named);
   const bool is_made = mode == Mode::create;
   if (!is_made && is_exchangeable(file))
     throw DatabaseError(

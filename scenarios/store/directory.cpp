@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <map>
 #include <string>
 #include <tuple>
@@ -61,13 +62,21 @@ fs::path make_directory(const DirectoryOptions& options) {
                     error.message());
 }
 
+// The copy has the rights of a new file, and may be executed as the file may be: one of another
+// user may give more rights, even those of whoever owns it.
 void copy_in(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
-  if (!error) fs::copy_file(from, to, error);
-  if (error)
-    throw CannotWrite(from.string() + " cannot be copied to " + to.string() + ": " +
-                      error.message());
+  std::ifstream in = open_regular(from);
+  if (error || !in)
+    throw CannotWrite(from.string() + " cannot be copied to " + to.string() +
+                      (error ? ": " + error.message() : ""));
+  WholeFile copy(to, WholeFile::Name::implied);
+  if (in.peek() != std::ifstream::traits_type::eof()) copy.out() << in.rdbuf();
+  copy.commit();
+  constexpr fs::perms run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
+  if ((fs::status(from).permissions() & fs::perms::owner_exec) != fs::perms::none)
+    fs::permissions(to, run & fs::status(to.parent_path()).permissions(), fs::perm_options::add);
 }
 
 // Allowed only if the run has ended or was killed, since a run under way brings its waiting

@@ -42,14 +42,14 @@ fs::path led_to(const fs::path& path) try {
 namespace {
 
 // A plain file of this user's own, made where there is none. Throws CannotWrite.
-int open_own_file(const fs::path& file) {
+int open_own_file(const fs::path& file, int access = O_WRONLY) {
   constexpr std::string_view why = "it is no plain file of this user's own";
   const fs::path place = led_to(file);
   const Opened folder(open_folder(place));
   if (!folder) refuse_to_write(file, std::generic_category().message(errno));
   errno = 0;
   Opened there(openat(folder.number(), place.filename().c_str(),
-                      O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+                      access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
   if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
   if (!there) refuse_to_write(file, std::generic_category().message(errno));
   if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
@@ -65,8 +65,10 @@ std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
   return opened;
 }
 
-OwnLines::OwnLines(const fs::path& file) : file_(open_own_file(file)) {
-  if (ftruncate(file_, 0) != 0) refuse_to_write(file, std::generic_category().message(errno));
+OwnLines::OwnLines(const fs::path& file, Begin begin)
+    : file_(open_own_file(file, O_APPEND | (begin == Begin::kept ? O_RDWR : O_WRONLY))) {
+  if (begin == Begin::empty && !cut(0))
+    refuse_to_write(file, std::generic_category().message(errno));
 }
 
 OwnLines::~OwnLines() {
@@ -74,14 +76,24 @@ OwnLines::~OwnLines() {
 }
 
 bool OwnLines::add(std::string_view line) {
-  const ssize_t written = pwrite(file_, line.data(), line.size(), end_);
-  if (written == static_cast<ssize_t>(line.size())) {
-    end_ += written;
-    return true;
-  }
-  static_cast<void>(!ftruncate(file_, end_));  // a full disk lets a file be cut
+  const off_t end = lseek(file_, 0, SEEK_END);
+  if (write(file_, line.data(), line.size()) == static_cast<ssize_t>(line.size())) return true;
+  static_cast<void>(!ftruncate(file_, end));  // a full disk lets a file be cut
   return false;
 }
+
+std::optional<std::string> OwnLines::text(std::size_t most) const {
+  std::string text;
+  for (std::string piece(1U << 16U, '\0'); text.size() <= most;) {
+    const ssize_t size = pread(file_, piece.data(), piece.size(), static_cast<off_t>(text.size()));
+    if (size < 0 && errno == EINTR) continue;
+    if (size <= 0) return size < 0 ? std::nullopt : std::optional(text);
+    text.append(piece, 0, static_cast<std::size_t>(size));
+  }
+  return {};
+}
+
+bool OwnLines::cut(std::size_t length) { return ftruncate(file_, static_cast<off_t>(length)) == 0; }
 
 HeldFolder::HeldFolder(const fs::path& folder) : folder_(open_folder(led_to(folder) / "name")) {
   if (folder_ < 0) refuse_to_write(folder, std::generic_category().message(errno));
@@ -137,14 +149,16 @@ void WholeFile::open_part(const fs::path& place) {
   name_ = place.filename();
   part_ = name_ + ".part";
   unlinkat(folder_, part_.c_str(), 0);
-  const Opened made(
-      openat(folder_, part_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (made) out_.open(made.path(), std::ios::binary);
-  // What the user has closed to others stays closed.
+  // What the user has closed to others is so from the beginning.
   struct stat former {};
-  if (made && fstatat(folder_, name_.c_str(), &former, AT_SYMLINK_NOFOLLOW) == 0 &&
-      S_ISREG(former.st_mode) && former.st_uid == geteuid())
-    static_cast<void>(!fchmod(made.number(), former.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO)));
+  const bool is_known = fstatat(folder_, name_.c_str(), &former, AT_SYMLINK_NOFOLLOW) == 0 &&
+                        S_ISREG(former.st_mode) && former.st_uid == geteuid();
+  const mode_t mode = is_known ? former.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO) : 0666;
+  const Opened made(openat(folder_, part_.c_str(),
+                           O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
+                           mode | S_IRUSR | S_IWUSR));
+  if (made) out_.open(made.path(), std::ios::binary);
+  if (made && is_known) static_cast<void>(!fchmod(made.number(), mode));
 }
 
 WholeFile::~WholeFile() {

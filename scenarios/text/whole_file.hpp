@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <ostream>
 #include <stdexcept>
 #include <string>
@@ -41,20 +42,24 @@ class HeldFolder {
 // and for a file or a pipe of another user, who would own what is written.
 [[nodiscard]] std::ofstream open_own(const std::filesystem::path& file, std::ios::openmode mode);
 
-// A file of this user's own, emptied, of lines that are each there whole or not at all.
+// A file of this user's own, of lines that are each there whole or not at all.
 class OwnLines {
  public:
+  enum class Begin { empty, kept };
   // Throws CannotWrite, as open_own() does.
-  explicit OwnLines(const std::filesystem::path& file);
+  explicit OwnLines(const std::filesystem::path& file, Begin begin = Begin::empty);
   ~OwnLines();
   OwnLines(const OwnLines&) = delete;
   OwnLines& operator=(const OwnLines&) = delete;
-  // At once. False where not all of it can be written: then nothing of it is there.
+  // At once, at the end. False where not all of it can be written: then nothing of it is there.
   [[nodiscard]] bool add(std::string_view line);
+  // What a file that was kept holds; nothing if that is more than so many bytes.
+  [[nodiscard]] std::optional<std::string> text(std::size_t most) const;
+  // Leaves out all behind so many bytes. False if that cannot be written.
+  [[nodiscard]] bool cut(std::size_t length);
 
  private:
   int file_;
-  std::int64_t end_ = 0;
 };
 
 // Makes a folder for results and all above it, if they are not there. Throws CannotWrite as

@@ -37,11 +37,36 @@ RunDirectory make(const fs::path& root, const std::string& name = "og-vs-atc") {
                                .patience = 10ms});
 }
 
+// The rights of a copy that a run keeps of a file with these.
+fs::perms kept_rights(fs::perms rights) {
+  const TemporaryDirectory root;
+  std::ofstream(root.path() / "input") << "words";
+  fs::permissions(root.path() / "input", rights);
+  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
+                                                 .name = "r",
+                                                 .scenario = "",
+                                                 .replay = "rhizome run scenario.toml",
+                                                 .files = {{root.path() / "input", "files/input"}},
+                                                 .now = afternoon,
+                                                 .patience = 10ms});
+  CHECK(content_of((run.path() / "files" / "input").string()) == "words");
+  return fs::status(run.path() / "files" / "input").permissions();
+}
+
 std::string text_in(const fs::path& directory, const std::string& file) {
   return content_of((directory / file).string());
 }
 
 }  // namespace
+
+TEST_CASE(
+    "a file that a run keeps gives nobody more rights than a new one, and can be executed still") {
+  using fs::perms;
+  const perms given = kept_rights(perms::all | perms::set_uid | perms::set_gid);
+  CHECK((given & (perms::set_uid | perms::set_gid | perms::others_write)) == perms::none);
+  CHECK((given & perms::owner_exec) != perms::none);
+  CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
+}
 
 TEST_CASE("a run directory is named after scenario and hour, and holds all that a replay needs") {
   const TemporaryDirectory root;

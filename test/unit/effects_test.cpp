@@ -211,4 +211,11 @@ TEST_CASE("lives too short for a long run are refused before all of them are dra
   CHECK(refusal("engine.time_limit = \"10s\"\n" + lives) == "accepted");
 }
 
+TEST_CASE("ten thousand settings are taken, and no more") {
+  std::vector<std::string> many(10'000, "peers.count=4");
+  CHECK(refusal("", {.command_line = many}) == "accepted");
+  many.emplace_back("peers.count=4");
+  CHECK(refusal("", {.command_line = many}) == "--set:1:1: there are more than 10,000 of them");
+}
+
 }  // namespace rhizome::effects_test

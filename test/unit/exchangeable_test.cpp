@@ -11,6 +11,8 @@
 #include <string>
 
 #include "core/child/links.hpp"
+#include "core/history/file_content.hpp"
+#include "scenarios/store/database.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
@@ -117,6 +119,24 @@ TEST_CASE("a store of holes is refused before it is read into memory") {
   stored.share();
   fs::resize_file(stored.file(), std::uintmax_t{1} << 40U);
   CHECK(has(stored.complaint(), "larger than what it holds"));
+}
+
+TEST_CASE("a name that could be a URI is that of a file") {
+  const TemporaryDirectory place;
+  const fs::path before = fs::current_path();
+  fs::current_path(place.path());
+  const std::string name = "file:store?mode=memory";
+  Database(name, Database::Mode::create).execute("CREATE TABLE t (x)");
+  CHECK(fs::exists(place.path() / name));
+  CHECK_NOTHROW(Database(name, Database::Mode::read));
+  fs::current_path(before);
+}
+
+TEST_CASE("a file that is one hole holds nothing") {
+  const TemporaryDirectory place;
+  std::ofstream(place.path() / "hole").close();
+  fs::resize_file(place.path() / "hole", std::uintmax_t{1} << 40U);
+  CHECK(core::content_of(place.path() / "hole") == 0);
 }
 
 TEST_CASE("a store stays in the folder that it was made in, whatever takes the folder's name") {

@@ -8,6 +8,7 @@
 #include <array>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <string>
 
 #include "scenarios/live/seen/recording.hpp"
@@ -83,6 +84,21 @@ TEST_CASE("a line that does not fit on the disk leaves the lines before it") {
   CHECK(test::content_of(file) == "first\n");
   CHECK(lines.add("third\n"));
   CHECK(test::content_of(file) == "first\nthird\n");
+}
+
+TEST_CASE("lines that are kept can be read and cut, and stay in the file that was opened") {
+  const test::TemporaryDirectory directory;
+  const std::string file = (directory.path() / "lines").string();
+  std::ofstream(file) << "first\nsec";
+  OwnLines lines(file, OwnLines::Begin::kept);
+  std::filesystem::rename(file, file + "2");
+  std::ofstream(file) << "another";
+  CHECK(lines.text(9) == "first\nsec");
+  CHECK_FALSE(lines.text(8));
+  CHECK(lines.cut(6));
+  CHECK(lines.add("second\n"));
+  CHECK(test::content_of(file) == "another");
+  CHECK(test::content_of(file + "2") == "first\nsecond\n");
 }
 
 TEST_CASE("a folder that is held stays the same, whatever takes its name") {

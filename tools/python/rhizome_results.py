@@ -151,10 +151,9 @@ def _file_of(path):
 def _bytes_of(file):
     with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
         status = os.fstat(opened.fileno())
-        blocks = getattr(status, "st_blocks", 0)  # which some file systems do not count
         if not stat.S_ISREG(status.st_mode):
             raise ResultsError(f"{file} is no plain file")
-        if blocks and status.st_size > 16 * 512 * blocks:
+        if status.st_size > _content_of(opened, status):
             raise ResultsError(f"{file} is larger than what it holds explains")
         until = time.monotonic() + 5
         while not _locked(opened, 0x40000002, 510):  # SQLite's shared bytes
@@ -166,6 +165,19 @@ def _bytes_of(file):
         if begun and _locked(opened, 0x40000001, 1):  # else a program has written its journal only
             raise ResultsError(f"a write to {file} was interrupted: run `rhizome compare` on it once")
         return opened.read()
+
+
+# The most that the file can hold: it may be sparse. Some file systems count no blocks.
+def _content_of(opened, status):
+    if status.st_blocks:
+        return 16 * 512 * status.st_blocks
+    try:
+        os.lseek(opened.fileno(), 0, os.SEEK_DATA)
+    except OSError as error:
+        if error.errno == errno.ENXIO:
+            return 0  # it is one hole
+    os.lseek(opened.fileno(), 0, os.SEEK_SET)
+    return status.st_size
 
 
 def _locked(opened, start, length):
@@ -264,7 +276,9 @@ def _bound(rows, columns):
 # quotes have a backslash.
 def _record(file):
     try:
-        return file.read_bytes() if file.is_file() and file.stat().st_size <= 64 << 20 else None
+        with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
+            status = os.fstat(opened.fileno())
+            return opened.read() if stat.S_ISREG(status.st_mode) and status.st_size <= 64 << 20 else None
     except OSError:
         return None
 

@@ -11,10 +11,8 @@
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/counted.hpp"
-#include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
-#include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::tools {
 
@@ -53,28 +51,28 @@ std::string Archive::fingerprint(const Cell& cell, std::size_t scheduler) const 
 }
 
 Archive::Archive(const std::filesystem::path& named)
-    : out_(scenarios::open_own(named, std::ios::app)), file_(std::filesystem::canonical(named)) {
-  read(file_);
+    : lines_(named, scenarios::OwnLines::Begin::kept), name_(named.string()) {
+  read();
 }
 
-void Archive::read(const std::filesystem::path& file) {
-  const std::string text = scenarios::read_plain_file(file, most_bytes).value_or("");
+void Archive::read() {
+  const std::optional<std::string> kept = lines_.text(most_bytes);
+  if (!kept) throw scenarios::UnreadableFile(name_ + ": is larger than what a tournament keeps");
+  const std::string& text = *kept;
   std::size_t number = 0;
   for (std::size_t begin = 0; begin < text.size();) {
     ++number;
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string line = text.substr(begin, end - begin);
     if (end == text.size() && line.starts_with(beginning)) {
-      std::error_code failed;
-      std::filesystem::resize_file(file, begin, failed);
-      if (failed) throw CannotWrite("cannot write " + file.string());
+      if (!lines_.cut(begin)) throw CannotWrite("cannot write " + name_);
       return;
     }
     begin = end + 1;
     try {
       take(line);
     } catch (const JsonError&) {
-      throw InputError(file.string(), number, 1, "this line is no kept run of a tournament");
+      throw InputError(name_, number, 1, "this line is no kept run of a tournament");
     }
   }
 }
@@ -140,8 +138,7 @@ void Archive::add(const Cell& cell, std::size_t scheduler, const RunFigures& run
                   {"violations", run.violations},
                   {"unfinished", run.unfinished},
                   {"values", std::move(values)}};
-  out_ << line_of(json) << std::endl;
-  if (!out_) throw CannotWrite("cannot write " + file_.string());
+  if (!lines_.add(line_of(json) + "\n")) throw CannotWrite("cannot write " + name_);
 }
 
 }  // namespace rhizome::tools

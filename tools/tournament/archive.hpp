@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "scenarios/format/scenario.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "tools/compare/figures.hpp"
 #include "tools/names.hpp"
 
@@ -41,13 +41,13 @@ class Archive {
   };
   // All that a run depends on, save its repetition; how many go on at a time changes none.
   [[nodiscard]] std::string fingerprint(const Cell& cell, std::size_t scheduler) const;
-  void read(const std::filesystem::path& file);
+  void read();
   void take(const std::string& line);
 
   std::map<std::pair<std::string, std::uint32_t>, Kept> kept_;  // by fingerprint and repetition
   mutable std::map<std::string, std::string> files_;            // their contents, by scenario
-  std::ofstream out_;
-  std::filesystem::path file_;
+  scenarios::OwnLines lines_;
+  std::string name_;
 };
 
 }  // namespace rhizome::tools

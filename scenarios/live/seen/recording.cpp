@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios::live {
@@ -102,15 +103,13 @@ void RecordingWriter::write(std::uint8_t kind, core::Duration at, const core::By
 }
 
 bool is_recording(const std::filesystem::path& file) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) return false;
   std::string begin(name_of_any.size(), '\0');
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in = open_regular(file);
   return in.read(begin.data(), static_cast<std::streamsize>(begin.size())) && begin == name_of_any;
 }
 
 Recording::Recording(const std::filesystem::path& file)
-    : name_(file.string()), in_(file, std::ios::binary) {
+    : name_(file.string()), in_(open_regular(file)) {
   std::error_code error;
   size_ = std::filesystem::file_size(file, error);
   std::string begin(title.size(), '\0');
