@@ -53,8 +53,8 @@ scenarios::Json with_title(const Chart& chart) {
 }
 
 // Vega asks for the package "canvas" and draws without it. Node.js looks for it in the package that
-// the script belongs to, then in this folder and in all above it: another user may have put a package
-// there, or a package.json that makes the script a part of one.
+// the script belongs to, then in this folder and in all above it: another user may have put a
+// package there, or a package.json that makes the script a part of one.
 void hide_packages_of_others(const fs::path& folder) {
   const fs::path package = folder / "node_modules" / "canvas";
   scenarios::make_folder(package);
