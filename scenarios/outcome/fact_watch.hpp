@@ -43,4 +43,7 @@ class FactWatch {
 // out, or that depend on the wall clock, are not compared.
 [[nodiscard]] std::optional<std::string> first_difference(const Outcome& was, const Outcome& is);
 
+// Whether two outcomes that differ are equal but for the bytes of messages.
+[[nodiscard]] bool differ_in_bytes_alone(const Outcome& was, const Outcome& is);
+
 }  // namespace rhizome::scenarios

@@ -75,7 +75,18 @@ Outcome comparable(Outcome outcome) {
   return outcome;
 }
 
+Outcome without_bytes(Outcome outcome) {
+  for (PeerOutcome& peer : outcome.peers)
+    for (core::BurdenRow& row : peer.burdens) row.sent.bytes = row.received.bytes = 0;
+  for (MessageOutcome& message : outcome.messages) message.bytes = 0;
+  return outcome;
+}
+
 }  // namespace
+
+bool differ_in_bytes_alone(const Outcome& was, const Outcome& is) {
+  return !first_difference(without_bytes(was), without_bytes(is));
+}
 
 std::optional<std::string> first_difference(const Outcome& was, const Outcome& is) {
   if (auto facts = difference_of_facts(was.facts, is.facts)) return facts;

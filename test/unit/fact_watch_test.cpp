@@ -80,6 +80,12 @@ TEST_CASE("outcomes with the same facts part at a peer with other burdens, then 
   is.peers[1].burdens.push_back({.sent = {.messages = 1}, .received = {}});
   is.peers[1].sent = 1;
   CHECK(scenarios::first_difference(was, is)->starts_with("the burdens of peer 1 differ"));
+  CHECK_FALSE(scenarios::differ_in_bytes_alone(was, is));
+  is = was;
+  was.peers[1].burdens.push_back({.sent = {.messages = 1, .bytes = 10}, .received = {}});
+  is.peers[1].burdens.push_back({.sent = {.messages = 1, .bytes = 12}, .received = {}});
+  CHECK(scenarios::first_difference(was, is)->starts_with("the burdens of peer 1 differ"));
+  CHECK(scenarios::differ_in_bytes_alone(was, is));
   is = was;
   is.working = 1;
   CHECK(scenarios::first_difference(was, is)->starts_with("facts and burdens are the same"));

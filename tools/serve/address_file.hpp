@@ -15,9 +15,9 @@ namespace rhizome::tools {
 
 class AddressFile {
  public:
-  // Takes the place of an earlier server's file, and of no other. To be made before the server listens: when a
-  // process is killed, the system closes what was opened first before the rest, so that the lock
-  // does not outlive the port. Throws scenarios::CannotWrite.
+  // Takes the place of an earlier server's file, and of no other. To be made before the server
+  // listens: when a process is killed, the system closes what was opened first before the rest, so
+  // that the lock does not outlive the port. Throws scenarios::CannotWrite.
   explicit AddressFile(const std::filesystem::path& file);
   ~AddressFile();
   AddressFile(const AddressFile&) = delete;

@@ -49,8 +49,8 @@ Origin origin_of(std::span<const scenarios::Cell> cells, const scenarios::Identi
       fmt::format("{}, is no run of {}", name_of(identity), cells.front().scenario.file));
 }
 
-Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& before,
-              bool same_build) {
+Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::StoredRun& stored,
+              const scenarios::Outcome& before, bool same_build) {
   const scenarios::Identity& identity = before.identity;
   const std::string name = name_of(identity);
   if (before.steered.operator_commands > 0) {
@@ -63,7 +63,8 @@ Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& 
   const scenarios::Outcome outcome = scenarios::run_once(cell, scheduler, identity.repetition,
                                                          {.stop = &interrupt_flag()}, nullptr);
   if (interrupt_flag().load()) return Exit::interrupted;
-  if (const auto how = scenarios::first_difference(before, outcome)) {
+  const auto [how, remark] = compared(stored, before, outcome);
+  if (how) {
     const bool of_program = identity.scheduler == agents::program_name;
     if (of_program || !same_build)
       return tell_difference(
@@ -72,8 +73,8 @@ Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& 
                 scenarios::plain_text(name).c_str(), scenarios::plain_text(*how).c_str());
     return Exit::fails;
   }
-  std::printf("%s: done again, the same facts and burdens as stored\n",
-              scenarios::plain_text(name).c_str());
+  std::printf("%s: done again, the same facts and burdens as stored%s\n",
+              scenarios::plain_text(name).c_str(), remark.c_str());
   for (const scenarios::Violation& broken : outcome.violations)
     std::printf("  invariant %s is broken: %s\n", scenarios::plain_text(broken.invariant).c_str(),
                 scenarios::plain_text(broken.text).c_str());
@@ -81,6 +82,14 @@ Exit do_again(std::span<const scenarios::Cell> cells, const scenarios::Outcome& 
 }
 
 }  // namespace
+
+DoneAgain compared(const scenarios::StoredRun& stored, const scenarios::Outcome& before,
+                   const scenarios::Outcome& again) {
+  auto difference = scenarios::first_difference(before, again);
+  if (difference && !stored.record.files.empty() && scenarios::differ_in_bytes_alone(before, again))
+    return {{}, " but for bytes, since messages name its files, which are copies now"};
+  return {std::move(difference), ""};
+}
 
 Exit tell_difference(const Difference& difference) {
   if (difference.of_program) {
@@ -107,7 +116,7 @@ Exit do_again(const Arguments& arguments) {
   const auto cells = cells_as_read(stored);
   Exit worst = Exit::holds;
   for (const std::size_t index : chosen_of(stored, arguments))
-    worst = std::max(worst, do_again(cells, stored.read(index), remark.empty()));
+    worst = std::max(worst, do_again(cells, stored, stored.read(index), remark.empty()));
   return worst;
 }
 

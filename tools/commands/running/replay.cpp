@@ -205,10 +205,10 @@ class Again {
                   scenarios::plain_text(broken.text).c_str());
     if (!before) {
       std::printf("  no outcome of it is stored, so nothing is compared\n");
-    } else if (const auto difference = scenarios::first_difference(*before, outcome)) {
-      return differs(*difference);
     } else {
-      std::printf("  the same facts and burdens as in the recorded run\n");
+      const auto [difference, remark] = compared(stored_, *before, outcome);
+      if (difference) return differs(*difference);
+      std::printf("  the same facts and burdens as in the recorded run%s\n", remark.c_str());
     }
     std::printf("  how late threads were is not replayed: it stands as recorded, %s\n",
                 std::string(name_of(outcome.validity.level)).c_str());
