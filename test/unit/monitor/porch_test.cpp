@@ -38,7 +38,9 @@ class Listening {
   Listening(const Listening&) = delete;
   Listening& operator=(const Listening&) = delete;
   [[nodiscard]] int socket() const { return socket_; }
-  void connect_to(int client) const { REQUIRE(connect(client, as_any(&address_), size_) == 0); }
+  void connect_to(int client) const {
+    static_cast<void>(connect(client, as_any(&address_), size_));
+  }
 
  private:
   static const sockaddr* as_any(const sockaddr_un* address) {
@@ -84,7 +86,8 @@ class Client {
   int socket_ = socket(AF_UNIX, SOCK_STREAM, 0);
 };
 
-// No other file can be opened in its time.
+// No other file can be opened in its time. Nothing is checked meanwhile: a sanitizer needs a file
+// to look at the stream of a check.
 class NoFiles {
  public:
   NoFiles() {
@@ -183,22 +186,28 @@ TEST_CASE(
   whole.say(request);
   CHECK(whole.hear() == "an answer");
   const Client next;
+  std::string to_next;
+  std::string to_half;
   {
     const NoFiles no_files;
     next.connect(door);
     next.say(request);
-    CHECK(next.hear() == "an answer");
-    CHECK(half.hear().empty());
+    to_next = next.hear();
+    to_half = half.hear();
   }
+  CHECK(to_next == "an answer");
+  CHECK(to_half.empty());
   const Listening lonely_door;
   const Porch lonely(lonely_door.socket(), house.porch(), {});
   const Client only;
+  std::string too_early;
   {
     const NoFiles no_files;
     only.connect(lonely_door);
     only.say(request);
-    CHECK(only.hear(20ms) == "...");
+    too_early = only.hear(20ms);
   }
+  CHECK(too_early == "...");
   CHECK(only.hear() == "an answer");
 }
 
