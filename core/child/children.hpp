@@ -7,8 +7,8 @@
 
 namespace rhizome::core {
 
-// Those of all threads, as /proc lists them; some may be missed while others end. A list of the
-// kernel's own names also those that /proc hides from this user (hidepid).
+// Those of all threads. Some may be missed while others end. The kernel's own lists name also those
+// whose entries /proc hides from this user (hidepid).
 [[nodiscard]] std::set<pid_t> children_of_this();
 
 }  // namespace rhizome::core
