@@ -62,8 +62,8 @@ fs::path make_directory(const DirectoryOptions& options) {
                     error.message());
 }
 
-// The copy has the rights of a new file, and may be executed as the file may be: one of another
-// user may give more rights, even those of whoever owns it.
+// The copy gets the rights of a new file, and stays executable. The rights of the original are not
+// copied: another user's file may be writable for all, or setuid.
 void copy_in(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);

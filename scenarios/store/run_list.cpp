@@ -126,8 +126,8 @@ fs::path free_name(const fs::path& directory) {
   return name;
 }
 
-// Renames the directory before removing it, so that nobody resumes the run meanwhile. If another
-// user has put another directory in its place since it was listed, that directory stays.
+// Renames the directory before removing it, so that nobody resumes the run meanwhile. A directory
+// that another user has put in its place since it was listed is kept.
 bool remove_run(const fs::path& folder, const ListedRun& run) {
   const fs::path directory = folder / run.path.filename();
   if (!is_it(run, directory)) return false;

@@ -60,7 +60,7 @@ std::string text_in(const fs::path& directory, const std::string& file) {
 }  // namespace
 
 TEST_CASE(
-    "a file that a run keeps gives nobody more rights than a new one, and can be executed still") {
+    "the copy of a file in a run directory has the rights of a new file, and stays executable") {
   using fs::perms;
   const perms given = kept_rights(perms::all | perms::set_uid | perms::set_gid);
   CHECK((given & (perms::set_uid | perms::set_gid | perms::others_write)) == perms::none);
