@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <span>
 #include <sstream>
@@ -39,10 +40,19 @@ Exit refuse(Exit status, const std::string& text) {
   return status;
 }
 
+bool is_nowhere() {
+  std::error_code error;
+  static_cast<void>(std::filesystem::current_path(error));
+  return bool(error);
+}
+
 // An exhausted resource of the system is reported as such; any other refusal of the system is our
 // own bug.
 Exit refuse_with(const std::system_error& error) {
   const std::error_code& code = error.code();
+  if (is_nowhere())
+    return refuse(Exit::unavailable,
+                  "the working directory is gone, or not to be reached: " + code.message());
   std::string lacking;
   if (code == std::errc::resource_unavailable_try_again)
     lacking = "threads or processes (ulimit -u, or pids.max of a control group)";
@@ -162,6 +172,7 @@ int main(int count, char** words) {
   using namespace rhizome::tools;
   open_closed_streams();
   outlive_full_files();
+  hear_all_signals();
   speak_as(name_among_others());
   if (const auto stack = too_small_stack())
     return static_cast<int>(refuse(Exit::unavailable, "a stack may have " + std::to_string(*stack) +

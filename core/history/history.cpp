@@ -1,11 +1,14 @@
 #include "core/history/history.hpp"
 
+#include <fcntl.h>
 #include <fmt/core.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <fstream>
 #include <span>
 
+#include "core/child/links.hpp"
 #include "core/history/file_content.hpp"
 #include "core/history/print.hpp"
 
@@ -93,7 +96,9 @@ Bytes bytes_of(const fs::path& file, std::uintmax_t most) {
   if (error) throw UnreadableHistory(file.string() + " cannot be read");
   if (std::min(size, most) > content_of(file))
     throw UnreadableHistory(file.string() + " is longer than what it holds: it is no history");
-  std::ifstream in(file, std::ios::binary);
+  const Opened opened(file, O_RDONLY | O_NONBLOCK);  // by now a pipe may have the name
+  if (!opened.is(S_IFREG)) throw UnreadableHistory(file.string() + " cannot be read");
+  std::ifstream in(opened.path(), std::ios::binary);
   if (!in) throw UnreadableHistory(file.string() + " cannot be read");
   Bytes bytes(std::min(size, most));
   in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));

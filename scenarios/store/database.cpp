@@ -171,6 +171,7 @@ Database::Database(const std::filesystem::path& named, Mode mode,
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
   if (is_made) return;
+  extend_reading_limits(core::content_of(file));
   distrust(core::content_of(file));
   if (mode == Mode::read) execute("PRAGMA query_only = 1");
 }
@@ -185,7 +186,6 @@ void Database::distrust(std::uint64_t file) {
   sqlite3_limit(database, SQLITE_LIMIT_LENGTH, longest_row);
   sqlite3_limit(database, SQLITE_LIMIT_ATTACHED, 0);
   allowance_ = std::make_unique<Allowance>(file);
-  extend_reading_limits(file);
   sqlite3_progress_handler(
       database, Allowance::turn,
       [](void* allowance) { return static_cast<Allowance*>(allowance)->take_turn() ? 0 : 1; },

@@ -13,6 +13,7 @@
 #include "core/child/own_folder.hpp"
 #include "core/history/file_content.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/reading_limits.hpp"
 
 namespace rhizome::scenarios {
 
@@ -89,7 +90,9 @@ std::vector<std::byte> bytes_at_once(const fs::path& file, std::chrono::millisec
   static_cast<void>(size_of(opened));
   keep_from_writing(opened.number(), patience);
   check_closed(real, opened.number());
-  std::vector<std::byte> bytes(size_of(opened));
+  const std::uint64_t whole = size_of(opened);
+  extend_reading_limits(whole);
+  std::vector<std::byte> bytes(whole);
   std::size_t done = 0;
   while (done < bytes.size()) {
     const ssize_t size =

@@ -158,13 +158,16 @@ void renew_latest(const fs::path& root) {
 
 }  // namespace
 
-std::vector<ListedRun> remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
+Removal remove_runs(const fs::path& root, const std::vector<ListedRun>& runs) {
   const HeldFolder folder(root);  // no link of another user leads to what is removed, at any time
-  std::vector<ListedRun> gone;
-  for (const ListedRun& run : runs)
-    if (remove_run(folder.path(), run)) gone.push_back(run);
+  Removal removal;
+  for (const ListedRun& run : runs) try {
+      if (remove_run(folder.path(), run)) removal.gone.push_back(run);
+    } catch (const CannotWrite& error) {
+      removal.failed.emplace_back(error.what());
+    }
   renew_latest(folder.path());
-  return gone;
+  return removal;
 }
 
 }  // namespace rhizome::scenarios

@@ -46,9 +46,13 @@ struct PruneRule {
 [[nodiscard]] std::vector<ListedRun> let_go(const std::vector<ListedRun>& newest_first,
                                             const PruneRule& rule, std::chrono::sys_seconds now);
 
+struct Removal {
+  std::vector<ListedRun> gone{};
+  std::vector<std::string> failed{};  // says of each directory that cannot be removed why
+};
 // Removes their directories, but those to which a process adds by now; `latest` then points at the
-// newest that is left, or at nothing. Returns the runs that are gone. Throws CannotWrite.
-std::vector<ListedRun> remove_runs(const std::filesystem::path& root,
-                                   const std::vector<ListedRun>& runs);
+// newest that is left, or at nothing. Throws CannotWrite if the folder itself is not to be trusted.
+[[nodiscard]] Removal remove_runs(const std::filesystem::path& root,
+                                  const std::vector<ListedRun>& runs);
 
 }  // namespace rhizome::scenarios

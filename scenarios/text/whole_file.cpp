@@ -58,9 +58,9 @@ int open_own_file(const fs::path& file, int access = O_WRONLY) {
 
 }  // namespace
 
-std::ofstream open_own(const fs::path& file, std::ios::openmode mode) {
+std::ofstream open_own(const fs::path& file) {
   const Opened there(open_own_file(file));
-  std::ofstream opened(there.path(), mode | std::ios::binary);
+  std::ofstream opened(there.path(), std::ios::trunc | std::ios::binary);
   if (!opened.is_open()) refuse_to_write(file, std::generic_category().message(errno));
   return opened;
 }

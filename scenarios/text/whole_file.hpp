@@ -40,7 +40,7 @@ class HeldFolder {
 
 // A file that is written bit by bit, made where there is none. Throws CannotWrite as led_to() does,
 // and for a file or a pipe of another user, who would own what is written.
-[[nodiscard]] std::ofstream open_own(const std::filesystem::path& file, std::ios::openmode mode);
+[[nodiscard]] std::ofstream open_own(const std::filesystem::path& file);
 
 // A file of this user's own, of lines that are each there whole or not at all.
 class OwnLines {

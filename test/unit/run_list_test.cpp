@@ -130,7 +130,7 @@ TEST_CASE("runs behind a link of another user stay") {
   REQUIRE(chmod(folder.path().c_str(), 01777) == 0);
   std::filesystem::create_directory_symlink(root, link);
   REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
-  CHECK_THROWS_AS(remove_runs(link, list_runs(link)), CannotWrite);
+  CHECK_THROWS_AS((void)remove_runs(link, list_runs(link)), CannotWrite);
   CHECK(std::filesystem::exists(made));
 }
 
@@ -140,11 +140,25 @@ TEST_CASE("a run that is resumed before it is removed stays") {
   const std::filesystem::path second = make(folder.path(), 2, "holds");
   const std::vector<ListedRun> chosen = list_runs(folder.path());
   const AddingLock resumed(first);
-  const std::vector<ListedRun> gone = remove_runs(folder.path(), chosen);
+  const std::vector<ListedRun> gone = remove_runs(folder.path(), chosen).gone;
   REQUIRE(gone.size() == 1);
   CHECK(gone.front().path == second);
   CHECK(std::filesystem::exists(first / "run.json"));
   CHECK_FALSE(std::filesystem::exists(second));
+}
+
+TEST_CASE("a run that cannot be removed keeps no other") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path second = make(folder.path(), 2, "holds");
+  // The name under which it would go is longer than names may be.
+  const std::filesystem::path longest = folder.path() / std::string(250, 'x');
+  std::filesystem::rename(make(folder.path(), 1, "holds"), longest);
+  const Removal removal = remove_runs(folder.path(), list_runs(folder.path()));
+  REQUIRE(removal.gone.size() == 1);
+  CHECK(removal.gone.front().path == second);
+  REQUIRE(removal.failed.size() == 1);
+  CHECK(removal.failed.front().starts_with(longest.string() + " cannot be removed: "));
+  CHECK(std::filesystem::exists(longest / "run.json"));
 }
 
 TEST_CASE("a directory that took the name of a run since it was listed stays") {
@@ -154,7 +168,7 @@ TEST_CASE("a directory that took the name of a run since it was listed stays") {
   std::filesystem::rename(old, folder.path() / "elsewhere");
   std::filesystem::create_directory(old);
   write_whole(old / "thesis.txt", "the only copy");
-  CHECK(remove_runs(folder.path(), listed).empty());
+  CHECK(remove_runs(folder.path(), listed).gone.empty());
   CHECK(std::filesystem::exists(old / "thesis.txt"));
 }
 
@@ -162,7 +176,7 @@ TEST_CASE("somebody's directory of the name under which a run goes does not keep
   const test::TemporaryDirectory folder;
   const std::filesystem::path old = make(folder.path(), 9, "holds");
   std::filesystem::create_directories(old.string() + ".removed/x");
-  CHECK(remove_runs(folder.path(), list_runs(folder.path())).size() == 1);
+  CHECK(remove_runs(folder.path(), list_runs(folder.path())).gone.size() == 1);
   CHECK_FALSE(std::filesystem::exists(old));
   CHECK(std::filesystem::exists(old.string() + ".removed/x"));
 }

@@ -199,7 +199,7 @@ TEST_CASE("a link of another user in the midst of a path is not followed") {
   REQUIRE(lchown(link.c_str(), 1234, 1234) == 0);
   for (const WholeFile::Name name : {WholeFile::Name::chosen, WholeFile::Name::implied})
     CHECK_THROWS_AS(write_whole(link / "jobs.csv", "lost", name), CannotWrite);
-  CHECK_THROWS_AS((void)open_own(link / "jobs.csv", std::ios::trunc), CannotWrite);
+  CHECK_THROWS_AS((void)open_own(link / "jobs.csv"), CannotWrite);
   const fs::path again = directory.path() / "again";  // a link of one's own that leads to it
   fs::create_symlink("csv/jobs.csv", again);
   CHECK_THROWS_AS(write_whole(again, "lost", WholeFile::Name::chosen), CannotWrite);

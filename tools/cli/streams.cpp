@@ -20,6 +20,13 @@ void open_closed_streams() {
 
 void outlive_full_files() { std::signal(SIGXFSZ, SIG_IGN); }
 
+void hear_all_signals() {
+  sigset_t none;
+  sigemptyset(&none);
+  pthread_sigmask(SIG_SETMASK, &none, nullptr);
+  std::signal(SIGCHLD, SIG_DFL);
+}
+
 std::optional<std::uint64_t> too_small_stack() {
   rlimit limit{};
   if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return {};

@@ -16,6 +16,10 @@ void open_closed_streams();
 // reported, where the system would end the command.
 void outlive_full_files();
 
+// Lets all signals through, and notices the end of children, whatever the process that began this
+// command had blocked or ignored: else a service's or a script's SIGTERM would end nothing.
+void hear_all_signals();
+
 // The stack limit of a thread in KiB, if it is too small for any command: the system would end the
 // command without a reason.
 [[nodiscard]] std::optional<std::uint64_t> too_small_stack();

@@ -52,7 +52,7 @@ struct Index {
 }  // namespace
 
 RecordingWriter::RecordingWriter(const std::filesystem::path& file, core::Duration stretch)
-    : out_(open_own(file, std::ios::trunc)), stretch_(stretch) {
+    : out_(open_own(file)), stretch_(stretch) {
   out_ << title << std::flush;
   place_ = title.size();
 }

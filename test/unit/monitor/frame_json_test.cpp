@@ -7,6 +7,7 @@
 #include "agents/facts.hpp"
 #include "scenarios/live/fact_kinds.hpp"
 #include "scenarios/live/rows.hpp"
+#include "scenarios/text/json.hpp"
 
 namespace rhizome::frame_json_test {
 

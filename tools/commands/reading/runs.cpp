@@ -68,18 +68,21 @@ scenarios::PruneRule rule_in(const Arguments& arguments) {
 
 Exit prune(const std::string& root, const Arguments& arguments) {
   const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
-  std::vector<ListedRun> gone =
-      scenarios::let_go(scenarios::list_runs(root, scenarios::Whose::own), rule_in(arguments), now);
-  if (!arguments.has("dry-run")) gone = scenarios::remove_runs(root, gone);
+  scenarios::Removal removal{
+      .gone = scenarios::let_go(scenarios::list_runs(root, scenarios::Whose::own),
+                                rule_in(arguments), now)};
+  if (!arguments.has("dry-run")) removal = scenarios::remove_runs(root, removal.gone);
   std::uintmax_t bytes = 0;
-  for (const ListedRun& run : gone) {
+  for (const ListedRun& run : removal.gone) {
     print_text(scenarios::plain_text(run.path.string()) + "\n");
     bytes += run.bytes;
   }
+  const std::size_t count = removal.gone.size();
   tell(fmt::format("{} {} of {}", arguments.has("dry-run") ? "Would remove" : "Removed",
-                   gone.size() == 1 ? "1 directory" : std::to_string(gone.size()) + " directories",
+                   count == 1 ? "1 directory" : std::to_string(count) + " directories",
                    size_text(bytes)));
-  return Exit::holds;
+  for (const std::string& text : removal.failed) complain(text);
+  return removal.failed.empty() ? Exit::holds : Exit::cannot_write;
 }
 
 }  // namespace
