@@ -34,10 +34,11 @@ std::string objection_to(const std::string& name) try {
   const core::Opened there(file, O_PATH | O_NOFOLLOW);
   if (there && (!there.is(S_IFREG) || there.owner() != geteuid()))
     return "the file is not this user's own";
-  const auto open = core::open_to_others(file);
-  if (!open && !core::others_may_write(file.parent_path())) return {};
-  return "other users may put files into " + open.value_or(file.parent_path()).string() +
-         ": name a folder of your own, or take their right to write away (chmod go-w)";
+  const std::string mend =
+      ": name a folder of your own, or take their right to write away (chmod go-w)";
+  if (const auto open = core::open_to_others(name)) return core::why_open(*open) + mend;
+  if (!core::others_may_write(file.parent_path())) return {};
+  return "other users may put files into " + file.parent_path().string() + mend;
 } catch (const core::StrangeLink& error) {
   return error.what();
 }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdint>
 #include <fstream>
 #include <string>
@@ -48,13 +49,15 @@ bool names_another(const std::filesystem::path& journal, std::int64_t size) {
 }  // namespace
 
 std::optional<std::filesystem::path> strange_journal(const std::filesystem::path& database) {
-  std::error_code ignored;
+  std::error_code unknown;
   std::error_code none;
   const std::uintmax_t size = std::filesystem::file_size(database, none);
-  std::filesystem::path journal = std::filesystem::weakly_canonical(database, ignored);
+  std::filesystem::path journal = std::filesystem::weakly_canonical(database, unknown);
   journal += "-journal";
   struct stat status {};
-  if (lstat(journal.c_str(), &status) != 0) return {};
+  if (unknown) return journal;
+  if (lstat(journal.c_str(), &status) != 0)
+    return errno == ENOENT ? std::nullopt : std::optional(journal);
   if (S_ISREG(status.st_mode) && status.st_size == 0) return {};
   if (S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
       !names_another(journal, status.st_size) &&

@@ -74,9 +74,10 @@ bool others_write(const fs::path& folder, const struct stat& status) {
 
 bool is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
 
+// One that cannot be looked at may be somebody's a moment later.
 bool can_be_exchanged_in(const fs::path& folder) {
   struct stat status {};
-  if (stat(folder.c_str(), &status) != 0) return false;
+  if (stat(folder.c_str(), &status) != 0) return true;
   const bool writable = others_write(folder, status) && (status.st_mode & S_ISVTX) == 0;
   return writable || !is_trusted(status.st_uid);
 }
@@ -85,8 +86,8 @@ bool can_be_exchanged_in(const fs::path& folder) {
 
 bool others_may_write(const fs::path& folder) {
   struct stat status {};
-  return stat(folder.c_str(), &status) == 0 &&
-         (others_write(folder, status) || !is_trusted(status.st_uid));
+  return stat(folder.c_str(), &status) != 0 || others_write(folder, status) ||
+         !is_trusted(status.st_uid);
 }
 
 std::optional<fs::path> open_to_others(const fs::path& place) try {
@@ -100,13 +101,19 @@ std::optional<fs::path> open_to_others(const fs::path& place) try {
   return link.at();
 }
 
+std::string why_open(const fs::path& open) {
+  struct stat status {};
+  if (stat(open.c_str(), &status) != 0)
+    return open.string() + ": " + std::generic_category().message(errno);
+  return "other users may exchange what stands in " + open.string();
+}
+
 fs::path temporary_folder() {
   std::error_code error;
   const fs::path folder = fs::temp_directory_path(error);
   if (error) throw NoFolder("there is no folder of temporary files: set TMPDIR to one");
   if (const auto open = open_to_others(folder / "file"))
-    throw NoFolder("other users may exchange what stands in " + open->string() +
-                   ": set TMPDIR to a directory of your own");
+    throw NoFolder(why_open(*open) + ": set TMPDIR to a directory of your own");
   return folder;
 }
 

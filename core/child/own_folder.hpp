@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
+#include <string>
 
 namespace rhizome::core {
 
@@ -14,15 +15,19 @@ class NoFolder : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Whether another user may put files into the folder, be it by an access list, or is its owner. The
+// Whether another user may put files into the folder, be it by an access list, or is its owner, or
+// the folder cannot be looked at. The
 // group that many systems make for each user, of the same name and in /etc/group without other
 // members, is this user. Access lists of NFSv4 and of CIFS cannot be seen.
 [[nodiscard]] bool others_may_write(const std::filesystem::path& folder);
 
 // Checks each folder in which a name on the way to the place stands, also where links lead: returns
-// the last one whose entries another user could replace, or another user's link, or nothing.
+// the last one whose entries another user could replace, or another user's link, or a folder that
+// is not there, since another user may make it; or nothing.
 [[nodiscard]] std::optional<std::filesystem::path> open_to_others(
     const std::filesystem::path& place);
+// Says what is wrong with a folder that open_to_others() has returned.
+[[nodiscard]] std::string why_open(const std::filesystem::path& open);
 
 // The folder of temporary files, $TMPDIR or /tmp. Throws NoFolder if other users could replace
 // files in it.

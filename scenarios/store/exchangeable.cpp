@@ -74,12 +74,12 @@ std::uint64_t size_of(const core::Opened& file) {
 }  // namespace
 
 bool is_exchangeable(const fs::path& file) {
+  if (core::open_to_others(file)) return true;  // else nobody changes where the name leads
   std::error_code error;
   const fs::path real = fs::canonical(file, error);
   struct stat status {};
-  if (error || stat(real.c_str(), &status) != 0) return false;  // it is not there
-  return status.st_uid != geteuid() || core::others_may_write(real.parent_path()) ||
-         core::open_to_others(file);
+  return error || lstat(real.c_str(), &status) != 0 || status.st_uid != geteuid() ||
+         core::others_may_write(real.parent_path());
 }
 
 std::vector<std::byte> bytes_at_once(const fs::path& file, std::chrono::milliseconds patience) {

@@ -10,7 +10,8 @@
 
 namespace rhizome::scenarios {
 
-// Whether another user owns the file, or may put files beside it or in its place.
+// Whether another user owns the file, or may put files beside it or in its place, or it is not
+// there.
 [[nodiscard]] bool is_exchangeable(const std::filesystem::path& file);
 
 // All bytes of a store, read from one open file while no other process writes to it; `patience`:

@@ -39,10 +39,11 @@ void check_mode(const fs::path& file) {
 
 // SQLite opens these files whenever they exist. If one is a pipe, SQLite waits for a writer.
 void check_companions(const fs::path& file) {
-  std::error_code ignored;
-  const std::string whole = fs::canonical(file, ignored).string();
+  std::error_code error;
+  const std::string whole = fs::canonical(file, error).string();
+  if (error) throw DatabaseError(error.message());
   for (const char* const ending : {"-wal", "-shm"})
-    if (fs::exists(fs::symlink_status(whole + ending, ignored)))
+    if (fs::symlink_status(whole + ending, error).type() != fs::file_type::not_found)
       throw DatabaseError("beside it is " + whole + ending + ", which belongs to no results store");
 }
 

@@ -69,6 +69,12 @@ TEST_CASE("others may put files beside a store in a folder whose files they may 
   CHECK(is_exchangeable(stored.file()));
 }
 
+TEST_CASE("a store that is not there may be anyone's a moment later") {
+  const test::TemporaryDirectory directory;
+  CHECK(is_exchangeable(directory.path() / "none.sqlite"));
+  CHECK(is_exchangeable(directory.path() / "none" / "none.sqlite"));
+}
+
 TEST_CASE("another user's store is exchangeable, wherever it is") {
   if (geteuid() != 0) return;
   const Stored stored;

@@ -60,6 +60,17 @@ TEST_CASE("a user that may write into a folder of a path may exchange its target
   CHECK_FALSE(open_to_others(place));
 }
 
+TEST_CASE("another user may make a folder of a path that is not there") {
+  const test::TemporaryDirectory directory;
+  const fs::path folder = directory.path() / "later";
+  CHECK(open_to_others(folder / "inner" / "file") == folder / "inner");
+  CHECK(others_may_write(folder));
+  CHECK_FALSE(open_to_others(folder));
+  CHECK(core::why_open(folder) == folder.string() + ": No such file or directory");
+  CHECK(core::why_open(directory.path()) ==
+        "other users may exchange what stands in " + directory.path().string());
+}
+
 TEST_CASE("a group may exchange what it may write, unless it is the user's own and has no other") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;

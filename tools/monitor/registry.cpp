@@ -126,7 +126,7 @@ void Registry::make() const {
 std::optional<std::string> Registry::objection() const {
   struct stat status {};
   if (const auto folder = core::open_to_others(directory_))
-    return directory_.string() + ": other users may exchange what stands in " + folder->string() +
+    return directory_.string() + ": " + core::why_open(*folder) +
            ": set XDG_RUNTIME_DIR to a directory of your own";
   if (lstat(directory_.c_str(), &status) != 0) return {};
   if (!S_ISDIR(status.st_mode)) return directory_.string() + ": is no directory: remove it";

@@ -86,10 +86,11 @@ void check_schema(const Database& database) {
 
 void check_place(const std::filesystem::path& store) {
   if (const auto folder = core::open_to_others(store))
-    throw core::NoFolder("other users may exchange what stands in " + folder->string() +
-                         ", such as the address of the server and its token: name a store in a "
-                         "folder of your own (--store FILE), or take their right to write there "
-                         "away (chmod go-w)");
+    throw core::NoFolder(
+        core::why_open(*folder) +
+        ": the address of the server and its token stand beside its store, so name "
+        "one in a folder of your own (--store FILE), or take the right of others to "
+        "write there away (chmod go-w)");
 }
 
 int open_own(const std::filesystem::path& file) {

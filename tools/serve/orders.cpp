@@ -199,9 +199,9 @@ void Orders::make_outputs_folder() const {
   const fs::path folder = fs::absolute(bounds_.folder.empty() ? "." : bounds_.folder) /
                           scenarios::JobWork::outputs_folder;
   if (const auto open = core::open_to_others(folder))
-    throw scenarios::CannotWrite("other users may exchange what stands in " + open->string() +
-                                 ", such as the outputs and uploads of jobs: chmod +t it if it is "
-                                 "yours, or name another \"folder\" in [workload]");
+    throw scenarios::CannotWrite(core::why_open(*open) +
+                                 ": outputs and uploads of jobs stand there, so chmod +t it if it "
+                                 "is yours, or name another \"folder\" in [workload]");
   if (bounds_.programs.empty()) return;
   struct stat status {};
   if (mkdir(folder.c_str(), S_IRWXU) == 0 || lstat(folder.c_str(), &status) != 0) return;

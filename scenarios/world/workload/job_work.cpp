@@ -84,13 +84,12 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
-// Whether another user wrote the program, or could exchange it. One that is not there is no
-// program.
+// Whether another user wrote the program, or could exchange it, or put one there.
 bool can_be_exchanged(const std::string& program) try {
   if (program.find('/') == std::string::npos) return false;
   const fs::path place = core::led_to(program);
   struct stat status {};
-  if (lstat(place.c_str(), &status) != 0) return false;
+  if (lstat(place.c_str(), &status) != 0) return core::open_to_others(program).has_value();
   const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
   return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
          core::open_to_others(program).has_value();
@@ -159,7 +158,7 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
     const std::string& program = *named.name(options);
     if (can_be_exchanged(program))
       return Objection{named.setting, "\"" + program +
-                                          "\" is a program that other users could exchange: take "
+                                          "\" is not there, or a program that other users could exchange: take "
                                           "their right to write there away (chmod go-w)"};
     if (std::ranges::find(programs_, program) == programs_.end())
       return Objection{named.setting, "\"" + program +
