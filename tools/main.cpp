@@ -173,6 +173,7 @@ int main(int count, char** words) {
   open_closed_streams();
   outlive_full_files();
   hear_all_signals();
+  keep_writing_to_user();
   speak_as(name_among_others());
   if (const auto stack = too_small_stack())
     return static_cast<int>(refuse(Exit::unavailable, "a stack may have " + std::to_string(*stack) +

@@ -33,11 +33,14 @@ pid_t parent_of(const fs::path& process) {
 std::set<pid_t> children_of_this() {
   std::set<pid_t> children;
   std::error_code error;
-  // A kernel may be built without these lists.
+  bool listed = true;
   for (const fs::directory_entry& thread : fs::directory_iterator("/proc/self/task", error)) {
     std::ifstream list(thread.path() / "children");
+    listed = listed && list.is_open();
     for (pid_t child = 0; list >> child;) children.insert(child);
   }
+  if (listed && !error) return children;
+  // A kernel may be built without these lists.
   for (const fs::directory_entry& each : fs::directory_iterator("/proc", error)) {
     const std::string name = each.path().filename();
     if (name.find_first_not_of("0123456789") == std::string::npos &&

@@ -49,6 +49,7 @@ class Opened {
   [[nodiscard]] explicit operator bool() const { return number_ >= 0; }
   [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
   [[nodiscard]] uid_t owner() const { return is_.st_uid; }
+  [[nodiscard]] off_t size() const { return is_.st_size; }
   [[nodiscard]] bool is_for_others() const { return (is_.st_mode & 077U) != 0; }
   [[nodiscard]] int number() const { return number_; }
   // It stays open: the caller closes it.

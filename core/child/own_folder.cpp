@@ -21,6 +21,12 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Whether an access list names users or groups. The bits of its mask stand as those of the group.
+bool has_access_list(const fs::path& path) {
+  const ssize_t size = getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0);
+  return size > 0 || (size < 0 && errno != ENODATA && errno != ENOTSUP);
+}
+
 struct Closed {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -61,11 +67,6 @@ std::optional<gid_t> own_group() {
   return alone && named ? own : std::nullopt;
 }
 
-// Whether an access list names users or groups. The bits of its mask stand as those of the group.
-bool has_access_list(const fs::path& folder) {
-  return getxattr(folder.c_str(), "system.posix_acl_access", nullptr, 0) > 0;
-}
-
 bool others_write(const fs::path& folder, const struct stat& status) {
   static const std::optional<gid_t> own = own_group();
   return (status.st_mode & S_IWOTH) != 0 ||
@@ -83,6 +84,13 @@ bool can_be_exchanged_in(const fs::path& folder) {
 }
 
 }  // namespace
+
+mode_t rights_of(const fs::path& file, const struct stat& status, const fs::path& folder) {
+  struct stat there {};
+  const bool given = stat(folder.c_str(), &there) == 0 && (there.st_mode & S_ISGID) != 0;
+  const bool alike = status.st_gid == (given ? there.st_gid : getegid()) && !has_access_list(file);
+  return status.st_mode & (S_IRWXU | S_IRWXO | (alike ? S_IRWXG : 0U));
+}
 
 bool others_may_write(const fs::path& folder) {
   struct stat status {};

@@ -2,6 +2,8 @@
 // program reads.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -14,6 +16,11 @@ class NoFolder : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
+
+// The rights of a file that a new one in the folder can have without opening more to anyone: those
+// of its group only if the new one has the same group, and no access list makes them a mask.
+[[nodiscard]] mode_t rights_of(const std::filesystem::path& file, const struct stat& status,
+                               const std::filesystem::path& folder);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The

@@ -94,8 +94,32 @@ void leave_out_what_is_relative(const char* variable, bool names_too = false) {
 // Programs, libraries and modules are looked for in folders of the system alone: the child works in
 // a folder in which others may have put some of these names.
 void look_elsewhere_than_here() {
-  for (const char* list : {"PATH", "LD_LIBRARY_PATH", "PYTHONPATH", "PERL5LIB", "PERLLIB",
-                           "RUBYLIB", "NODE_PATH", "CLASSPATH", "GCONV_PATH"})
+  for (const char* list : {"PATH",
+                           "LD_LIBRARY_PATH",
+                           "PYTHONPATH",
+                           "PYTHONHOME",
+                           "PYTHONUSERBASE",
+                           "PYTHONSTARTUP",
+                           "PERL5LIB",
+                           "PERLLIB",
+                           "RUBYLIB",
+                           "NODE_PATH",
+                           "CLASSPATH",
+                           "R_LIBS",
+                           "R_LIBS_USER",
+                           "AWKPATH",
+                           "COMPILER_PATH",
+                           "LIBRARY_PATH",
+                           "CPATH",
+                           "C_INCLUDE_PATH",
+                           "CPLUS_INCLUDE_PATH",
+                           "OBJC_INCLUDE_PATH",
+                           "GCONV_PATH",
+                           "OPENSSL_CONF",
+                           "OPENSSL_ENGINES",
+                           "OPENSSL_MODULES",
+                           "BASH_ENV",
+                           "ENV"})
     leave_out_what_is_relative(list);
   for (const char* list : {"LD_PRELOAD", "LD_AUDIT"}) leave_out_what_is_relative(list, true);
   if (std::getenv("PATH") == nullptr) setenv("PATH", "/bin:/usr/bin", 1);
@@ -240,7 +264,7 @@ int ends_of_children() {
 
 // Descendants that have ended after their parents, which init would reap without this warden: each
 // that is left takes a number of a process. Returns true once the child itself has ended, which is
-// left to sweep().
+// left to end_with_all().
 bool reap_orphans(int ends, pid_t child) {
   std::array<signalfd_siginfo, 16> told{};
   while (read(ends, told.data(), sizeof told) > 0) continue;
@@ -253,10 +277,12 @@ bool reap_orphans(int ends, pid_t child) {
 }
 
 Why watch(pid_t child, int end_of_second, const Order& order) {
+  constexpr milliseconds look_again(20);  // where the system tells of no ends
   Ration ration(child, order.time_limit);
   const int ends = ends_of_children();
   while (!reap_orphans(ends, child)) {
-    const auto wait = ration.next();
+    auto wait = ration.next();
+    if (ends < 0) wait = std::min(wait.value_or(look_again), look_again);
     std::array<pollfd, 3> seen{{{line, POLLIN, 0}, {end_of_second, POLLIN, 0}, {ends, POLLIN, 0}}};
     const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
     if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
@@ -267,25 +293,60 @@ Why watch(pid_t child, int end_of_second, const Order& order) {
   return Why::ended;
 }
 
-// Kills descendants whose parents have ended, which are children of the warden now.
-void kill_own() {
-  for (const pid_t each : rhizome::core::children_of_this()) kill(each, SIGKILL);
+// Waits a little longer each time, as long as nothing has ended: a descendant with other rights
+// cannot be killed.
+class Pause {
+ public:
+  void take() {
+    usleep(length_);
+    length_ = std::min(2 * length_, longest);
+  }
+  void end() { length_ = shortest; }
+
+ private:
+  static constexpr useconds_t shortest = 500;
+  static constexpr useconds_t longest = 50'000;
+  useconds_t length_ = shortest;
+};
+
+// Kills until no descendant is left. Those whose parents have ended are children of the warden.
+void sweep() {
+  for (Pause pause;;) {
+    const pid_t gone = waitpid(-1, nullptr, WNOHANG);
+    if (gone < 0 && errno == ECHILD) return;
+    if (gone > 0) {
+      pause.end();
+      continue;
+    }
+    for (const pid_t each : rhizome::core::children_of_this()) kill(each, SIGKILL);
+    pause.take();
+  }
 }
 
-// Kills until no descendant is left. Returns how the child with that process group ended; 0: there
-// is no group.
-int sweep(pid_t child, pid_t group) {
-  int status = 0;
-  for (;;) {
-    if (group != 0) kill(-group, SIGKILL);
-    int each = 0;
-    const pid_t gone = waitpid(-1, &each, WNOHANG);
-    if (gone == child) status = each;
-    if (gone > 0) continue;
-    if (gone < 0 && errno == ECHILD) return status;
-    kill_own();
-    usleep(500);
+bool has_ended(pid_t child) {
+  siginfo_t end{};
+  const auto number = static_cast<id_t>(child);
+  return waitid(P_PID, number, &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_pid == child;
+}
+
+// Kills the child, its process group and all other descendants. Returns how the child ended. It is
+// reaped last: until then no other process and no other group has its number.
+int end_with_all(pid_t child) {
+  for (Pause pause;; pause.take()) {
+    kill(-child, SIGKILL);
+    bool alone = has_ended(child);
+    for (const pid_t each : rhizome::core::children_of_this()) {
+      if (each == child) continue;
+      alone = false;
+      kill(each, SIGKILL);
+      if (waitpid(each, nullptr, WNOHANG) > 0) pause.end();
+    }
+    if (alone) break;
   }
+  int status = 0;
+  waitpid(child, &status, 0);
+  sweep();
+  return status;
 }
 
 std::string words_for(Why why, int status, const Order& order) {
@@ -316,7 +377,7 @@ void guard(int end_of_second, const Order& order) {
   if (error != 0) return tell(std::string("could not be started: ") + std::strerror(error));
   close(trouble);
   if (!why) why = watch(child, end_of_second, order);
-  const int status = sweep(child, child);
+  const int status = end_with_all(child);
   if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
@@ -330,7 +391,7 @@ void stand_by(pid_t warden) {
     if (seen < 0 || !WIFSTOPPED(status)) break;
     kill(warden, SIGCONT);
   }
-  sweep(warden, 0);
+  sweep();
 }
 
 }  // namespace

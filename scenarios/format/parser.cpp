@@ -72,8 +72,10 @@ void apply(Document& document, Assignment assignment) {
 void apply(Document& document, const Overrides& overrides) {
   // A run that somebody sent says its own.
   constexpr std::size_t most = 10'000;
-  if (overrides.command_line.size() > most)
-    throw InputError("--set", 1, 1, "there are more than 10,000 of them");
+  const auto separators = static_cast<std::size_t>(std::ranges::count(overrides.environment, ';'));
+  if (overrides.command_line.size() + separators > most)
+    throw InputError("--set", 1, 1,
+                     "there are more than 10,000 of them, with those of RHIZOME_SET");
   Objections objections;
   std::istringstream environment(overrides.environment);
   for (std::string text; std::getline(environment, text, ';');)

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include <string>
 #include <tuple>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -48,6 +50,15 @@ std::string formatted(sys_seconds time, const char* format) {
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
+// A run is replayed by what stands in its directory: no other user writes there, whatever the
+// user's umask and the access list of the folder let them.
+void close_to_others(const fs::path& directory) {
+  std::error_code ignored;
+  fs::permissions(directory, fs::perms::group_write | fs::perms::others_write,
+                  fs::perm_options::remove, ignored);
+  removexattr(directory.c_str(), "system.posix_acl_default");
+}
+
 // create_directory makes a name for one process only, so a number that is taken is passed over.
 fs::path make_directory(const DirectoryOptions& options) {
   const std::string stem = file_name_of(options.name) + "-" +
@@ -56,27 +67,29 @@ fs::path make_directory(const DirectoryOptions& options) {
   make_folder(options.root);
   for (unsigned n = 1; !error; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
-    if (fs::create_directory(path, error)) return path;
+    if (!fs::create_directory(path, error)) continue;
+    close_to_others(path);
+    return path;
   }
   throw CannotWrite("no run directory can be made in " + options.root.string() + ": " +
                     error.message());
 }
 
-// The copy gets the rights of a new file, and stays executable. The rights of the original are not
-// copied: another user's file may be writable for all, or setuid.
+// The copy is a new file, which no other may write, nor read if they may not read the original. Of
+// the rights of the original no more is copied: another user's file may be setuid.
 void copy_in(const fs::path& from, const fs::path& to) {
+  constexpr mode_t most = 0755;
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   std::ifstream in = open_regular(from);
-  if (error || !in)
+  struct stat status {};
+  if (error || !in || stat(from.c_str(), &status) != 0)
     throw CannotWrite(from.string() + " cannot be copied to " + to.string() +
                       (error ? ": " + error.message() : ""));
-  WholeFile copy(to, WholeFile::Name::implied);
+  WholeFile copy(to, WholeFile::Name::implied,
+                 core::rights_of(from, status, to.parent_path()) & most);
   if (in.peek() != std::ifstream::traits_type::eof()) copy.out() << in.rdbuf();
   copy.commit();
-  constexpr fs::perms run = fs::perms::owner_exec | fs::perms::group_exec | fs::perms::others_exec;
-  if ((fs::status(from).permissions() & fs::perms::owner_exec) != fs::perms::none)
-    fs::permissions(to, run & fs::status(to.parent_path()).permissions(), fs::perm_options::add);
 }
 
 // Allowed only if the run has ended or was killed, since a run under way brings its waiting
@@ -280,13 +293,17 @@ void check_owner(const fs::path& path, const fs::path& real) {
   const auto is_others = [](const struct stat& each) {
     return each.st_uid != geteuid() && each.st_uid != 0;
   };
-  if (lstat(plain.c_str(), &there) == 0 && is_others(there))
+  if (lstat(plain.c_str(), &there) != 0 || is_others(there))
     throw UnreadableFile(plain.string() +
                          " is another user's: name the run directory that you mean");
   // The run that a link of this user's led to may have gone, and its name been taken.
-  if (stat(real.c_str(), &target) == 0 && is_others(target))
+  if (stat(real.c_str(), &target) != 0 || is_others(target))
     throw UnreadableFile(plain.string() +
                          " leads to another user's run: name the run directory that you mean");
+  if (core::others_may_write(real))
+    throw UnreadableFile(plain.string() +
+                         " leads to a run in which other users may exchange files: name the run "
+                         "directory that you mean");
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ void make_folder(const fs::path& folder) {
     throw CannotWrite("cannot make the folder " + folder.string() + ": " + failed.message());
 }
 
-WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
+WholeFile::WholeFile(fs::path path, Name name, mode_t rights) : path_(std::move(path)) {
   std::error_code ignored;
   const bool chosen = name == Name::chosen;
   const fs::file_status status =
@@ -120,7 +120,7 @@ WholeFile::WholeFile(fs::path path, Name name) : path_(std::move(path)) {
   const fs::path place =
       chosen ? led_to(path_) : led_to(fs::absolute(path_).parent_path()) / path_.filename();
   errno = 0;
-  is_plain ? open_part(place) : open_itself(place);
+  is_plain ? open_part(place, rights) : open_itself(place);
   if (!out_.is_open()) refuse(std::generic_category().message(errno));
 }
 
@@ -143,22 +143,24 @@ void WholeFile::open_itself(const fs::path& place) {
 // Removes any file in its place, whether a run that was killed left it or another process made it;
 // a file that appears there meanwhile is not opened. The stream is that of a file that this process
 // has made.
-void WholeFile::open_part(const fs::path& place) {
+void WholeFile::open_part(const fs::path& place, mode_t rights) {
+  constexpr std::size_t longest_stem = 200;  // bytes; names of files have at most 255
   folder_ = open_folder(place);
   if (folder_ < 0) return;
   name_ = place.filename();
-  part_ = name_ + ".part";
+  part_ = "." + name_.substr(0, longest_stem) + ".rhizome-part";
   unlinkat(folder_, part_.c_str(), 0);
   // What the user has closed to others is so from the beginning.
   struct stat former {};
   const bool is_known = fstatat(folder_, name_.c_str(), &former, AT_SYMLINK_NOFOLLOW) == 0 &&
                         S_ISREG(former.st_mode) && former.st_uid == geteuid();
-  const mode_t mode = is_known ? former.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO) : 0666;
+  if (is_known && (former.st_mode & S_IWUSR) == 0) refuse("it may only be read (chmod u+w)");
+  if (is_known) rights = core::rights_of(place, former, place.parent_path());
   const Opened made(openat(folder_, part_.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                           mode | S_IRUSR | S_IWUSR));
+                           rights | S_IRUSR | S_IWUSR));
   if (made) out_.open(made.path(), std::ios::binary);
-  if (made && is_known) static_cast<void>(!fchmod(made.number(), mode));
+  if (made && is_known) static_cast<void>(!fchmod(made.number(), rights));
 }
 
 WholeFile::~WholeFile() {

@@ -2,6 +2,8 @@
 // takes its name once all of it is on the disk. So a full disk leaves the former file.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -73,8 +75,9 @@ class WholeFile {
   // that of a file in a run directory, another user may have put a link to a file of this user:
   // only a plain file is replaced there.
   enum class Name { chosen, implied };
-  // Throws CannotWrite, as write_whole does.
-  explicit WholeFile(std::filesystem::path path, Name name = Name::implied);
+  // A new file has these rights, but for those that the user's umask takes away; one that replaces
+  // another of this user's keeps its rights. Throws CannotWrite, as write_whole does.
+  explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0666);
   // Removes the file if it was not committed.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
@@ -85,7 +88,7 @@ class WholeFile {
   void commit();
 
  private:
-  void open_part(const std::filesystem::path& place);
+  void open_part(const std::filesystem::path& place, mode_t rights);
   void open_itself(const std::filesystem::path& place);
   [[noreturn]] void refuse(std::string_view why) const;
 

@@ -1,6 +1,7 @@
 #include "scenarios/store/directory.hpp"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -60,12 +61,32 @@ std::string text_in(const fs::path& directory, const std::string& file) {
 }  // namespace
 
 TEST_CASE(
-    "the copy of a file in a run directory has the rights of a new file, and stays executable") {
+    "the copy of a file in a run directory is closed to whom the file is, and stays executable") {
   using fs::perms;
   const perms given = kept_rights(perms::all | perms::set_uid | perms::set_gid);
   CHECK((given & (perms::set_uid | perms::set_gid | perms::others_write)) == perms::none);
   CHECK((given & perms::owner_exec) != perms::none);
   CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
+  CHECK(kept_rights(perms(0600)) == perms(0600));
+  CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
+}
+
+TEST_CASE("no other user writes into a run directory, whatever the umask is") {
+  const TemporaryDirectory root;
+  const mode_t before = umask(0);
+  const RunDirectory run = make(root.path() / "runs");
+  umask(before);
+  CHECK((fs::status(run.path()).permissions() &
+         (fs::perms::group_write | fs::perms::others_write)) == fs::perms::none);
+}
+
+TEST_CASE("a latest run in which others may exchange files is not opened") {
+  const TemporaryDirectory root;
+  const fs::path run = make(root.path()).path();
+  CHECK_NOTHROW((void)open_run(root.path() / "latest"));
+  fs::permissions(run, fs::perms::all);
+  CHECK_THROWS_AS((void)open_run(root.path() / "latest"), UnreadableFile);
+  CHECK_NOTHROW((void)open_run(run));
 }
 
 TEST_CASE("a run directory is named after scenario and hour, and holds all that a replay needs") {
@@ -157,7 +178,7 @@ TEST_CASE("outcomes, wall times, remarks and the verdict are kept as they come")
   CHECK(late.record.walls[0].repeated == 2);
   CHECK(late.record.walls[0].steered == 3);
   CHECK(late.record.walls[0].steered_as == "steered-2.toml");  // wherever the directory goes
-  CHECK_FALSE(fs::exists(run.path() / "run.json.part"));
+  CHECK_FALSE(fs::exists(run.path() / ".run.json.rhizome-part"));
 }
 
 TEST_CASE("scenarios of steered runs stand beside that of the experiment, one for each") {

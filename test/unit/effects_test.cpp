@@ -215,7 +215,12 @@ TEST_CASE("ten thousand settings are taken, and no more") {
   std::vector<std::string> many(10'000, "peers.count=4");
   CHECK(refusal("", {.command_line = many}) == "accepted");
   many.emplace_back("peers.count=4");
-  CHECK(refusal("", {.command_line = many}) == "--set:1:1: there are more than 10,000 of them");
+  const std::string too_many =
+      "--set:1:1: there are more than 10,000 of them, with those of RHIZOME_SET";
+  CHECK(refusal("", {.command_line = many}) == too_many);
+  std::string environment;
+  for (const std::string& each : many) environment += each + ";";
+  CHECK(refusal("", {.environment = environment}) == too_many);
 }
 
 }  // namespace rhizome::effects_test

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -289,6 +290,33 @@ TEST_CASE("a program that is a path is the one of the list, whatever the directo
   const std::string words = scenarios::words_of(recipe);
   CHECK(words.find(" program=" + (real / "./tool").string() + " ") != std::string::npos);
   CHECK(scenarios::bounds_of_job_list(section).admits(recipe));
+}
+
+TEST_CASE("a program that PATH leads to is refused if others may put one of its name there") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path first = directory.path() / "first";
+  const std::filesystem::path second = directory.path() / "second";
+  for (const auto& folder : {first, second}) {
+    std::filesystem::create_directory(folder);
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+  }
+  std::ofstream(second / "tool") << "#!/bin/sh\n";
+  std::filesystem::permissions(second / "tool", std::filesystem::perms::owner_all);
+  const test::TemporaryFile list("0 1 1 child program=tool\n");
+  WorkloadSection section = section_of(list.name());
+  section.own.change<scenarios::JobBounds>().programs = "tool";
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", ((first / "none").string() + ":" + second.string()).c_str(), 1);
+  const auto recipe = scenarios::open_job_list(section)->next()->portions.front().recipe;
+  const auto is_admitted = [&] { return scenarios::bounds_of_job_list(section).admits(recipe); };
+  CHECK(is_admitted());
+  for (const auto& folder : {first, second}) {
+    std::filesystem::permissions(folder, std::filesystem::perms::all);
+    CHECK_FALSE(is_admitted());
+    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
+  }
+  CHECK(is_admitted());
+  setenv("PATH", before.c_str(), 1);
 }
 
 TEST_CASE("a task that came through a pipe with work that no line could describe is not believed") {

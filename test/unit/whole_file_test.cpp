@@ -21,6 +21,15 @@ namespace rhizome::scenarios::whole_file_test {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Where the file is prepared.
+fs::path part_of(const fs::path& file) {
+  return file.parent_path() / ("." + file.filename().string() + ".rhizome-part");
+}
+
+}  // namespace
+
 TEST_CASE("a file has its name once all of it is written, and nothing else is left beside it") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / "page.html";
@@ -56,6 +65,26 @@ TEST_CASE("a file that its user has closed to others stays closed when it is rep
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
   write_whole(path, "new");
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("a file that may only be read is not replaced, and the longest name can be written") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / std::string(255, 'x');
+  write_whole(path, "old");
+  fs::permissions(path, fs::perms::owner_read);
+  CHECK_THROWS_AS(write_whole(path, "new"), CannotWrite);
+  CHECK(test::content_of(path.string()) == "old");
+}
+
+TEST_CASE("a file of another group is not opened to the user's own when it is replaced") {
+  if (geteuid() != 0) return;  // only root may give a file to any group
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "page.html";
+  write_whole(path, "old");
+  REQUIRE(chown(path.c_str(), 0, 65534) == 0);
+  fs::permissions(path, fs::perms(0640));
+  write_whole(path, "new");
+  CHECK(fs::status(path).permissions() == fs::perms(0600));
 }
 
 TEST_CASE("a name of the kernel's for a pipe is written itself") {
@@ -239,7 +268,7 @@ TEST_CASE("a link that takes the place of a file while it is written is replaced
 TEST_CASE("a pipe in the place where a file is prepared does not block") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / "page.html";
-  REQUIRE(mkfifo((path.string() + ".part").c_str(), 0600) == 0);
+  REQUIRE(mkfifo(part_of(path).c_str(), 0600) == 0);
   write_whole(path, "new");
   CHECK(test::content_of(path.string()) == "new");
 }
@@ -249,7 +278,7 @@ TEST_CASE("a link in the place where a file is prepared leads to no other file")
   const fs::path path = directory.path() / "page.html";
   const fs::path other = directory.path() / "other";
   write_whole(other, "precious");
-  fs::create_symlink("other", path.string() + ".part");
+  fs::create_symlink("other", part_of(path));
   write_whole(path, "new");
   CHECK(test::content_of(other.string()) == "precious");
   CHECK(test::content_of(path.string()) == "new");

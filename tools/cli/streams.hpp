@@ -20,6 +20,10 @@ void outlive_full_files();
 // command had blocked or ignored: else a service's or a script's SIGTERM would end nothing.
 void hear_all_signals();
 
+// Takes the right to write to files that this process and its children make away from all others,
+// such as the group of a user whose umask is 002: runs are replayed by their files.
+void keep_writing_to_user();
+
 // The stack limit of a thread in KiB, if it is too small for any command: the system would end the
 // command without a reason.
 [[nodiscard]] std::optional<std::uint64_t> too_small_stack();

@@ -150,11 +150,8 @@ def _file_of(path):
 # roll back into the store what it finds in them, and remove them; and others may exchange them meanwhile.
 def _bytes_of(file):
     with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
-        status = os.fstat(opened.fileno())
-        if not stat.S_ISREG(status.st_mode):
+        if not stat.S_ISREG(os.fstat(opened.fileno()).st_mode):
             raise ResultsError(f"{file} is no plain file")
-        if status.st_size > _content_of(opened, status):
-            raise ResultsError(f"{file} is larger than what it holds explains")
         until = time.monotonic() + 5
         while not _locked(opened, 0x40000002, 510):  # SQLite's shared bytes
             if time.monotonic() > until:
@@ -164,7 +161,10 @@ def _bytes_of(file):
         begun = journal.is_symlink() or journal.exists() and not (journal.is_file() and not journal.stat().st_size)
         if begun and _locked(opened, 0x40000001, 1):  # else a program has written its journal only
             raise ResultsError(f"a write to {file} was interrupted: run `rhizome compare` on it once")
-        return opened.read()
+        status = os.fstat(opened.fileno())  # it may have grown until no program writes it
+        if status.st_size > _content_of(opened, status):
+            raise ResultsError(f"{file} is larger than what it holds explains")
+        return opened.read(status.st_size)
 
 
 # The most that the file can hold: it may be sparse. Some file systems count no blocks.
@@ -278,7 +278,9 @@ def _record(file):
     try:
         with open(os.open(file, os.O_RDONLY | os.O_NONBLOCK), "rb") as opened:
             status = os.fstat(opened.fileno())
-            return opened.read() if stat.S_ISREG(status.st_mode) and status.st_size <= 64 << 20 else None
+            if not stat.S_ISREG(status.st_mode) or status.st_size > 64 << 20:
+                return None
+            return opened.read(status.st_size)
     except OSError:
         return None
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <fstream>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <system_error>
@@ -28,26 +29,29 @@ namespace {
   throw scenarios::CannotWrite(path.string() + ": " + std::generic_category().message(errno));
 }
 
-constexpr std::string_view scheme = "http://";
-
 // The lines of an address file: the URL of a server, and the network in which it holds.
 struct Lines {
   std::string url;
   std::string network;
 };
-Lines lines_of(const core::Opened& file) {
+
+std::string text_of(const core::Opened& file) {
   std::array<char, 400> text{};
   const ssize_t size = pread(file.number(), text.data(), text.size(), 0);
-  const std::string read(text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0)));
-  std::istringstream in(read);
+  return {text.data(), static_cast<std::size_t>(std::max<ssize_t>(size, 0))};
+}
+
+Lines lines_of(const core::Opened& file) {
+  std::istringstream in(text_of(file));
   Lines lines;
   std::getline(in, lines.url);
   std::getline(in, lines.network);
   return lines;
 }
 
-// The boot of this machine and the network namespace of this process: 127.0.0.1 is another address
-// in another container, or where the folder is shared by machines. Empty if it is not to be had.
+// The boot of this machine and the network namespace of this process. In another container, or
+// where the folder is shared by machines, an address may be another's. Empty if it is not to be
+// had.
 std::string network_of_this() {
   std::ifstream file("/proc/sys/kernel/random/boot_id");
   std::string boot;
@@ -56,18 +60,16 @@ std::string network_of_this() {
   return boot + " " + std::to_string(space.st_ino);
 }
 
-// Whether the address is of whatever machine or container asks there.
-bool is_of_any_network(std::string_view url) {
-  url.remove_prefix(std::min(url.size(), scheme.size()));
-  return url.starts_with("127.") || url.starts_with("0.") || url.starts_with("[::");
+// What a server has left there, or one that was killed before it listened. A user may have a file
+// of that name.
+bool is_address(const core::Opened& file) {
+  static const std::regex ours(R"(http://[^\s]+\n([0-9a-f-]{36} [0-9]+)?\n)");
+  return file.is(S_IFREG) && (file.size() == 0 || std::regex_match(text_of(file), ours));
 }
 
-// A user may have a file of that name.
 void check_replaceable(const fs::path& path) {
   const core::Opened there(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  if (!there) return;
-  const std::string url = lines_of(there).url;
-  if (!there.is(S_IFREG) || (!url.empty() && !url.starts_with(scheme)))
+  if (!there ? errno != ENOENT : !is_address(there))
     throw scenarios::CannotWrite(path.string() +
                                  ": would hold the address of the server, and is no such file: "
                                  "move it away, or name another store");
@@ -111,9 +113,9 @@ ListeningServer::ListeningServer(const fs::path& store)
   if (!listens())
     throw NoAnswer("no server has " + store.string() + " now: the one of " + file + " has ended");
   const auto [url, network] = lines_of(*file_);
-  if (is_of_any_network(url) && (network.empty() || network != network_of_this()))
+  if (network.empty() || network != network_of_this())
     throw NoAnswer("the server of " + store.string() + " has the address " + url +
-                   " in another network, of a container or a machine: say --server URL and "
+                   " on another machine or in a container: say --server URL and "
                    "--token-file FILE");
   url_ = url;
 }

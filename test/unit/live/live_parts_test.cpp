@@ -102,8 +102,9 @@ TEST_CASE("a label moves no cursor and turns no line, whatever it holds") {
                    "31mb") == "a\\u009b31mb");  // C1
   CHECK(plain_text("a\xe2\x80\xae"
                    "b\xe2\x81\xa7"
-                   "c") == "a\\u202eb\\u2067c");  // bidirectional
-  CHECK(plain_text("\xff\xc3") == "\\xff\\xc3");  // no UTF-8
+                   "c") == "a\\u202eb\\u2067c");                        // bidirectional
+  CHECK(plain_text("\xef\xbf\xbf \xef\xbf\xbe") == "\\uffff \\ufffe");  // none of XML
+  CHECK(plain_text("\xff\xc3") == "\\xff\\xc3");                        // no UTF-8
   CHECK(plain_text("\xc0\xaf\xed\xa0\x80") ==
         "\\xc0\\xaf\\xed\\xa0\\x80");  // overlong, a surrogate
   CHECK(plain_text("\xf0\x9f\x8c\xb1") == "\xf0\x9f\x8c\xb1");

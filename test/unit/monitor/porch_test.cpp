@@ -248,15 +248,20 @@ TEST_CASE("a head that never ends, in time or in length, is not answered") {
   CHECK(endless.hear().empty());
 }
 
-TEST_CASE("a head of very many fields is not answered, and a body may have any number of lines") {
+TEST_CASE(
+    "a head of very many fields or parameters is not answered, and a body may have any number of "
+    "lines") {
   House house;
   const Listening door;
-  Porch porch(door.socket(), house.porch(), {.most_lines = 10});
+  Porch porch(door.socket(), house.porch(), {.most_parts = 10});
   std::string lines;
   for (int i = 0; i < 20; ++i) lines += "a: b\r\n";
   const Client flood(door);
   flood.say("GET / HTTP/1.1\r\n" + lines + "\r\n");
   CHECK(flood.hear().empty());
+  const Client query(door);
+  query.say("GET /?" + std::string(20, '&') + " HTTP/1.1\r\n\r\n");
+  CHECK(query.hear().empty());
   const Client whole(door);
   whole.say("POST / HTTP/1.1\r\n\r\n" + lines);
   CHECK(whole.hear() == "an answer");

@@ -47,7 +47,7 @@ TEST_CASE("the next server is no proof of the one before, though its file has th
 }
 
 TEST_CASE(
-    "an address of this machine that a server has in another network is not its address here") {
+    "an address that a server has on another machine or in a container is not its address here") {
   const test::TemporaryDirectory folder;
   const auto store = folder.path() / "jobs.sqlite";
   for (const std::string url : {"http://127.0.0.1:7300", "http://0.0.0.0:7300", "http://[::1]:73",
@@ -56,20 +56,37 @@ TEST_CASE(
     AddressFile address(store.string() + ".address");
     address.publish(url);
     CHECK(ListeningServer(store).url() == url);
-    std::ofstream(store.string() + ".address") << url << "\nanother boot 4026531833\n";
-    if (url == "http://192.0.2.7:7300")
-      CHECK(ListeningServer(store).url() == url);
-    else
-      CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
+    std::ofstream(store.string() + ".address")
+        << url << "\n12345678-9abc-4def-8000-123456789abc 4026531833\n";
+    CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
   }
 }
 
 TEST_CASE("a file that is no address of a server stays") {
   const test::TemporaryDirectory folder;
   const auto file = folder.path() / "jobs.sqlite.address";
-  std::ofstream(file) << "12 Mill Lane\n";
+  for (const std::string text : {"12 Mill Lane\n", "\nnotes\n", "http://one.example\nhttp://two\n",
+                                 "http://127.0.0.1:7300\n\nnotes\n"}) {
+    std::ofstream(file) << text;
+    CHECK_THROWS_AS(AddressFile{file}, scenarios::CannotWrite);
+    CHECK(std::filesystem::file_size(file) == text.size());
+  }
+  std::filesystem::remove(file);
+  std::filesystem::create_symlink("elsewhere", file);
   CHECK_THROWS_AS(AddressFile{file}, scenarios::CannotWrite);
-  CHECK(std::filesystem::file_size(file) == 13);
+  CHECK(std::filesystem::is_symlink(file));
+}
+
+TEST_CASE(
+    "the address that an earlier server left is replaced, and that of one which never listened") {
+  const test::TemporaryDirectory folder;
+  const auto file = folder.path() / "jobs.sqlite.address";
+  { const AddressFile never(file); }
+  {
+    AddressFile earlier(file);
+    earlier.publish("http://127.0.0.1:7300");
+  }
+  CHECK_NOTHROW(AddressFile{file});
 }
 
 TEST_CASE("an address of another user, or behind a link, is none") {
@@ -80,7 +97,8 @@ TEST_CASE("an address of another user, or behind a link, is none") {
   real.publish("http://127.0.0.1:7300");
   std::filesystem::create_symlink("real", store.string() + ".address");
   CHECK_THROWS_AS(ListeningServer{store}, UnreadableFile);
-  AddressFile address(store.string() + ".address");  // takes the place of the link
+  std::filesystem::remove(store.string() + ".address");
+  AddressFile address(store.string() + ".address");
   address.publish("http://127.0.0.1:7300");
   struct stat status {};
   REQUIRE(lstat((store.string() + ".address").c_str(), &status) == 0);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/store/run_list.hpp"
 #include "scenarios/store/same_again.hpp"
@@ -90,10 +91,10 @@ void check_runs(const StoredRun& run, const std::vector<scenarios::Cell>& cells)
     throw UnreadableFile(run.path.string() + " holds more runs than its scenario has");
 }
 
-// Whether the directory and its files are this user's: another's, in a folder that several may
-// write to, may hold anything under the name of a run that was done already.
+// Whether the directory and its files are this user's alone: another's, in a folder that several
+// may write to, may hold anything under the name of a run that was done already.
 bool is_own_run(const std::filesystem::path& directory) {
-  if (!scenarios::is_own_directory(directory)) return false;
+  if (!scenarios::is_own_directory(directory) || core::others_may_write(directory)) return false;
   for (const char* name : {"run.json", "scenario.toml", "results.sqlite"})
     if (!scenarios::is_own_file(directory / name)) return false;
   return true;

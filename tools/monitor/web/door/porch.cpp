@@ -149,8 +149,9 @@ void Porch::advance(Place& place) {
 
 bool Porch::is_too_long(const std::string& text) const {
   const std::string_view head(text.data(), std::min(text.find(end_of_head), text.size()));
-  const auto lines = static_cast<std::size_t>(std::count(head.begin(), head.end(), '\n'));
-  return text.size() > options_.longest_head || lines > options_.most_lines;
+  const auto parts = std::ranges::count_if(head, [](char c) { return c == '\n' || c == '&'; });
+  return text.size() > options_.longest_head ||
+         static_cast<std::size_t>(parts) > options_.most_parts;
 }
 
 void Porch::receive(Place& place) {

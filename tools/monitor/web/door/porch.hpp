@@ -24,8 +24,8 @@ class Porch {
     std::chrono::milliseconds answer{3000};  // for all of the answer to be taken
     std::chrono::milliseconds leaving{500};  // for the client to close, once it is answered
     std::size_t longest_head = 16 << 10U;    // bytes; a longer one is not answered
-    // Of a head, which is not answered with more: each takes much longer to read than its bytes.
-    std::size_t most_lines = 100;
+    // Lines of a head and parameters of its query: each takes much longer to read than its bytes.
+    std::size_t most_parts = 100;
   };
   // Handlers of a request's head, which ends with an empty line; the beginning of a body may
   // follow.
