@@ -33,7 +33,7 @@
 #include <string>
 
 #include "core/child/child_file.hpp"
-#include "core/child/children.hpp"
+#include "core/child/sweep.hpp"
 
 namespace {
 
@@ -293,62 +293,6 @@ Why watch(pid_t child, int end_of_second, const Order& order) {
   return Why::ended;
 }
 
-// Waits a little longer each time, as long as nothing has ended: a descendant with other rights
-// cannot be killed.
-class Pause {
- public:
-  void take() {
-    usleep(length_);
-    length_ = std::min(2 * length_, longest);
-  }
-  void end() { length_ = shortest; }
-
- private:
-  static constexpr useconds_t shortest = 500;
-  static constexpr useconds_t longest = 50'000;
-  useconds_t length_ = shortest;
-};
-
-// Kills until no descendant is left. Those whose parents have ended are children of the warden.
-void sweep() {
-  for (Pause pause;;) {
-    const pid_t gone = waitpid(-1, nullptr, WNOHANG);
-    if (gone < 0 && errno == ECHILD) return;
-    if (gone > 0) {
-      pause.end();
-      continue;
-    }
-    for (const pid_t each : rhizome::core::children_of_this()) kill(each, SIGKILL);
-    pause.take();
-  }
-}
-
-bool has_ended(pid_t child) {
-  siginfo_t end{};
-  const auto number = static_cast<id_t>(child);
-  return waitid(P_PID, number, &end, WEXITED | WNOHANG | WNOWAIT) != 0 || end.si_pid == child;
-}
-
-// Kills the child, its process group and all other descendants. Returns how the child ended. It is
-// reaped last: until then no other process and no other group has its number.
-int end_with_all(pid_t child) {
-  for (Pause pause;; pause.take()) {
-    kill(-child, SIGKILL);
-    bool alone = has_ended(child);
-    for (const pid_t each : rhizome::core::children_of_this()) {
-      if (each == child) continue;
-      alone = false;
-      kill(each, SIGKILL);
-      if (waitpid(each, nullptr, WNOHANG) > 0) pause.end();
-    }
-    if (alone) break;
-  }
-  int status = 0;
-  waitpid(child, &status, 0);
-  sweep();
-  return status;
-}
-
 std::string words_for(Why why, int status, const Order& order) {
   if (why == Why::over_time)
     return "killed after its time limit of " + std::to_string(order.time_limit.count()) + " ms";
@@ -377,7 +321,7 @@ void guard(int end_of_second, const Order& order) {
   if (error != 0) return tell(std::string("could not be started: ") + std::strerror(error));
   close(trouble);
   if (!why) why = watch(child, end_of_second, order);
-  const int status = end_with_all(child);
+  const int status = rhizome::core::end_with_all(child);
   if (*why != Why::unwanted) tell(words_for(*why, status, order));
 }
 
@@ -391,7 +335,7 @@ void stand_by(pid_t warden) {
     if (seen < 0 || !WIFSTOPPED(status)) break;
     kill(warden, SIGCONT);
   }
-  sweep();
+  rhizome::core::sweep();
 }
 
 }  // namespace

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,6 +18,7 @@
 #include "scenarios/text/whole_file.hpp"
 #include "scenarios/world/workload/job_work.hpp"
 #include "scenarios/world/workload/workload.hpp"
+#include "test/support/job_lists.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -27,18 +27,9 @@ namespace rhizome::job_list_test {
 using namespace std::chrono_literals;
 using core::Time;
 using scenarios::WorkloadSection;
+using test::section_of;
 
 namespace {
-
-WorkloadSection section_of(const std::string& file, std::uint32_t max_jobs = 100) {
-  WorkloadSection section;
-  const auto models = scenarios::workload_models();
-  for (std::size_t i = 0; i < models.size(); ++i)
-    if (models[i].word == "job-list") section.kind = static_cast<scenarios::WorkloadKind>(i);
-  section.file = file;
-  section.max_jobs = max_jobs;
-  return section;
-}
 
 // "2@500ms x20ms": so many tasks, when, how long each.
 std::string text_of(const agents::Job& job) {
@@ -226,127 +217,6 @@ TEST_CASE("a job of a list computes nothing that its scenario does not allow") {
   if (geteuid() != 0) return;
   REQUIRE(chown(outputs.c_str(), 65534, 65534) == 0);  // a folder that another user has put there
   CHECK(refused("child program=true output=x") == 20);
-}
-
-TEST_CASE("a line that was judged before is not refused when its files have gone: its work fails") {
-  const test::TemporaryDirectory directory;
-  const auto job_of = [&](const std::string& work) {
-    const test::TemporaryFile list("0 1 1 " + work + "\n");
-    WorkloadSection section = section_of(list.name());
-    section.own.change<scenarios::JobBounds>() = {
-        .folder = directory.path().string(), .programs = "true", .judged = true};
-    return scenarios::open_job_list(section)->next().value().portions.front().recipe;
-  };
-  std::filesystem::create_directories(directory.path() / "in");
-  std::filesystem::create_symlink("/etc", directory.path() / "away");
-  const std::string long_work =
-      "child program=true input=absent.txt arguments=" + std::string(3950, 'a');
-  for (const char* work :
-       {"count file=absent.txt", "count file=away/passwd", "count file=/etc/passwd",
-        "child program=true directory=none", "child program=true output=../x", long_work.c_str()}) {
-    CAPTURE(work);
-    const core::Recipe recipe = job_of(work);
-    CHECK(scenarios::words_of(recipe).find("-has-gone-") != std::string::npos);
-    CHECK(scenarios::JobWork(directory.path().string(), "true").admits(recipe));
-  }
-  CHECK(scenarios::words_of(job_of("child program=true directory=in")).find("-has-gone-") ==
-        std::string::npos);
-}
-
-// A list that a server has recorded names absolute files.
-TEST_CASE("a job of a list writes into the folder of outputs, whatever its directory is") {
-  const test::TemporaryDirectory directory;
-  const std::filesystem::path real = std::filesystem::canonical(directory.path());
-  std::filesystem::create_directories(real / scenarios::JobWork::outputs_folder);
-  std::filesystem::create_directory(real / "own");
-  const auto words = [&](const std::string& work) {
-    const test::TemporaryFile list("0 1 1 " + work + "\n");
-    WorkloadSection section = section_of(list.name());
-    auto& bounds = section.own.change<scenarios::JobBounds>();
-    bounds.folder = directory.path().string();
-    bounds.programs = "true";
-    return scenarios::words_of(scenarios::open_job_list(section)->next()->portions.front().recipe);
-  };
-  const std::string recorded = words("child program=true directory=own output=x");
-  CHECK(recorded.find(" output=" + (real / scenarios::JobWork::outputs_folder / "x").string()) !=
-        std::string::npos);
-  CHECK(words(recorded) == recorded);
-}
-
-TEST_CASE("a program that is a path is the one of the list, whatever the directory of a job is") {
-  const test::TemporaryDirectory directory;
-  const std::filesystem::path real = std::filesystem::canonical(directory.path());
-  std::filesystem::create_directory(real / "own");
-  for (const std::filesystem::path& tool : {real / "tool", real / "own" / "tool"}) {
-    std::ofstream(tool) << "#!/bin/sh\n";
-    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
-  }
-  const test::TemporaryFile list("0 1 1 child program=./tool directory=own\n");
-  WorkloadSection section = section_of(list.name());
-  auto& bounds = section.own.change<scenarios::JobBounds>();
-  bounds.folder = directory.path().string();
-  bounds.programs = "./tool";
-  const auto recipe = scenarios::open_job_list(section)->next()->portions.front().recipe;
-  const std::string words = scenarios::words_of(recipe);
-  CHECK(words.find(" program=" + (real / "./tool").string() + " ") != std::string::npos);
-  CHECK(scenarios::bounds_of_job_list(section).admits(recipe));
-}
-
-TEST_CASE("a program that PATH leads to is refused if others may put one of its name there") {
-  const test::TemporaryDirectory directory;
-  const std::filesystem::path first = directory.path() / "first";
-  const std::filesystem::path second = directory.path() / "second";
-  for (const auto& folder : {first, second}) {
-    std::filesystem::create_directory(folder);
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-  }
-  std::ofstream(second / "tool") << "#!/bin/sh\n";
-  std::filesystem::permissions(second / "tool", std::filesystem::perms::owner_all);
-  const test::TemporaryFile list("0 1 1 child program=tool\n");
-  WorkloadSection section = section_of(list.name());
-  section.own.change<scenarios::JobBounds>().programs = "tool";
-  const std::string before = std::getenv("PATH");
-  setenv("PATH", ((first / "none").string() + ":" + second.string()).c_str(), 1);
-  const auto recipe = scenarios::open_job_list(section)->next()->portions.front().recipe;
-  const auto is_admitted = [&] { return scenarios::bounds_of_job_list(section).admits(recipe); };
-  CHECK(is_admitted());
-  for (const auto& folder : {first, second}) {
-    std::filesystem::permissions(folder, std::filesystem::perms::all);
-    CHECK_FALSE(is_admitted());
-    std::filesystem::permissions(folder, std::filesystem::perms::owner_all);
-  }
-  CHECK(is_admitted());
-  setenv("PATH", before.c_str(), 1);
-}
-
-TEST_CASE("a task that came through a pipe with work that no line could describe is not believed") {
-  const test::TemporaryDirectory directory;
-  WorkloadSection section = section_of("-");
-  auto& bounds = section.own.change<scenarios::JobBounds>();
-  bounds.folder = directory.path().string();
-  bounds.programs = "true";
-  const auto recipe_of = [](const std::string& program, const std::string& folder) {
-    WorkloadSection free;
-    const test::TemporaryFile list("0 1 1 child program=" + program + "\n");
-    free.file = list.name();
-    auto& limits = free.own.change<scenarios::JobBounds>();
-    limits.folder = folder;
-    limits.programs = program;
-    return scenarios::open_job_list(free)->next()->portions.front().recipe;
-  };
-  const agents::Profile profile = scenarios::bounds_of_job_list(section);
-  const agents::Task emulated{.id = {0, 0}, .duration = 1s};
-  const auto with = [&](core::Recipe recipe) {
-    agents::Task task = emulated;
-    task.recipe = std::move(recipe);
-    return task;
-  };
-  CHECK(profile.has(emulated));
-  CHECK(profile.has(with(recipe_of("true", directory.path().string()))));
-  CHECK_FALSE(profile.has(with(recipe_of("false", directory.path().string()))));
-  CHECK_FALSE(profile.has(with(recipe_of("true", "/"))));
-  CHECK_FALSE(profile.has(with(core::Recipe(core::WorkKindId{4}, "damaged"))));
-  CHECK_FALSE(profile.has(with(core::Recipe(core::WorkKindId{99}, ""))));
 }
 
 TEST_CASE("lines come through a pipe as far as they have been written, without waiting") {
