@@ -60,7 +60,7 @@ int open_plain(const std::filesystem::path& file, int flags, bool plain) {
 int open_child_file(const char* file, int flags, bool plain) try {
   if (plain) return open_plain(file, flags, plain);
   const std::filesystem::path place = led_to(file);
-  if (place.native().starts_with("/proc/")) return open(file, flags | O_CLOEXEC, 0666);
+  if (place.native().starts_with("/proc/")) return open(file, flags | O_CLOEXEC, 0644);
   return open_plain(place, flags, plain);
 } catch (const StrangeLink&) {
   errno = ELOOP;

@@ -36,7 +36,7 @@ bool is_name_of_kernel(const Opened& link) {
 }
 
 int open_without_links(int folder, const char* file, int flags) {
-  constexpr mode_t mode = 0666;
+  constexpr mode_t mode = 0644;
   flags |= O_CLOEXEC | O_NOFOLLOW;
   open_how how{};
   how.flags = static_cast<unsigned long long>(flags);

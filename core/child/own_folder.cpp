@@ -13,8 +13,6 @@
 #include <string>
 #include <system_error>
 
-#include "core/child/links.hpp"
-
 namespace rhizome::core {
 
 namespace fs = std::filesystem;
@@ -85,11 +83,14 @@ bool can_be_exchanged_in(const fs::path& folder) {
 
 }  // namespace
 
-mode_t rights_of(const fs::path& file, const struct stat& status, const fs::path& folder) {
+mode_t rights_of(const Opened& file, const fs::path& folder) {
   struct stat there {};
   const bool given = stat(folder.c_str(), &there) == 0 && (there.st_mode & S_ISGID) != 0;
-  const bool alike = status.st_gid == (given ? there.st_gid : getegid()) && !has_access_list(file);
-  return status.st_mode & (S_IRWXU | S_IRWXO | (alike ? S_IRWXG : 0U));
+  const bool alike =
+      file.group() == (given ? there.st_gid : getegid()) && !has_access_list(file.path());
+  const mode_t others = file.mode() & S_IRWXO;
+  const mode_t group = file.mode() & S_IRWXG & (alike ? S_IRWXG : others << 3U);
+  return (file.mode() & S_IRWXU) | group | others;
 }
 
 bool others_may_write(const fs::path& folder) {

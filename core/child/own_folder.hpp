@@ -2,12 +2,12 @@
 // program reads.
 #pragma once
 
-#include <sys/stat.h>
-
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
+
+#include "core/child/links.hpp"
 
 namespace rhizome::core {
 
@@ -18,9 +18,9 @@ class NoFolder : public std::runtime_error {
 };
 
 // The rights of a file that a new one in the folder can have without opening more to anyone: those
-// of its group only if the new one has the same group, and no access list makes them a mask.
-[[nodiscard]] mode_t rights_of(const std::filesystem::path& file, const struct stat& status,
-                               const std::filesystem::path& folder);
+// of its group that not all others have only if the new one has the same group, and no access list
+// makes them a mask.
+[[nodiscard]] mode_t rights_of(const Opened& file, const std::filesystem::path& folder);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The

@@ -53,6 +53,7 @@ void sweep() {
 int end_with_all(pid_t child) {
   for (Pause pause;; pause.take()) {
     kill(-child, SIGKILL);
+    kill(child, SIGKILL);  // it may have left its group
     bool alone = has_ended(child);
     for (const pid_t each : children_of_this()) {
       if (each == child) continue;

@@ -31,6 +31,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 #include "core/child/child_file.hpp"
 #include "core/child/sweep.hpp"
@@ -77,7 +78,7 @@ void leave_out_what_is_relative(const char* variable, bool names_too = false) {
   const char* const list = std::getenv(variable);
   if (list == nullptr) return;
   std::string words = list;
-  std::ranges::replace(words, ';', ':');
+  if (std::string_view(variable) == "LD_LIBRARY_PATH") std::ranges::replace(words, ';', ':');
   if (names_too) std::ranges::replace(words, ' ', ':');
   std::istringstream in(words);
   std::string kept;
@@ -161,7 +162,7 @@ Start start(const Order& order) {
 // The time that the child is given, and whether it goes on at this moment.
 class Ration {
  public:
-  Ration(pid_t group, milliseconds limit) : group_(group), limit_(limit) {}
+  Ration(pid_t child, milliseconds limit) : child_(child), limit_(limit) {}
 
   void set(double rate) {
     account();
@@ -207,10 +208,12 @@ class Ration {
   void let(bool go) {
     if (go == going_) return;
     going_ = go;
-    kill(-group_, go ? SIGCONT : SIGSTOP);
+    const int order = go ? SIGCONT : SIGSTOP;
+    kill(-child_, order);
+    kill(child_, order);  // it may have left its group
   }
 
-  pid_t group_;
+  pid_t child_;
   milliseconds limit_;
   double rate_ = 1;
   bool going_ = true;

@@ -11,6 +11,7 @@
 #include "scenarios/format/swept.hpp"
 #include "scenarios/outcome/most.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/text/latest.hpp"
 #include "scenarios/text/nearest.hpp"
 #include "scenarios/text/objections.hpp"
 
@@ -254,7 +255,7 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
 
 std::vector<Cell> load_scenario(const std::filesystem::path& file, const Overrides& overrides,
                                 std::span<const agents::Scheduler> schedulers) {
-  const std::optional<std::string> text = read_file(file);
+  const std::optional<std::string> text = read_file(led_by_latest(file, false));
   if (!text) throw UnreadableFile(file.string() + ": cannot be read");
   return parse_scenario(*text, file.string(), overrides, schedulers);
 }

@@ -127,7 +127,8 @@ bool Statement::is_null(int column) const {
 }
 
 bool Statement::is_text(int column) const {
-  return sqlite3_column_type(statement_.get(), column) == SQLITE_TEXT;
+  const int type = sqlite3_column_type(statement_.get(), column);
+  return type == SQLITE_TEXT || type == SQLITE_BLOB;
 }
 
 std::optional<double> Statement::real(int column) const {

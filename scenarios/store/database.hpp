@@ -83,6 +83,7 @@ class Statement {
   [[nodiscard]] std::vector<std::string> column_names() const;
   [[nodiscard]] std::string text(int column) const;
   [[nodiscard]] bool is_null(int column) const;
+  // Text, or bytes, which a damaged store may have in its place.
   [[nodiscard]] bool is_text(int column) const;
   // Nothing unless the column holds a real number.
   [[nodiscard]] std::optional<double> real(int column) const;

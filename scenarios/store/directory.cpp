@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <string>
@@ -15,6 +16,7 @@
 #include "core/child/own_folder.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/latest.hpp"
 #include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios {
@@ -51,44 +53,47 @@ std::string formatted(sys_seconds time, const char* format) {
 }
 
 // A run is replayed by what stands in its directory: no other user writes there, whatever the
-// user's umask and the access list of the folder let them.
-void close_to_others(const fs::path& directory) {
-  std::error_code ignored;
-  fs::permissions(directory, fs::perms::group_write | fs::perms::others_write,
-                  fs::perm_options::remove, ignored);
-  removexattr(directory.c_str(), "system.posix_acl_default");
-}
-
-// create_directory makes a name for one process only, so a number that is taken is passed over.
+// user's umask and the access list of the folder let them. Makes a name for one process only: a
+// number that is taken is passed over.
 fs::path make_directory(const DirectoryOptions& options) {
+  constexpr mode_t rights = 0755;
   const std::string stem = file_name_of(options.name) + "-" +
                            formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
-  std::error_code error;
   make_folder(options.root);
-  for (unsigned n = 1; !error; ++n) {
+  for (unsigned n = 1;; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
-    if (!fs::create_directory(path, error)) continue;
-    close_to_others(path);
-    return path;
+    if (mkdir(path.c_str(), rights) == 0) {
+      removexattr(path.c_str(), "system.posix_acl_default");
+      return path;
+    }
+    if (errno != EEXIST)
+      throw CannotWrite("no run directory can be made in " + options.root.string() + ": " +
+                        std::generic_category().message(errno));
   }
-  throw CannotWrite("no run directory can be made in " + options.root.string() + ": " +
-                    error.message());
 }
 
 // The copy is a new file, which no other may write, nor read if they may not read the original. Of
-// the rights of the original no more is copied: another user's file may be setuid.
-void copy_in(const fs::path& from, const fs::path& to) {
+// the rights of the original no more is copied: another user's file may be setuid. Takes its bytes
+// from `left`: an original may have grown since it was looked at.
+void copy_in(const fs::path& from, const fs::path& to, std::uintmax_t& left) {
   constexpr mode_t most = 0755;
+  const auto refuse = [&](const std::string& why) {
+    throw CannotWrite(from.string() + " cannot be copied to " + to.string() + why);
+  };
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
-  std::ifstream in = open_regular(from);
-  struct stat status {};
-  if (error || !in || stat(from.c_str(), &status) != 0)
-    throw CannotWrite(from.string() + " cannot be copied to " + to.string() +
-                      (error ? ": " + error.message() : ""));
-  WholeFile copy(to, WholeFile::Name::implied,
-                 core::rights_of(from, status, to.parent_path()) & most);
-  if (in.peek() != std::ifstream::traits_type::eof()) copy.out() << in.rdbuf();
+  const core::Opened opened(from, O_RDONLY | O_NONBLOCK);  // another may have the name by now
+  std::ifstream in = open_regular(opened.path());
+  if (error || !opened || !in) refuse(error ? ": " + error.message() : "");
+  WholeFile copy(to, WholeFile::Name::implied, core::rights_of(opened, to.parent_path()) & most);
+  std::array<char, 65536> piece{};
+  while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
+    const auto size = static_cast<std::uintmax_t>(in.gcount());
+    if (size > left) refuse(": it has grown beyond what a run keeps");
+    left -= size;
+    copy.out().write(piece.data(), in.gcount());
+  }
+  if (in.bad()) refuse(": it cannot be read to its end");
   copy.commit();
 }
 
@@ -194,20 +199,22 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   const fs::path path = make_directory(options);
   write_whole(path / "scenario.toml", options.scenario);
   write_script(path / "replay", options.replay);
-  for (const auto& [from, to] : options.files) copy_in(from, path / to);
+  std::uintmax_t left = options.most_copied;
+  for (const auto& [from, to] : options.files) copy_in(from, path / to, left);
   RunDirectory made(path, Store::create(path / results_name, options.patience));
   constexpr auto readable = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read |
                             fs::perms::others_read;
   fs::permissions(path / results_name, fs::status(path).permissions() & readable);
   made.record_ = {.name = options.name,
                   .started = utc_text(options.now),
-                  .replay = options.replay,
                   .host = this_host(),
                   .versions = versions(),
                   .files = options.read,
                   .programs = options.programs,
                   .order = options.order};
-  if (!point_latest(path)) made.record_.remarks.emplace_back("latest could not be pointed here");
+  if (!point_latest(path))
+    made.record_.remarks.emplace_back(
+        "latest stands for another run: it could not be pointed here");
   made.write_record();
   return made;
 }
@@ -279,37 +286,6 @@ Outcome StoredRun::read(std::size_t i) const {
 
 namespace {
 
-// In a folder that others may write to, they can make `latest` a link to a run of theirs, or a
-// directory, and a replay of that runs its programs. They may exchange it at any time: only `real`,
-// to which it led, is used.
-void check_owner(const fs::path& path, const fs::path& real) {
-  const fs::path whole = fs::absolute(path).lexically_normal();
-  const fs::path plain = whole.has_filename() ? whole : whole.parent_path();  // no last slash
-  struct stat there {};
-  struct stat target {};
-  std::error_code ignored;
-  const bool by_link = real != fs::canonical(plain.parent_path(), ignored) / plain.filename();
-  if (!by_link && plain.filename() != "latest") return;
-  const auto is_others = [](const struct stat& each) {
-    return each.st_uid != geteuid() && each.st_uid != 0;
-  };
-  if (lstat(plain.c_str(), &there) != 0 || is_others(there))
-    throw UnreadableFile(plain.string() +
-                         " is another user's: name the run directory that you mean");
-  // The run that a link of this user's led to may have gone, and its name been taken.
-  if (stat(real.c_str(), &target) != 0 || is_others(target))
-    throw UnreadableFile(plain.string() +
-                         " leads to another user's run: name the run directory that you mean");
-  if (core::others_may_write(real))
-    throw UnreadableFile(plain.string() +
-                         " leads to a run in which other users may exchange files: name the run "
-                         "directory that you mean");
-}
-
-}  // namespace
-
-namespace {
-
 // What run.json tells of the outcomes, in their order. A process that was killed may have stored an
 // outcome of which it tells nothing yet.
 std::vector<WallTime> walls_of(const Store& store, std::vector<WallTime> told) {
@@ -337,9 +313,8 @@ StoredRun open_run(const fs::path& path) {
   const bool of_runs =
       !fs::exists(path / results_name, error) && fs::exists(path / "latest", error);
   const fs::path named = of_runs ? path / "latest" : path;
-  const fs::path real = fs::canonical(named, error);
-  if (error) throw UnreadableFile(path.string() + ": there is no such run");
-  check_owner(named, real);
+  if (!fs::exists(named, error)) throw UnreadableFile(path.string() + ": there is no such run");
+  const fs::path real = led_by_latest(named, true);
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;

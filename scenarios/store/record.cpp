@@ -78,12 +78,12 @@ template <>
 constexpr auto fields<RunRecord> =
     std::tuple(Field{"name", &RunRecord::name}, Field{"started", &RunRecord::started},
                Field{"ended", &RunRecord::ended}, Field{"verdict", &RunRecord::verdict},
-               Field{"replay", &RunRecord::replay}, Field{"host", &RunRecord::host},
-               Field{"versions", &RunRecord::versions}, later("files", &RunRecord::files),
-               later("programs", &RunRecord::programs), Field{"remarks", &RunRecord::remarks},
-               later("watched", &RunRecord::watched), later("order", &RunRecord::order),
-               later("parts", &RunRecord::parts), later("processes", &RunRecord::processes),
-               later("launch", &RunRecord::launch), Field{"runs", &RunRecord::walls});
+               Field{"host", &RunRecord::host}, Field{"versions", &RunRecord::versions},
+               later("files", &RunRecord::files), later("programs", &RunRecord::programs),
+               Field{"remarks", &RunRecord::remarks}, later("watched", &RunRecord::watched),
+               later("order", &RunRecord::order), later("parts", &RunRecord::parts),
+               later("processes", &RunRecord::processes), later("launch", &RunRecord::launch),
+               Field{"runs", &RunRecord::walls});
 
 template <class T>
 constexpr bool is_list = false;
@@ -168,6 +168,16 @@ std::optional<RunRecord> record_of(const std::string& text) {
   } catch (const JsonError&) {
     return {};
   }
+}
+
+bool is_run_again(std::string_view command) {
+  constexpr std::string_view usual = "rhizome run scenario.toml";
+  constexpr std::string_view retry = " --retry ";
+  if (!command.starts_with(usual)) return false;
+  command.remove_prefix(usual.size());
+  if (command.empty()) return true;
+  return command.starts_with(retry) && command.size() > retry.size() &&
+         command.find_first_not_of("0123456789", retry.size()) == std::string_view::npos;
 }
 
 }  // namespace rhizome::scenarios

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/peer/burden.hpp"
@@ -64,6 +65,10 @@ struct OrderRecord {
   friend bool operator==(const OrderRecord&, const OrderRecord&) = default;
 };
 
+// Whether it is a command that `rhizome run` writes: an order may come from a stranger, and its
+// user runs what it says in a shell.
+[[nodiscard]] bool is_run_again(std::string_view command);
+
 // For a merged directory: where one share of it was run.
 struct PartRecord {
   RunShare share;
@@ -99,7 +104,6 @@ struct RunRecord {
   std::string name;
   std::string started;  // UTC, ISO 8601
   std::string ended{};  // of the last run so far
-  std::string replay;
   // "holds", "fails", "failed: WHO: WHY", "inconclusive", "interrupted"; empty while it runs.
   std::string verdict{};
   MachineRecord host;

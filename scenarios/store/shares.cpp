@@ -39,18 +39,6 @@ void check_once(const StoredRun& before, const StoredRun& part) {
                                          part.path.string(), share.text()));
 }
 
-// What a share is run again by becomes the command of the whole, which its user runs in a shell. A
-// share may come from a stranger.
-bool is_run_again(std::string_view command) {
-  constexpr std::string_view usual = "rhizome run scenario.toml";
-  constexpr std::string_view retry = " --retry ";
-  if (!command.starts_with(usual)) return false;
-  command.remove_prefix(usual.size());
-  if (command.empty()) return true;
-  return command.starts_with(retry) && command.size() > retry.size() &&
-         command.find_first_not_of("0123456789", retry.size()) == std::string_view::npos;
-}
-
 // Shares beyond the number of runs hold none, and need not be there.
 void check_complete(const std::vector<StoredRun>& parts, std::size_t runs) {
   constexpr std::size_t told = 10;

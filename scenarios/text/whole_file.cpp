@@ -49,7 +49,7 @@ int open_own_file(const fs::path& file, int access = O_WRONLY) {
   if (!folder) refuse_to_write(file, std::generic_category().message(errno));
   errno = 0;
   Opened there(openat(folder.number(), place.filename().c_str(),
-                      access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666));
+                      access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644));
   if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
   if (!there) refuse_to_write(file, std::generic_category().message(errno));
   if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
@@ -67,6 +67,8 @@ std::ofstream open_own(const fs::path& file) {
 
 OwnLines::OwnLines(const fs::path& file, Begin begin)
     : file_(open_own_file(file, O_APPEND | (begin == Begin::kept ? O_RDWR : O_WRONLY))) {
+  if (begin == Begin::kept && core::others_may_write("/dev/fd/" + std::to_string(file_)))
+    refuse_to_write(file, "other users may write to it (chmod go-w)");
   if (begin == Begin::empty && !cut(0))
     refuse_to_write(file, std::generic_category().message(errno));
 }
@@ -149,13 +151,14 @@ void WholeFile::open_part(const fs::path& place, mode_t rights) {
   if (folder_ < 0) return;
   name_ = place.filename();
   part_ = "." + name_.substr(0, longest_stem) + ".rhizome-part";
-  unlinkat(folder_, part_.c_str(), 0);
+  // Another user's file of that name cannot be removed in a folder for all.
+  if (unlinkat(folder_, part_.c_str(), 0) != 0 && errno != ENOENT)
+    part_ = "." + std::to_string(getpid()) + part_;
   // What the user has closed to others is so from the beginning.
-  struct stat former {};
-  const bool is_known = fstatat(folder_, name_.c_str(), &former, AT_SYMLINK_NOFOLLOW) == 0 &&
-                        S_ISREG(former.st_mode) && former.st_uid == geteuid();
-  if (is_known && (former.st_mode & S_IWUSR) == 0) refuse("it may only be read (chmod u+w)");
-  if (is_known) rights = core::rights_of(place, former, place.parent_path());
+  const Opened former(openat(folder_, name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
+  const bool is_known = former && former.is(S_IFREG) && former.owner() == geteuid();
+  if (is_known && (former.mode() & S_IWUSR) == 0) refuse("it may only be read (chmod u+w)");
+  if (is_known) rights = core::rights_of(former, place.parent_path());
   const Opened made(openat(folder_, part_.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            rights | S_IRUSR | S_IWUSR));

@@ -48,7 +48,7 @@ class HeldFolder {
 class OwnLines {
  public:
   enum class Begin { empty, kept };
-  // Throws CannotWrite, as open_own() does.
+  // Throws CannotWrite as open_own() does, and for a file that was kept and others may write.
   explicit OwnLines(const std::filesystem::path& file, Begin begin = Begin::empty);
   ~OwnLines();
   OwnLines(const OwnLines&) = delete;
@@ -75,9 +75,10 @@ class WholeFile {
   // that of a file in a run directory, another user may have put a link to a file of this user:
   // only a plain file is replaced there.
   enum class Name { chosen, implied };
-  // A new file has these rights, but for those that the user's umask takes away; one that replaces
+  // A new file has these rights, but for those that the user's umask takes away: an access list of
+  // the folder gives no other right to write it; one that replaces
   // another of this user's keeps its rights. Throws CannotWrite, as write_whole does.
-  explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0666);
+  explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0644);
   // Removes the file if it was not committed.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;

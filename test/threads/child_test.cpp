@@ -180,6 +180,18 @@ TEST_CASE("a child that takes longer than its time limit is killed, its descenda
   CHECK_FALSE(lives(process_in(options.output)));
 }
 
+TEST_CASE("a child that has left its group is held to its time limit and to its pace") {
+  ChildOptions options = shell(
+      "exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(20)'");
+  options.time_limit = 600ms;
+  Begun begun(options);
+  begun.child().pace(0);  // time that it does not have does not count
+  std::this_thread::sleep_for(1s);
+  CHECK_FALSE(begun.over());
+  begun.child().pace(1);
+  CHECK(begun.end() == judged("killed after its time limit of 600 ms", false));
+}
+
 TEST_CASE("a child has no more memory than its limit") {
   ChildOptions options = shell("x=$(head -c 40000000 /dev/zero | tr '\\0' x) && exit 0 || exit 9");
   CHECK(result_of(options).verdict == Result::Verdict::right);

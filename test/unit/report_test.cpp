@@ -36,6 +36,7 @@ Contestant contestant(const std::string& name) {
 Material material() {
   Material made;
   made.name = "a <b> & \"c\"";
+  made.again = "rhizome run";
   made.scenario = "<script>alert(1)";
   made.contestants = {contestant("x, y"), contestant("x; y")};
   return made;
@@ -287,7 +288,7 @@ RunFigures figures(const std::string& label, std::uint32_t repetition, double ti
 
 Material compared(double times) {
   Material made = material();
-  for (std::uint32_t repetition = 0; repetition < 3; ++repetition)
+  for (const std::uint32_t repetition : {0, 1, 2})
     for (const bool second : {false, true})
       made.runs.push_back(figures(second ? "second" : "first", repetition, second ? times : 1));
   return made;

@@ -59,7 +59,7 @@ Screen Screen::standard_error(bool quiet) {
   const pid_t front = tcgetpgrp(STDERR_FILENO);
   const bool in_front = isatty(STDERR_FILENO) == 1 && (front < 0 || front == getpgrp());
   return {.quiet = quiet, .terminal = in_front, .draw = [](std::string_view text) {
-            fmt::print(stderr, "{}", text);
+            std::fwrite(text.data(), 1, text.size(), stderr);  // a terminal may be gone by now
             std::fflush(stderr);
           }};
 }

@@ -36,8 +36,15 @@ std::filesystem::path stored_path(const std::string& word, const Arguments& argu
   if (scenarios::live::is_recording(word))
     throw scenarios::UnreadableFile(word + " is a recording: rhizome monitor " + shell_word(word) +
                                     " shows it");
-  if (std::filesystem::exists(word, ignored)) return word;
-  return std::filesystem::path(arguments.text("runs-dir").value_or("runs")) / word;
+  const auto folder = arguments.text("runs-dir");
+  std::filesystem::path stored = std::filesystem::path(folder.value_or("runs")) / word;
+  const bool here = std::filesystem::exists(word, ignored);
+  if (word == "." || word == ".." || word.find('/') != std::string::npos)
+    return here ? std::filesystem::path(word) : stored;
+  // In a folder for all, another user may have put a run of that name here.
+  if (here && !folder && std::filesystem::exists(stored, ignored))
+    throw UsageError(word + " is here and in runs: say ./" + word + " or " + stored.string());
+  return here && !folder ? std::filesystem::path(word) : stored;
 }
 
 namespace {

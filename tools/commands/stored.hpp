@@ -25,7 +25,8 @@ struct Unchosen {
 // Whether a word names a scenario, and no run directory.
 [[nodiscard]] bool is_scenario(const std::string& word);
 
-// The directory that a word names: a path, or a run in --runs-dir such as "latest".
+// The directory that a word names: a path, or a run in --runs-dir such as "latest". Throws
+// UsageError for a name that stands both here and in the usual folder of runs.
 [[nodiscard]] std::filesystem::path stored_path(const std::string& word,
                                                 const Arguments& arguments);
 

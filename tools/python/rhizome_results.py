@@ -123,9 +123,9 @@ def _frame(paths, read):
             try:
                 names, found = read(store)
             except sqlite3.DatabaseError as error:
-                raise ResultsError(f"{file} cannot be read: {error}") from error
+                raise ResultsError(f"{file} cannot be read: {error}") from None
             except (KeyError, TypeError, ValueError) as error:
-                raise ResultsError(f"{file} holds what no run has stored: {error}") from error
+                raise ResultsError(f"{file} holds what no run has stored: {error}") from None
         if len(paths) > 1:
             names, found = ["origin", *names], [(str(path), *row) for row in found]
         columns.update(dict.fromkeys(names))
@@ -143,7 +143,22 @@ def _file_of(path):
     file = path / "results.sqlite" if path.is_dir() else path
     if not file.is_file():
         raise ResultsError(f"there is no results store at {path}")
-    return file
+    return _led_by_latest(file)
+
+
+# Where the path leads: in a folder for all, `latest` may be another user's link or directory.
+def _led_by_latest(file):
+    whole = pathlib.Path(os.path.abspath(file))
+    named = [name for name in (whole, *whole.parents) if name.name == "latest"]
+    if not named:
+        return file
+    real = file.resolve()
+    run = real.parent.stat()
+    if any(each.st_uid not in (0, os.geteuid()) for each in (run, *(name.lstat() for name in named))):
+        raise ResultsError(f"{named[0]} leads to another user's run: name the run directory that you mean")
+    if run.st_mode & stat.S_IWOTH or run.st_mode & stat.S_IWGRP and run.st_gid != os.getegid():
+        raise ResultsError(f"others may exchange files of the run at {named[0]}: name the run directory that you mean")
+    return real
 
 
 # The bytes of a store while no program writes them. SQLite would look for further files beside it by their names,
@@ -204,7 +219,7 @@ class _opened:
             self._check()
         except (sqlite3.DatabaseError, OSError, TypeError, ValueError) as error:
             self._store.close()
-            raise ResultsError(f"{self.file} cannot be read: {error}") from error
+            raise ResultsError(f"{self.file} cannot be read: {error}") from None
         except ResultsError:
             self._store.close()
             raise

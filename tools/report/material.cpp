@@ -10,6 +10,7 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/most.hpp"
 #include "scenarios/text/files.hpp"
+#include "tools/cli/command_again.hpp"
 #include "tools/report/parts.hpp"
 #include "tools/timeline/completions.hpp"
 #include "tools/timeline/executions.hpp"
@@ -128,7 +129,7 @@ Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
   constexpr std::size_t most = std::size_t{4} << 20U;
   Material material{.name = run.name(),
                     .scenario = read_plain_file(run.path / "scenario.toml", most).value_or(""),
-                    .replay = run.record.replay,
+                    .again = run.record.order ? command_again(*run.record.order) : "",
                     .record = run.record,
                     .runs = {},
                     .contestants = {}};

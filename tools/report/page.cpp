@@ -237,9 +237,10 @@ void add_origin(Element section, const Material& material, Outline& outline) {
   add_summary(section, material);
   outline.add(section, "Scenario");
   add_details(section, "The effective scenario, defaults included", material.scenario);
+  if (material.again.empty()) return;
   outline.add(section, "Replay");
   add_paragraph(section, "soft", "In the run's directory:");
-  add_line(section, "pre", material.replay);
+  add_line(section, "pre", material.again);
 }
 
 void add_figures(Element section, const Material& material,

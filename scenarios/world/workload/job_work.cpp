@@ -85,18 +85,6 @@ std::string state_of(const std::string& file) {
   return fmt::format(" {} {} {}", file, size, changed);
 }
 
-// Whether another user wrote the program, or could exchange it, or put one there.
-bool can_be_exchanged_at(const fs::path& program) try {
-  const fs::path place = core::led_to(program);
-  struct stat status {};
-  if (lstat(place.c_str(), &status) != 0) return core::open_to_others(program).has_value();
-  const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
-  return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 ||
-         core::open_to_others(program).has_value();
-} catch (const core::StrangeLink&) {
-  return true;
-}
-
 // Whether others may put files into the folder, or make it.
 bool may_be_filled(fs::path folder) {
   std::error_code error;
@@ -104,19 +92,34 @@ bool may_be_filled(fs::path folder) {
   return core::others_may_write(folder) || core::open_to_others(folder / "file");
 }
 
-// The same of a name that is looked for in the folders of PATH, as execvp() does: no earlier one
-// may be filled, either.
-bool can_be_exchanged(const std::string& program) {
+// Whether another user wrote the program, or could exchange it, or put one there.
+bool can_be_exchanged_at(const fs::path& program) try {
+  const fs::path place = core::led_to(program);
+  struct stat status {};
+  if (core::open_to_others(program)) return true;
+  if (lstat(place.c_str(), &status) != 0) return may_be_filled(place.parent_path());
+  const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
+  return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+} catch (const core::StrangeLink&) {
+  return true;
+}
+
+// The same of a name that a child looks for in the folders of PATH. It goes on behind one that is
+// there and cannot be executed, so all are judged.
+bool can_be_exchanged(const std::string& program) try {
   if (program.find('/') != std::string::npos) return can_be_exchanged_at(program);
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
     if (!folder.starts_with('/')) continue;  // a child has no such words in its PATH
-    if (may_be_filled(folder)) return true;
     const fs::path file = fs::path(folder) / program;
-    if (access(file.c_str(), X_OK) == 0) return can_be_exchanged_at(file);
+    std::error_code error;
+    if (may_be_filled(core::led_to(folder))) return true;
+    if (fs::exists(fs::symlink_status(file, error)) && can_be_exchanged_at(file)) return true;
   }
   return false;
+} catch (const core::StrangeLink&) {
+  return true;
 }
 
 // All paths that a file of that name may have, for any numbers in its places.
@@ -179,10 +182,10 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
     if (can_be_exchanged(program))
-      return Objection{named.setting,
-                       "\"" + program +
-                           "\" is not there, or a program that other users could exchange: take "
-                           "their right to write there away (chmod go-w)"};
+      return Objection{named.setting, "\"" + program +
+                                          "\" is a program that other users could exchange, or put "
+                                          "one of its name into a folder of PATH: take "
+                                          "their right to write there away (chmod go-w)"};
     if (std::ranges::find(programs_, program) == programs_.end())
       return Objection{named.setting, "\"" + program +
                                           "\" is none of the programs that jobs may name, in "

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "scenarios/text/input_error.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "tools/monitor/web/door/client.hpp"
 #include "tools/serve/address_file.hpp"

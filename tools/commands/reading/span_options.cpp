@@ -7,6 +7,7 @@
 
 #include "scenarios/store/directory.hpp"
 #include "scenarios/text/duration_text.hpp"
+#include "scenarios/text/files.hpp"
 #include "scenarios/text/formula.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "tools/commands/stored.hpp"
@@ -85,6 +86,11 @@ ServedReport served_report(const Arguments& arguments) {
   if (arguments.positional().size() > 1) throw UsageError("a span is one of a single run");
   const scenarios::StoredRun run =
       scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+  // It names a store, which SQLite opens by its name.
+  if (!scenarios::is_own_directory(run.path))
+    throw scenarios::UnreadableFile(run.name() +
+                                    " is another user's: --from and --until would read "
+                                    "the store that it names");
   const auto by = served_run_in(run.path);
   if (!by)
     throw UsageError("--from and --until need a run of rhizome serve, which " + run.name() +

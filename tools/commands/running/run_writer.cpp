@@ -7,8 +7,8 @@
 
 #include "scenarios/experiment/steered.hpp"
 #include "scenarios/text/files.hpp"
+#include "tools/cli/command_again.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/cli/shell.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
@@ -29,14 +29,6 @@ scenarios::Overrides overrides_again(const std::vector<Cell>& cells,
   again.command_line.insert(again.command_line.end(), replay.assignments.begin(),
                             replay.assignments.end());
   return again;
-}
-
-// A command to be called in the run directory. The environment there must not change the scenario.
-std::string replay_command(const Keeping& keeping, const scenarios::Overrides& again) {
-  std::string command = "RHIZOME_SET=" + shell_word(again.environment) + " " + keeping.command;
-  for (const std::string& text : again.command_line) command += " --set " + quoted(text);
-  for (const std::string& name : again.schedulers) command += " --scheduler " + quoted(name);
-  return keeping.share ? command + " --share " + keeping.share->text() : command;
 }
 
 scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrides& again) {
@@ -78,17 +70,18 @@ RunWriter::RunWriter(const std::vector<Cell>& cells, const Arguments& arguments,
 DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   const scenarios::Replay replay = scenarios::replay_of(cells, keeping.copying);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
+  const scenarios::OrderRecord order = order_of(keeping, again);
   const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
   std::vector<FileRead> read = replay.read;
   read.insert(read.end(), keeping.read.begin(), keeping.read.end());
   return {.directory = {.root = keeping.root,
                         .name = cells.front().scenario.name,
                         .scenario = in_no_file ? keeping.scenario : replay.scenario,
-                        .replay = replay_command(keeping, again),
+                        .replay = command_again(order),
                         .files = replay.files,
                         .read = read,
                         .programs = replay.programs,
-                        .order = order_of(keeping, again)},
+                        .order = order},
           .remarks = replay.remarks};
 }
 
@@ -109,7 +102,9 @@ void RunWriter::open() {
   if (!plan_ || directory_) return;
   plan_->now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
   directory_.emplace(scenarios::RunDirectory::create(*plan_));
-  directory_->record().remarks = remarks_;
+  std::vector<std::string>& remarks = directory_->record().remarks;
+  for (const std::string& text : remarks) warn(text);
+  remarks.insert(remarks.begin(), remarks_.begin(), remarks_.end());
 }
 
 std::string RunWriter::place() const {

@@ -1,6 +1,7 @@
 #include "tools/monitor/web/door/client.hpp"
 
 #include <httplib.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -90,6 +91,27 @@ Place place_of(const std::string& url) {
   return place;
 }
 
+// Whether the other end is on this machine, in the same network namespace: only there a connection
+// has a loopback address, or one and the same at both ends.
+bool is_local(socket_t socket) {
+  sockaddr_storage here{};
+  sockaddr_storage there{};
+  socklen_t size = sizeof here;
+  socklen_t size_there = sizeof there;
+  if (getsockname(socket, reinterpret_cast<sockaddr*>(&here), &size) != 0 ||
+      getpeername(socket, reinterpret_cast<sockaddr*>(&there), &size_there) != 0)
+    return false;
+  if (here.ss_family == AF_INET) {
+    const auto& own = reinterpret_cast<const sockaddr_in&>(here).sin_addr;
+    const auto& other = reinterpret_cast<const sockaddr_in&>(there).sin_addr;
+    constexpr std::uint32_t loopback = 127;
+    return own.s_addr == other.s_addr || ntohl(own.s_addr) >> 24U == loopback;
+  }
+  const auto& own = reinterpret_cast<const sockaddr_in6&>(here).sin6_addr;
+  const auto& other = reinterpret_cast<const sockaddr_in6&>(there).sin6_addr;
+  return here.ss_family == AF_INET6 && IN6_ARE_ADDR_EQUAL(&own, &other);
+}
+
 class BoundedClient final : public httplib::ClientImpl {
  public:
   BoundedClient(const ServerAddress& server, AnswerBounds bounds)
@@ -116,7 +138,7 @@ class BoundedClient final : public httplib::ClientImpl {
 
   bool process_socket(const Socket& socket,
                       std::function<bool(httplib::Stream&)> callback) override {
-    has_gone_ = server_.listens && !server_.listens();
+    has_gone_ = server_.listens && (!is_local(socket.sock) || !server_.listens());
     if (has_gone_) return false;
     BoundedStream stream(socket.sock, until_, most_);
     return callback(stream);

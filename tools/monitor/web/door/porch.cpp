@@ -149,7 +149,8 @@ void Porch::advance(Place& place) {
 
 bool Porch::is_too_long(const std::string& text) const {
   const std::string_view head(text.data(), std::min(text.find(end_of_head), text.size()));
-  const auto parts = std::ranges::count_if(head, [](char c) { return c == '\n' || c == '&'; });
+  const auto parts =
+      std::ranges::count(head, '\n') + std::ranges::count(head.substr(0, head.find('\n')), '&');
   return text.size() > options_.longest_head ||
          static_cast<std::size_t>(parts) > options_.most_parts;
 }

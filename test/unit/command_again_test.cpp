@@ -1,0 +1,29 @@
+#include "tools/cli/command_again.hpp"
+
+#include <doctest/doctest.h>
+
+namespace rhizome::command_again_test {
+
+using scenarios::OrderRecord;
+using tools::command_again;
+
+TEST_CASE("the command that does runs again repeats the settings, whatever they hold") {
+  CHECK(command_again({.command = "rhizome run scenario.toml"}) ==
+        "RHIZOME_SET='' rhizome run scenario.toml");
+  CHECK(command_again({.share = scenarios::RunShare{0, 3},
+                       .command = "rhizome run scenario.toml --retry 2",
+                       .environment = "a.b=1;c.d=2",
+                       .assignments = {"e.f='$(x)'"},
+                       .schedulers = {"sparrow"}}) ==
+        R"(RHIZOME_SET='a.b=1;c.d=2' rhizome run scenario.toml --retry 2 )"
+        R"(--set 'e.f='\''$(x)'\''' --scheduler 'sparrow' --share 0/3)");
+}
+
+TEST_CASE("a command that only a stranger writes is none") {
+  for (const char* command :
+       {"", "rm -r .", "rhizome run scenario.toml; rm -r .", "rhizome run scenario.toml --retry x",
+        "rhizome run scenario.toml --retry ", " rhizome run scenario.toml"})
+    CHECK(command_again({.command = command}).empty());
+}
+
+}  // namespace rhizome::command_again_test
