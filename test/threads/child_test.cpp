@@ -18,6 +18,7 @@
 
 #include "core/engine/limits.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::core::child_test {
 
@@ -180,16 +181,24 @@ TEST_CASE("a child that takes longer than its time limit is killed, its descenda
   CHECK_FALSE(lives(process_in(options.output)));
 }
 
-TEST_CASE("a child that has left its group is held to its time limit and to its pace") {
-  ChildOptions options = shell(
-      "exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); time.sleep(20)'");
-  options.time_limit = 600ms;
+TEST_CASE("a child that has left its group is suspended, and held to its time limit") {
+  const auto leaving = [](const std::string& then) {
+    return shell("exec python3 -c 'import os, time; os.setpgid(0, os.getpgid(os.getppid())); " +
+                 then + "'");
+  };
+  const test::TemporaryDirectory directory;
+  ChildOptions options = leaving("print(1, flush=True); time.sleep(0.5); print(2)");
+  options.output = directory.path() / "out";
   Begun begun(options);
-  begun.child().pace(0);  // time that it does not have does not count
+  while (test::content_of(options.output) != "1\n") std::this_thread::sleep_for(5ms);
+  begun.child().pace(0);
   std::this_thread::sleep_for(1s);
-  CHECK_FALSE(begun.over());
+  CHECK(test::content_of(options.output) == "1\n");
   begun.child().pace(1);
-  CHECK(begun.end() == judged("killed after its time limit of 600 ms", false));
+  CHECK(begun.end() == judged("exit status 0", true));
+  ChildOptions longer = leaving("time.sleep(20)");
+  longer.time_limit = 600ms;
+  CHECK(result_of(longer) == judged("killed after its time limit of 600 ms", false));
 }
 
 TEST_CASE("a child has no more memory than its limit") {

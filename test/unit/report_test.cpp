@@ -36,8 +36,7 @@ Contestant contestant(const std::string& name) {
 Material material() {
   Material made;
   made.name = "a <b> & \"c\"";
-  made.again = "rhizome run";
-  made.scenario = "<script>alert(1)";
+  made.scenario = made.again = "<script>alert(1)";
   made.contestants = {contestant("x, y"), contestant("x; y")};
   return made;
 }
