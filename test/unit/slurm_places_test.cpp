@@ -86,7 +86,7 @@ TEST_CASE("the jobs that a killed server has left are cancelled at the next star
         "--quiet --name=rhizome-0123456789ab-0\n--quiet --name=rhizome-0123456789ab-1\n");
 }
 
-TEST_CASE("a record that this program has not written cancels no job") {
+TEST_CASE("a record that this program has not written cancels no job, and stays") {
   const FakeSlurm slurm;
   const std::filesystem::path other = slurm.record().string() + "-of-others";
   std::ofstream(other) << "rhizome-0123456789ab 2\n";
@@ -95,15 +95,9 @@ TEST_CASE("a record that this program has not written cancels no job") {
   std::filesystem::remove(slurm.record());
   for (const std::string name : {"rhizome-my-own-job", "rhizome-0123456789abc", "other"}) {
     std::ofstream(slurm.record()) << name << " 2\n";
-    const SlurmPlaces places(slurm.record(), 1);
+    CHECK_THROWS_AS(SlurmPlaces(slurm.record(), 1), scenarios::CannotWrite);
+    CHECK(text_of(slurm.record()) == name + " 2\n");
   }
-  CHECK(slurm.cancelled().empty());
-}
-
-TEST_CASE("a file that is no record of jobs cancels nothing") {
-  const FakeSlurm slurm;
-  std::ofstream(slurm.record()) << "precious 2\n";
-  const SlurmPlaces places(slurm.record(), 1);
   CHECK(slurm.cancelled().empty());
 }
 

@@ -7,8 +7,11 @@
 
 namespace rhizome::tools {
 
-// To be called in the directory. Empty if its order says a command that `rhizome run` does not
-// write.
+// To be called in the directory.
 [[nodiscard]] std::string command_again(const scenarios::OrderRecord& order);
+
+// The same, to be shown to a user, who may take it into a shell. Empty if the order says a command
+// that neither `rhizome run` nor `rhizome tournament` writes: it may come from a stranger.
+[[nodiscard]] std::string shown_command_again(const scenarios::OrderRecord& order);
 
 }  // namespace rhizome::tools

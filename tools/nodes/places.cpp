@@ -51,13 +51,22 @@ bool is_job_name(const std::string& name) {
          name.find_first_not_of("0123456789abcdef", prefix) == std::string::npos;
 }
 
-// In a folder that others may write to, they could name jobs there that are no workers.
+// In a folder that others may write to, they could name jobs there that are no workers. A user may
+// have a file of that name.
 void cancel_what_is_left(const std::filesystem::path& record) {
-  if (!scenarios::is_own_file(record)) return;
+  std::error_code error;
+  if (std::filesystem::symlink_status(record, error).type() ==
+      std::filesystem::file_type::not_found)
+    return;
   std::istringstream text(scenarios::read_plain_file(record, 1000).value_or(""));
   std::string name;
   std::uint32_t nodes = 0;
-  if (text >> name >> nodes && is_job_name(name)) cancel_jobs(name, std::min(nodes, most_left));
+  if (!scenarios::is_own_file(record) || !(text >> name >> nodes) || !is_job_name(name))
+    throw scenarios::CannotWrite(
+        record.string() +
+        ": would hold the names of the server's Slurm jobs, and is no such "
+        "file: move it away, or name another store");
+  cancel_jobs(name, std::min(nodes, most_left));
 }
 
 }  // namespace

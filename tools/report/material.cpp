@@ -129,7 +129,7 @@ Material gather(const StoredRun& run, std::span<const Metric* const> metrics) {
   constexpr std::size_t most = std::size_t{4} << 20U;
   Material material{.name = run.name(),
                     .scenario = read_plain_file(run.path / "scenario.toml", most).value_or(""),
-                    .again = run.record.order ? command_again(*run.record.order) : "",
+                    .again = run.record.order ? shown_command_again(*run.record.order) : "",
                     .record = run.record,
                     .runs = {},
                     .contestants = {}};

@@ -44,7 +44,7 @@ struct Contestant {
 struct Material {
   std::string name;
   std::string scenario;  // the text of scenario.toml
-  std::string again;     // the command that does all runs again; empty: none of `rhizome run`
+  std::string again;     // the command that does all runs again; empty: none of ours
   RunRecord record;
   std::vector<RunFigures> runs;
   std::vector<Contestant> contestants;  // none where more than one cell was swept
