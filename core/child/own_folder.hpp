@@ -23,9 +23,9 @@ class NoFolder : public std::runtime_error {
 [[nodiscard]] mode_t rights_of(const Opened& file, const std::filesystem::path& folder);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
-// the folder cannot be looked at. The
-// group that many systems make for each user, of the same name and in /etc/group without other
-// members, is this user. Access lists of NFSv4 and of CIFS cannot be seen.
+// the folder cannot be looked at. The group that many systems make for each user, of the same name
+// and in /etc/group without other members, is this user. Access lists of NFSv4 and of CIFS cannot
+// be seen.
 [[nodiscard]] bool others_may_write(const std::filesystem::path& folder);
 
 // Checks each folder in which a name on the way to the place stands, also where links lead: returns

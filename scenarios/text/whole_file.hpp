@@ -76,8 +76,8 @@ class WholeFile {
   // only a plain file is replaced there.
   enum class Name { chosen, implied };
   // A new file has these rights, but for those that the user's umask takes away: an access list of
-  // the folder gives no other right to write it; one that replaces
-  // another of this user's keeps its rights. Throws CannotWrite, as write_whole does.
+  // the folder gives no other right to write it. One that replaces another of this user's keeps its
+  // rights. Throws CannotWrite, as write_whole does.
   explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0644);
   // Removes the file if it was not committed.
   ~WholeFile();
