@@ -63,7 +63,9 @@ std::string text_in(const fs::path& directory, const std::string& file) {
 TEST_CASE(
     "the copy of a file in a run directory is closed to whom the file is, and stays executable") {
   using fs::perms;
+  const mode_t before = umask(0);
   const perms given = kept_rights(perms::all | perms::set_uid | perms::set_gid);
+  umask(before);
   CHECK((given & (perms::set_uid | perms::set_gid | perms::others_write)) == perms::none);
   CHECK((given & perms::owner_exec) != perms::none);
   CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);

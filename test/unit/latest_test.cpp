@@ -82,6 +82,10 @@ TEST_CASE(
   const Runs runs;
   fs::create_directory_symlink("r", runs.root / "mine");
   CHECK(led_by_latest(runs.root / "mine", true) == runs.run);
+  REQUIRE(lchown((runs.root / "mine").c_str(), 65534, 65534) == 0);
+  for (const fs::path& name : {runs.root / "mine", runs.root / "mine" / ""})
+    CHECK_THROWS_AS(static_cast<void>(led_by_latest(name, true)), UnreadableFile);
+  REQUIRE(lchown((runs.root / "mine").c_str(), 0, 0) == 0);
   REQUIRE(chown(runs.run.c_str(), 65534, 65534) == 0);
   CHECK_THROWS_AS(static_cast<void>(led_by_latest(runs.root / "mine", true)), UnreadableFile);
 }

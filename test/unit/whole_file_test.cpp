@@ -67,6 +67,15 @@ TEST_CASE("a file that its user has closed to others stays closed when it is rep
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
+TEST_CASE("a file that others may write is not kept") {
+  const test::TemporaryDirectory directory;
+  const fs::path path = directory.path() / "kept.jsonl";
+  CHECK_NOTHROW(OwnLines(path, OwnLines::Begin::kept));
+  fs::permissions(path, fs::perms(0666));
+  CHECK_THROWS_AS(OwnLines(path, OwnLines::Begin::kept), CannotWrite);
+  CHECK_NOTHROW(OwnLines(path, OwnLines::Begin::empty));
+}
+
 TEST_CASE("a file that may only be read is not replaced, and the longest name can be written") {
   const test::TemporaryDirectory directory;
   const fs::path path = directory.path() / std::string(255, 'x');
