@@ -74,7 +74,8 @@ std::uint64_t size_of(const core::Opened& file) {
 }  // namespace
 
 bool is_exchangeable(const fs::path& file) {
-  if (core::open_to_others(file)) return true;  // else nobody changes where the name leads
+  if (core::open_to_others(file)) return true;
+  // From here on no other user can change where the name leads.
   std::error_code error;
   const fs::path real = fs::canonical(file, error);
   struct stat status {};

@@ -1,6 +1,6 @@
-// `latest` in a folder of runs, by which users name their newest run. In a folder that others may
-// write to, they can make it a link to a run of theirs, or a directory, and whoever replays that
-// runs its programs.
+// `latest` in a folder of runs, by which users name their newest run. Another user who may write to
+// the folder can make it a link to a run of theirs, or a directory. A replay of that run runs their
+// programs.
 #pragma once
 
 #include <filesystem>
