@@ -202,9 +202,11 @@ TEST_CASE("a child that has left its group is suspended, and held to its time li
   CHECK(stops(child));
   begun.child().pace(1);
   CHECK(begun.end() == judged("exit status 0", true));
-  ChildOptions longer = leaving("time.sleep(20)");
+  ChildOptions longer = leaving("time.sleep(5); print(1)");
+  longer.output = directory.path() / "late";
   longer.time_limit = 600ms;
   CHECK(result_of(longer) == judged("killed after its time limit of 600 ms", false));
+  CHECK(text_in(longer.output).empty());
 }
 
 TEST_CASE("a child has no more memory than its limit") {
