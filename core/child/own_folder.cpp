@@ -93,6 +93,21 @@ mode_t rights_of(const Opened& file, const fs::path& folder) {
   return (file.mode() & S_IRWXU) | group | others;
 }
 
+mode_t readers_of(const fs::path& file, const fs::path& folder) try {
+  mode_t readers = 0755;
+  const auto look = [&](const fs::path& place, mode_t needed) {
+    const Opened opened(place, O_PATH);
+    const mode_t lacking = needed & ~(opened ? rights_of(opened, folder) : 0);
+    if ((lacking & S_IRWXG) != 0) readers &= ~S_IRWXG;
+    if ((lacking & S_IRWXO) != 0) readers &= ~S_IRWXO;
+  };
+  look(led_to(file, [&](const fs::path& on_the_way) { look(on_the_way, S_IXGRP | S_IXOTH); }),
+       S_IRGRP | S_IROTH);
+  return readers;
+} catch (const StrangeLink&) {
+  return S_IRWXU;
+}
+
 bool others_may_write(const fs::path& folder) {
   struct stat status {};
   return stat(folder.c_str(), &status) != 0 || others_write(folder, status) ||

@@ -22,6 +22,12 @@ class NoFolder : public std::runtime_error {
 // makes them a mask.
 [[nodiscard]] mode_t rights_of(const Opened& file, const std::filesystem::path& folder);
 
+// The rights of a new folder in `folder` that lets in only those who can read the file by its name.
+// They are 0755, without those of the group or of all others where the file, or a folder on the way
+// to it, keeps them out.
+[[nodiscard]] mode_t readers_of(const std::filesystem::path& file,
+                                const std::filesystem::path& folder);
+
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The group that many systems make for each user, of the same name
 // and in /etc/group without other members, is this user. Access lists of NFSv4 and of CIFS cannot

@@ -35,6 +35,7 @@ class Places {
 
  private:
   std::string keep(const fs::path& file, bool as_written) {
+    replay_.sources.push_back(file);
     std::error_code error;
     const std::uintmax_t size = fs::file_size(file, error);
     if (error || size > left_) return stay(file);
@@ -136,6 +137,7 @@ std::string list_of(const std::vector<std::string>& names) {
 
 Replay replay_of_one(Scenario scenario, const Copying& copying) {
   Replay replay;
+  replay.sources = {scenario.file};
   Places places(replay, fs::path(scenario.file).parent_path(), copying);
   add_programs(replay, scenario);
   const bool live = comes_live(scenario.workload);
@@ -192,8 +194,9 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 
 Replay replay_of(std::span<const Cell> cells, const Copying& copying) {
   if (cells.size() == 1) return replay_of_one(cells.front().scenario, copying);
-  Replay replay;
   const std::string& file = cells.front().scenario.file;
+  Replay replay;
+  replay.sources = {file};
   const fs::path home = fs::path(file).parent_path();
   replay.scenario = read_file(file).value_or("");
   const std::string& name = cells.front().scenario.name;

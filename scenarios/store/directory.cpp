@@ -52,14 +52,31 @@ std::string formatted(sys_seconds time, const char* format) {
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
+// Who may enter a run directory, and the source that keeps out others who could reach it.
+struct Readers {
+  mode_t rights = 0755;
+  fs::path kept_out_by{};
+};
+
+Readers readers_of(const DirectoryOptions& options) {
+  const mode_t near = core::readers_of(options.root / "", options.root);
+  Readers readers;
+  for (const fs::path& source : options.sources) {
+    std::error_code error;
+    if (!fs::exists(source, error)) continue;
+    const mode_t rights = readers.rights & core::readers_of(source, options.root);
+    if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
+    readers.rights = rights;
+  }
+  return readers;
+}
+
 // A run is replayed by what stands in its directory: no other user writes there, whatever the
 // user's umask and the access list of the folder let them. Makes a name for one process only: a
 // number that is taken is passed over.
-fs::path make_directory(const DirectoryOptions& options) {
-  constexpr mode_t rights = 0755;
+fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
   const std::string stem = file_name_of(options.name) + "-" +
                            formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
-  make_folder(options.root);
   for (unsigned n = 1;; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
     if (mkdir(path.c_str(), rights) == 0) {
@@ -196,7 +213,9 @@ RunDirectory::RunDirectory(fs::path path, Store store)
     : path_(std::move(path)), lock_(path_), store_(std::move(store), path_ / waiting_name) {}
 
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
-  const fs::path path = make_directory(options);
+  make_folder(options.root);
+  const Readers readers = readers_of(options);
+  const fs::path path = make_directory(options, readers.rights);
   write_whole(path / "scenario.toml", options.scenario);
   write_script(path / "replay", options.replay);
   std::uintmax_t left = options.most_copied;
@@ -212,6 +231,10 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
                   .files = options.read,
                   .programs = options.programs,
                   .order = options.order};
+  if (!readers.kept_out_by.empty())
+    made.record_.remarks.push_back(
+        "others cannot enter the run directory, since they cannot read " +
+        readers.kept_out_by.string());
   if (!point_latest(path))
     made.record_.remarks.emplace_back(
         "latest stands for another run: it could not be pointed here");

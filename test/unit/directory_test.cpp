@@ -54,6 +54,31 @@ fs::perms kept_rights(fs::perms rights) {
   return fs::status(run.path() / "files" / "input").permissions();
 }
 
+// Who may enter the directory of a run made from a file with these rights, in a folder with those.
+fs::perms entry_rights(fs::perms of_file, fs::perms of_folder, bool link = false) {
+  const TemporaryDirectory root;
+  const fs::path source = root.path() / "folder" / "s.toml";
+  fs::permissions(root.path(), fs::perms(0755));
+  fs::create_directory(root.path() / "folder");
+  std::ofstream(source) << "words";
+  fs::create_symlink(source, root.path() / "link");
+  fs::permissions(source, of_file);
+  fs::permissions(root.path() / "folder", of_folder);
+  const mode_t before = umask(0);
+  RunDirectory run =
+      RunDirectory::create({.root = root.path() / "runs",
+                            .name = "r",
+                            .scenario = "",
+                            .replay = "",
+                            .sources = {root.path() / "gone", link ? root.path() / "link" : source},
+                            .now = afternoon,
+                            .patience = 10ms});
+  umask(before);
+  const fs::perms rights = fs::status(run.path()).permissions();
+  CHECK(run.record().remarks.empty() == (rights == fs::perms(0755)));
+  return rights;
+}
+
 std::string text_in(const fs::path& directory, const std::string& file) {
   return content_of((directory / file).string());
 }
@@ -71,6 +96,18 @@ TEST_CASE(
   CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
   CHECK(kept_rights(perms(0600)) == perms(0600));
   CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
+}
+
+TEST_CASE("whoever cannot read the sources of a run cannot enter its directory") {
+  using fs::perms;
+  CHECK(entry_rights(perms(0644), perms(0755)) == perms(0755));
+  CHECK(entry_rights(perms(0604), perms(0755)) == perms(0705));
+  CHECK(entry_rights(perms(0640), perms(0755)) == perms(0750));
+  CHECK(entry_rights(perms(0600), perms(0755)) == perms(0700));
+  CHECK(entry_rights(perms(0644), perms(0711)) == perms(0755));
+  CHECK(entry_rights(perms(0644), perms(0744)) == perms(0700));
+  CHECK(entry_rights(perms(0644), perms(0710)) == perms(0750));
+  CHECK(entry_rights(perms(0644), perms(0700), true) == perms(0700));
 }
 
 TEST_CASE("files that grow beyond what a run keeps are not copied") {

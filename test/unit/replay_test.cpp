@@ -57,6 +57,8 @@ TEST_CASE("a scenario is kept with the files that it reads, under names of its d
   CHECK(replay.files[0].second == "files/a.swf");
   CHECK(replay.scenario.find("file = \"files/a.swf\"") != std::string::npos);
   CHECK(replay.assignments.empty());
+  CHECK(replay.sources ==
+        std::vector<fs::path>{desk.home / "mine.toml", desk.home / "data" / "a.swf"});
 }
 
 TEST_CASE("a sweep is kept as it was written, and its files stand where it says") {
@@ -65,6 +67,8 @@ TEST_CASE("a sweep is kept as it was written, and its files stand where it says"
   REQUIRE(replay.files.size() == 2);
   CHECK(replay.files[1].second == "data/b.swf");
   CHECK(replay.assignments == std::vector<std::string>{"name=\"mine\""});
+  REQUIRE(replay.sources.size() == 3);
+  CHECK(replay.sources.front() == desk.home / "mine.toml");
 }
 
 TEST_CASE("a file from outside the directory gets a name in it, and no two the same") {

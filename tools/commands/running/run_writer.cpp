@@ -79,6 +79,7 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
                         .scenario = in_no_file ? keeping.scenario : replay.scenario,
                         .replay = command_again(order),
                         .files = replay.files,
+                        .sources = replay.sources,
                         .read = read,
                         .programs = replay.programs,
                         .order = order},
