@@ -63,7 +63,7 @@ Readers readers_of(const DirectoryOptions& options) {
   Readers readers;
   for (const fs::path& source : options.sources) {
     std::error_code error;
-    if (!fs::exists(source, error)) continue;
+    if (!fs::is_regular_file(source, error)) continue;  // a pipe has no name that others may read
     const mode_t rights = readers.rights & core::readers_of(source, options.root);
     if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
     readers.rights = rights;

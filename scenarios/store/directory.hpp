@@ -66,7 +66,7 @@ struct DirectoryOptions {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::uintmax_t most_copied = std::uintmax_t{64} << 20U;  // bytes of them in all
-  // Whoever cannot read one of these cannot enter the directory; none where it is not there.
+  // Whoever cannot read one of these files cannot enter the directory. Pipes do not count.
   std::vector<std::filesystem::path> sources{};
   std::vector<FileRead> read{};      // the files that are copied, and those that are not
   std::vector<FileRead> programs{};  // the files that commands name

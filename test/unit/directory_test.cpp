@@ -1,7 +1,6 @@
 #include "scenarios/store/directory.hpp"
 
 #include <doctest/doctest.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
@@ -38,77 +37,11 @@ RunDirectory make(const fs::path& root, const std::string& name = "og-vs-atc") {
                                .patience = 10ms});
 }
 
-// The rights of a copy that a run keeps of a file with these.
-fs::perms kept_rights(fs::perms rights) {
-  const TemporaryDirectory root;
-  std::ofstream(root.path() / "input") << "words";
-  fs::permissions(root.path() / "input", rights);
-  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
-                                                 .name = "r",
-                                                 .scenario = "",
-                                                 .replay = "rhizome run scenario.toml",
-                                                 .files = {{root.path() / "input", "files/input"}},
-                                                 .now = afternoon,
-                                                 .patience = 10ms});
-  CHECK(content_of((run.path() / "files" / "input").string()) == "words");
-  return fs::status(run.path() / "files" / "input").permissions();
-}
-
-// Who may enter the directory of a run made from a file with these rights, in a folder with those.
-fs::perms entry_rights(fs::perms of_file, fs::perms of_folder, bool link = false) {
-  const TemporaryDirectory root;
-  const fs::path source = root.path() / "folder" / "s.toml";
-  fs::permissions(root.path(), fs::perms(0755));
-  fs::create_directory(root.path() / "folder");
-  std::ofstream(source) << "words";
-  fs::create_symlink(source, root.path() / "link");
-  fs::permissions(source, of_file);
-  fs::permissions(root.path() / "folder", of_folder);
-  const mode_t before = umask(0);
-  RunDirectory run =
-      RunDirectory::create({.root = root.path() / "runs",
-                            .name = "r",
-                            .scenario = "",
-                            .replay = "",
-                            .sources = {root.path() / "gone", link ? root.path() / "link" : source},
-                            .now = afternoon,
-                            .patience = 10ms});
-  umask(before);
-  const fs::perms rights = fs::status(run.path()).permissions();
-  CHECK(run.record().remarks.empty() == (rights == fs::perms(0755)));
-  return rights;
-}
-
 std::string text_in(const fs::path& directory, const std::string& file) {
   return content_of((directory / file).string());
 }
 
 }  // namespace
-
-TEST_CASE(
-    "the copy of a file in a run directory is closed to whom the file is, and stays executable") {
-  using fs::perms;
-  const mode_t before = umask(0);
-  const perms given = kept_rights(perms::all | perms::set_uid | perms::set_gid);
-  umask(before);
-  CHECK((given & (perms::set_uid | perms::set_gid | perms::others_write)) == perms::none);
-  CHECK((given & perms::owner_exec) != perms::none);
-  CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
-  CHECK(kept_rights(perms(0600)) == perms(0600));
-  CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
-}
-
-TEST_CASE("whoever cannot read the sources of a run cannot enter its directory") {
-  using fs::perms;
-  CHECK(entry_rights(perms(0644), perms(0755)) == perms(0755));
-  CHECK(entry_rights(perms(0604), perms(0755)) == perms(0705));
-  CHECK(entry_rights(perms(0640), perms(0755)) == perms(0750));
-  CHECK(entry_rights(perms(0600), perms(0755)) == perms(0700));
-  CHECK(entry_rights(perms(0644), perms(0711)) == perms(0755));
-  CHECK(entry_rights(perms(0644), perms(0744)) == perms(0700));
-  CHECK(entry_rights(perms(0644), perms(0710)) == perms(0750));
-  CHECK(entry_rights(perms(0644), perms(0700), true) == perms(0700));
-}
 
 TEST_CASE("files that grow beyond what a run keeps are not copied") {
   const TemporaryDirectory root;
@@ -125,14 +58,6 @@ TEST_CASE("files that grow beyond what a run keeps are not copied") {
   CHECK_THROWS_AS(static_cast<void>(RunDirectory::create(options)), CannotWrite);
   options.most_copied = 2000;
   CHECK_NOTHROW(static_cast<void>(RunDirectory::create(options)));
-}
-
-TEST_CASE("no other user writes into a run directory, whatever the umask is") {
-  const TemporaryDirectory root;
-  const mode_t before = umask(0);
-  const RunDirectory run = make(root.path() / "runs");
-  umask(before);
-  CHECK((fs::status(run.path()).permissions() & fs::perms(0022)) == fs::perms::none);
 }
 
 TEST_CASE("a run directory is named after scenario and hour, and holds all that a replay needs") {
