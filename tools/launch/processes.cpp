@@ -84,7 +84,7 @@ std::string line_for(core::LaunchedRendezvous::Place place) {
   if (const char* set = std::getenv("RHIZOME_SET"))
     settings.push_back(std::string("RHIZOME_SET=") + set);
   return shell_line({.directory = std::filesystem::current_path().string(),
-                     .program = std::filesystem::read_symlink("/proc/self/exe").string(),
+                     .program = program_file(),
                      .words = std::move(words),
                      .settings = std::move(settings)});
 }

@@ -17,8 +17,6 @@ namespace rhizome::tools {
 
 namespace {
 
-std::string this_program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
-
 std::string job_of(const std::string& name, std::uint32_t node) {
   return name + "-" + std::to_string(node);
 }
@@ -88,7 +86,7 @@ std::vector<std::string> SlurmPlaces::command(std::uint32_t node) {
   return {"env",          "-u",          "SLURM_JOB_ID", "-u",
           "SLURM_JOBID",  "srun",        "--quiet",      "--nodes=1",
           "--ntasks=1",   "--exclusive", "--mpi=none",   "--job-name=" + job_of(name_, node),
-          this_program(), "worker"};
+          program_file(), "worker"};
 }
 
 void SlurmPlaces::give_back(std::uint32_t node) { cancel_job(job_of(name_, node)); }
@@ -115,7 +113,7 @@ std::vector<std::string> HostPlaces::command(std::uint32_t node) {
   free_.pop_front();
   return ssh_words(ssh_, host,
                    shell_line({.directory = std::filesystem::current_path().string(),
-                               .program = this_program(),
+                               .program = program_file(),
                                .words = {"worker"},
                                .settings = {}}));
 }
