@@ -97,9 +97,11 @@ mode_t readers_of(const fs::path& file, const fs::path& folder) try {
   mode_t readers = 0755;
   const auto look = [&](const fs::path& place, mode_t needed) {
     const Opened opened(place, O_PATH);
-    const mode_t lacking = needed & ~(opened ? rights_of(opened, folder) : 0);
+    const bool known = opened && !has_access_list(opened.path());
+    const mode_t lacking = needed & ~(known ? rights_of(opened, folder) : 0);
+    const bool of_group = (needed & opened.mode() & S_IRWXG) == 0;  // its members are no others
     if ((lacking & S_IRWXG) != 0) readers &= ~S_IRWXG;
-    if ((lacking & S_IRWXO) != 0) readers &= ~S_IRWXO;
+    if ((lacking & S_IRWXO) != 0 || of_group) readers &= ~S_IRWXO;
   };
   look(led_to(file, [&](const fs::path& on_the_way) { look(on_the_way, S_IXGRP | S_IXOTH); }),
        S_IRGRP | S_IROTH);

@@ -24,7 +24,7 @@ class NoFolder : public std::runtime_error {
 
 // The rights of a new folder in `folder` that lets in only those who can read the file by its name.
 // They are 0755, without those of the group or of all others where the file, or a folder on the way
-// to it, keeps them out.
+// to it, keeps any of them out. An access list may keep out anybody.
 [[nodiscard]] mode_t readers_of(const std::filesystem::path& file,
                                 const std::filesystem::path& folder);
 

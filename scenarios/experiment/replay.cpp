@@ -116,8 +116,10 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
     std::error_code error;
     if (!fs::is_regular_file(file, error)) continue;
     const std::string name = file.lexically_normal().string();
-    if (std::ranges::find(replay.programs, name, &FileRead::name) == replay.programs.end())
-      replay.programs.push_back(file_read(file, name));
+    if (std::ranges::find(replay.programs, name, &FileRead::name) != replay.programs.end())
+      continue;
+    replay.programs.push_back(file_read(file, name));
+    replay.sources.push_back(file);
   }
 }
 
@@ -143,7 +145,7 @@ Replay replay_of_one(Scenario scenario, const Copying& copying) {
   const bool live = comes_live(scenario.workload);
   for (const auto& [key, file] : files_of(scenario))
     if (live && file == &scenario.workload.file)
-      *file = recorded_jobs;
+      replay.sources.push_back(std::exchange(*file, recorded_jobs));
     else if (!file->empty())
       *file = places.of(*file, false);
   replay.scenario = effective_toml(scenario, FileNames::as_they_are);
@@ -198,7 +200,7 @@ Replay replay_of(std::span<const Cell> cells, const Copying& copying) {
   Replay replay;
   replay.sources = {file};
   const fs::path home = fs::path(file).parent_path();
-  replay.scenario = read_file(file).value_or("");
+  replay.scenario = *cells.front().text;
   const std::string& name = cells.front().scenario.name;
   if (name == fs::path(file).stem().string())  // it may have no other, and its copy has another
     replay.assignments.push_back("name=" + toml_text(name));

@@ -19,10 +19,11 @@ struct Replay {
   std::vector<std::string> assignments;  // KEY=VALUE to add to the command line besides those given
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files;
-  std::vector<FileRead> read;                  // the files that are copied, and those that are not
-  std::vector<FileRead> programs;              // the files that commands name; none is copied
-  std::vector<std::string> remarks;            // on files that are not copied
-  std::vector<std::filesystem::path> sources;  // the scenario and all files that it names
+  std::vector<FileRead> read;        // the files that are copied, and those that are not
+  std::vector<FileRead> programs;    // the files that commands name; none is copied
+  std::vector<std::string> remarks;  // on files that are not copied
+  // The scenario and all files and programs that it names; "-" is standard input.
+  std::vector<std::filesystem::path> sources;
 };
 
 // The files that are copied.

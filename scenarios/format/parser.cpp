@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 
 #include "scenarios/format/builder.hpp"
@@ -249,7 +250,11 @@ std::vector<Cell> parse_scenario(std::string_view text, const std::string& name,
   std::vector<Cell> cells = expand(document, name, schedulers);
   check_runs(cells);
   check_claims(cells);
-  for (Cell& cell : cells) cell.scenario.claims_left_out = left_out;
+  const auto read = std::make_shared<const std::string>(text);
+  for (Cell& cell : cells) {
+    cell.scenario.claims_left_out = left_out;
+    cell.text = read;
+  }
   return cells;
 }
 

@@ -4,6 +4,7 @@
 
 #include <any>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -103,6 +104,7 @@ struct Cell {
   std::vector<std::pair<std::string, std::string>>
       assignments;  // key path and value, as in the file
   Scenario scenario;
+  std::shared_ptr<const std::string> text;  // of the file as it was read, without overrides
 };
 
 }  // namespace rhizome::scenarios

@@ -24,9 +24,16 @@ std::string field_of(const Statement& row, int column) {
 }
 
 // A spreadsheet computes a cell that begins like a formula, unless an apostrophe stands before it.
+// To some, a cell begins at a semicolon or a tab.
 std::string without_formula(std::string_view text) {
-  const bool formula = text.find_first_of("=+-@\t\r") == 0;
-  return (formula ? "'" : "") + std::string(text);
+  std::string safe;
+  bool begins = true;
+  for (const char c : text) {
+    if (begins && std::string_view("=+-@").find(c) != text.npos) safe += '\'';
+    safe += c;
+    begins = std::string_view(";\t\r\n").find(c) != text.npos;
+  }
+  return safe;
 }
 
 std::string in_marks(std::string_view text, char mark) {
@@ -104,7 +111,7 @@ std::string query_of(const Database& database, std::string_view table) {
 
 std::string csv_field(std::string_view words) {
   const std::string text = without_formula(plain_lines(words));
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  if (text.find_first_of(",;\t\"\r\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

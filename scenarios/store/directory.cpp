@@ -17,6 +17,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/latest.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios {
@@ -63,8 +64,9 @@ Readers readers_of(const DirectoryOptions& options) {
   Readers readers;
   for (const fs::path& source : options.sources) {
     std::error_code error;
-    if (!fs::is_regular_file(source, error)) continue;  // a pipe has no name that others may read
-    const mode_t rights = readers.rights & core::readers_of(source, options.root);
+    if (source != "-" && !fs::exists(source, error)) continue;
+    const mode_t rights =
+        readers.rights & (source == "-" ? S_IRWXU : core::readers_of(source, options.root));
     if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
     readers.rights = rights;
   }
@@ -234,7 +236,7 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   if (!readers.kept_out_by.empty())
     made.record_.remarks.push_back(
         "others cannot enter the run directory, since they cannot read " +
-        readers.kept_out_by.string());
+        (readers.kept_out_by == "-" ? "standard input" : readers.kept_out_by.string()));
   if (!point_latest(path))
     made.record_.remarks.emplace_back(
         "latest stands for another run: it could not be pointed here");
@@ -295,6 +297,8 @@ std::optional<std::string> RunDirectory::settle() {
       "{} is locked by another program: {} outcomes wait in {}, and go over when the run is read",
       results_name, waiting, waiting_name);
 }
+
+std::string StoredRun::name() const { return plain_text(path.filename().string()); }
 
 Outcome StoredRun::read(std::size_t i) const {
   Outcome outcome = store.read(i);

@@ -66,7 +66,8 @@ struct DirectoryOptions {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::uintmax_t most_copied = std::uintmax_t{64} << 20U;  // bytes of them in all
-  // Whoever cannot read one of these files cannot enter the directory. Pipes do not count.
+  // Whoever cannot read one of these files cannot enter the directory. Nobody else can read what
+  // comes through a pipe; "-" is standard input.
   std::vector<std::filesystem::path> sources{};
   std::vector<FileRead> read{};      // the files that are copied, and those that are not
   std::vector<FileRead> programs{};  // the files that commands name
@@ -141,8 +142,8 @@ struct StoredRun {
   RunRecord record;            // empty where run.json is missing
   Store store;
 
-  // The name of the directory.
-  [[nodiscard]] std::string name() const { return path.filename().string(); }
+  // The name of the directory, fit to be shown.
+  [[nodiscard]] std::string name() const;
   // As Store::read, with the wall time, the number of runs put aside for this one, and the number
   // of operator commands.
   [[nodiscard]] Outcome read(std::size_t i) const;

@@ -106,10 +106,15 @@ HeldFolder::~HeldFolder() { close(folder_); }
 fs::path HeldFolder::path() const { return "/proc/self/fd/" + std::to_string(folder_); }
 
 void make_folder(const fs::path& folder) {
-  std::error_code failed;
-  fs::create_directories(led_to(folder), failed);
-  if (failed)
-    throw CannotWrite("cannot make the folder " + folder.string() + ": " + failed.message());
+  constexpr mode_t rights = 0755;
+  fs::path made;
+  for (const fs::path& name : led_to(folder)) {
+    made /= name;
+    std::error_code ignored;
+    if (mkdir(made.c_str(), rights) != 0 && !fs::is_directory(made, ignored))
+      throw CannotWrite("cannot make the folder " + folder.string() + ": " +
+                        std::generic_category().message(errno));
+  }
 }
 
 WholeFile::WholeFile(fs::path path, Name name, mode_t rights) : path_(std::move(path)) {

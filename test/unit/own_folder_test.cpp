@@ -19,6 +19,7 @@ namespace rhizome::own_folder_test {
 namespace fs = std::filesystem;
 using core::open_to_others;
 using core::others_may_write;
+using core::readers_of;
 
 namespace {
 
@@ -136,6 +137,7 @@ TEST_CASE("an access list that lets others write counts, though the group is the
   }
   CHECK(others_may_write(folder));
   CHECK(open_to_others(folder / "file") == folder);
+  CHECK(readers_of(folder, directory.path()) == 0700);  // it may keep somebody out
 }
 
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {

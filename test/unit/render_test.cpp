@@ -10,6 +10,7 @@
 #include "scenarios/text/json.hpp"
 #include "test/support/figures.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 
 namespace rhizome::scenarios::render_test {
 
@@ -186,6 +187,22 @@ TEST_CASE("Markdown is a table with as many cells in every row") {
     CHECK(std::count(line.begin(), line.end(), '|') == 7);
   }
   CHECK(rows == static_cast<int>(metrics().size()) + 2);
+}
+
+TEST_CASE("names and reasons of strangers are no tags in Markdown") {
+  const std::string tag = "<img src=x>";
+  std::vector<RunFigures> runs = runs_of(tag + "1", {10, 11, 12.3});
+  runs = together(runs, runs_of(tag + "2", {11, 12, 13.3}));
+  for (RunFigures& run : runs) {
+    run.identity.scenario = run.identity.engine = run.validity.reason = tag;
+    run.failure = "<script>";
+  }
+  runs.front().failure.clear();
+  const Comparison comparison = compare(runs, {}).front();
+  const std::string text =
+      markdown_of(comparison, true) + markdown_paragraph(tag) + markdown_warning(tag);
+  for (std::size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1))
+    CHECK(text[at - 1] == '\\');
 }
 
 TEST_CASE("every row of Markdown tells by itself what it shows, in words") {

@@ -10,6 +10,7 @@
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::replay_test {
 
@@ -67,6 +68,7 @@ TEST_CASE("a sweep is kept as it was written, and its files stand where it says"
   REQUIRE(replay.files.size() == 2);
   CHECK(replay.files[1].second == "data/b.swf");
   CHECK(replay.assignments == std::vector<std::string>{"name=\"mine\""});
+  CHECK(replay.scenario == test::content_of((desk.home / "mine.toml").string()));
   REQUIRE(replay.sources.size() == 3);
   CHECK(replay.sources.front() == desk.home / "mine.toml");
 }

@@ -81,13 +81,26 @@ TEST_CASE(
 TEST_CASE("whoever cannot read the sources of a run cannot enter its directory") {
   using fs::perms;
   CHECK(entry_rights(perms(0644), perms(0755)) == perms(0755));
-  CHECK(entry_rights(perms(0604), perms(0755)) == perms(0705));
+  CHECK(entry_rights(perms(0604), perms(0755)) == perms(0700));
   CHECK(entry_rights(perms(0640), perms(0755)) == perms(0750));
   CHECK(entry_rights(perms(0600), perms(0755)) == perms(0700));
   CHECK(entry_rights(perms(0644), perms(0711)) == perms(0755));
   CHECK(entry_rights(perms(0644), perms(0744)) == perms(0700));
   CHECK(entry_rights(perms(0644), perms(0710)) == perms(0750));
   CHECK(entry_rights(perms(0644), perms(0700), true) == perms(0700));
+}
+
+TEST_CASE("nobody else enters the directory of a run whose sources come through a pipe") {
+  const TemporaryDirectory root;
+  fs::permissions(root.path(), fs::perms(0755));
+  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
+                                                 .name = "r",
+                                                 .scenario = "",
+                                                 .replay = "",
+                                                 .sources = {"-"},
+                                                 .now = afternoon,
+                                                 .patience = 10ms});
+  CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
 }
 
 TEST_CASE("no other user writes into a run directory, whatever the umask is") {

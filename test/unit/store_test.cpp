@@ -350,8 +350,11 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
         "1,30000000000,2,4,0,,1,\"ünï; \"\"code\"\r\n");
   CHECK(csv_field("plain") == "plain");
   CHECK(csv_field("a,b") == "\"a,b\"");
-  for (const std::string formula : {"=1+1", "+1", "-1", "@sum", "\t=1"})
+  for (const std::string formula : {"=1+1", "+1", "-1", "@sum"})
     CHECK(csv_field(formula) == "'" + formula);
+  CHECK(csv_field("\t=1") == "\"\t'=1\"");
+  CHECK(csv_field("x;=1") == "\"x;'=1\"");
+  CHECK(csv_field("x;y=1") == "\"x;y=1\"");
   CHECK(csv_field("=a,b") == "\"'=a,b\"");
 }
 

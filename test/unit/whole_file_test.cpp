@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
@@ -150,6 +151,27 @@ TEST_CASE("a folder that is held stays the same, whatever takes its name") {
   CHECK(test::content_of((directory.path() / "moved" / "file").string()) == "text");
   CHECK(fs::is_empty(directory.path() / "two"));
   CHECK_THROWS_AS(HeldFolder(directory.path() / "none"), CannotWrite);
+}
+
+TEST_CASE("nobody else writes to a folder that is made, whatever umask and access list say") {
+  // Version 2: owner, the user 65534, group, mask and others rwx.
+  const std::string list(
+      "\2\0\0\0"
+      "\1\0\7\0\377\377\377\377"
+      "\2\0\7\0\376\377\0\0"
+      "\4\0\7\0\377\377\377\377"
+      "\20\0\7\0\377\377\377\377"
+      "\40\0\7\0\377\377\377\377",
+      44);
+  const test::TemporaryDirectory directory;
+  const bool listed = setxattr(directory.path().c_str(), "system.posix_acl_default", list.data(),
+                               list.size(), 0) == 0;
+  CHECK((listed || errno == EOPNOTSUPP));
+  const mode_t before = umask(0);
+  make_folder(directory.path() / "one" / "two");
+  umask(before);
+  for (const fs::path& made : {directory.path() / "one", directory.path() / "one" / "two"})
+    CHECK((fs::status(made).permissions() & fs::perms(0022)) == fs::perms::none);
 }
 
 TEST_CASE("no folder is made behind a link of another user") {

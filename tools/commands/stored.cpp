@@ -8,6 +8,7 @@
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/shell.hpp"
@@ -76,7 +77,8 @@ std::vector<std::string> distinct_names(const std::vector<std::filesystem::path>
   for (const std::filesystem::path& path : paths)
     real.push_back(std::filesystem::weakly_canonical(path));
   std::vector<std::string> names;
-  for (const std::filesystem::path& path : real) names.push_back(distinct_name(path, real));
+  for (const std::filesystem::path& path : real)
+    names.push_back(scenarios::plain_text(distinct_name(path, real)));
   return names;
 }
 

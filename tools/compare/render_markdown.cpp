@@ -11,7 +11,8 @@ std::string markdown_of(const Comparison& comparison, bool all) {
   for (std::size_t i = 1; i < comparison.sides.size(); ++i)
     head.push_back(markdown_text(comparison.sides[i].name + " / " + comparison.sides.front().name));
   const std::string winner = markdown_text(winner_text(comparison));
-  std::string out = "### " + markdown_text(comparison.title) + " (" + comparison.engine + ")\n\n" +
+  std::string out = "### " + markdown_text(comparison.title) + " (" +
+                    markdown_text(comparison.engine) + ")\n\n" +
                     (winner.empty() ? "" : winner + "\n\n") + markdown_head(head, 1);
   for (const ComparisonRow& in_seconds : comparison.rows) {
     if (!all && !comparison.headline(in_seconds)) continue;
@@ -22,11 +23,10 @@ std::string markdown_of(const Comparison& comparison, bool all) {
       cells.push_back(versus_text(row.versus[i]) + " " + verdict_text(*row.metric, row.versus[i]));
     out += markdown_row(cells);
   }
-  out += "\n" + method_text(comparison) + "\n";
+  out += "\n" + markdown_paragraph(method_text(comparison));
   if (const std::string judged = judged_text(comparison); !judged.empty())
-    out += "\n" + markdown_text(judged) + "\n";
-  for (const std::string& warning : comparison.warnings)
-    out += "\n**Warning:** " + markdown_text(warning) + "\n";
+    out += "\n" + markdown_paragraph(judged);
+  for (const std::string& warning : comparison.warnings) out += "\n" + markdown_warning(warning);
   return out;
 }
 

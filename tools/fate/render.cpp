@@ -85,7 +85,7 @@ std::string text_of(std::span<const Fate> fates) {
 std::string markdown_of(std::span<const Fate> fates) {
   std::string text;
   for (const Fate& fate : fates) {
-    text += (text.empty() ? "" : "\n") + markdown_text(heading_of(fate)) + ".\n";
+    text += (text.empty() ? "" : "\n") + markdown_paragraph(heading_of(fate) + ".");
     for (const FatePart& part : fate.parts) {
       const std::string of = part_of_runs(fate, part);
       text += "\n" + markdown_head({part.title + (of.empty() ? "" : ", " + of), "count", "per run",
@@ -100,7 +100,7 @@ std::string markdown_of(std::span<const Fate> fates) {
         text += markdown_row(cells);
       }
     }
-    text += "\n" + markdown_text(hint_of(fate)) + "\n";
+    text += "\n" + markdown_paragraph(hint_of(fate));
   }
   return text;
 }

@@ -59,7 +59,7 @@ std::string markdown_of(const TaskHistory& story) {
   for (const StoryEvent& event : story.events)
     text +=
         markdown_row({seconds_of(event), markdown_text(event.event), markdown_text(event.text)});
-  text += "\n" + ending_of(story) + ".\n";
+  text += "\n" + markdown_paragraph(ending_of(story) + ".");
   return story.chain ? text + "\n```\n" + text_of(*story.chain) + "```\n" : text;
 }
 

@@ -44,4 +44,10 @@ std::string markdown_text(const std::string& text) {
   return safe;
 }
 
+std::string markdown_paragraph(const std::string& text) { return markdown_text(text) + "\n"; }
+
+std::string markdown_warning(const std::string& text) {
+  return "**Warning:** " + markdown_paragraph(text);
+}
+
 }  // namespace rhizome::tools

@@ -20,6 +20,10 @@ namespace rhizome::tools {
 // emphasis. A "|" is left to markdown_row.
 [[nodiscard]] std::string markdown_text(const std::string& text);
 
+// A paragraph of such text, and one that begins with "Warning:".
+[[nodiscard]] std::string markdown_paragraph(const std::string& text);
+[[nodiscard]] std::string markdown_warning(const std::string& text);
+
 // The same as code, in which a "`" would end it.
 [[nodiscard]] std::string markdown_code(std::string text);
 

@@ -156,7 +156,8 @@ def _led_by_latest(file):
     run = real.parent.stat()
     if any(each.st_uid not in (0, os.geteuid()) for each in (run, *(name.lstat() for name in named))):
         raise ResultsError(f"{named[0]} leads to another user's run: name the run directory that you mean")
-    if run.st_mode & stat.S_IWOTH or run.st_mode & stat.S_IWGRP and run.st_gid != os.getegid():
+    if run.st_mode & stat.S_IWOTH or run.st_mode & stat.S_IWGRP and (
+            run.st_gid != os.getegid() or "system.posix_acl_access" in os.listxattr(real.parent)):
         raise ResultsError(f"others may exchange files of the run at {named[0]}: name the run directory that you mean")
     return real
 

@@ -9,7 +9,7 @@
 
 #include "core/peer/work.hpp"
 #include "tools/cli/messages.hpp"
-#include "tools/serve/places.hpp"
+#include "tools/serve/address_file.hpp"
 
 namespace rhizome::tools {
 
@@ -37,7 +37,6 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
     : options_(options),
       feed_(feed),
       store_(options.store),
-      address_(address_file(options.store.file)),
       orders_(section),
       uploads_(orders_.bounds().folder, options.web.longest_upload),
       service_(store_, feed_, orders_, uploads_, options.limits) {
@@ -92,7 +91,7 @@ void Serving::add_to(scenarios::RunHooks& hooks) {
 
 void Serving::open(const std::atomic<bool>& asked) {
   server_.emplace(service_, options_.web);
-  address_.publish(url());
+  publish_address(options_.store.file, url());
   thread_ = std::thread([this, &asked] { wait(asked); });
 }
 
@@ -124,7 +123,6 @@ void Serving::close() {
   over_ = true;
   if (thread_.joinable()) thread_.join();
   store_.watch().end();  // so that no thread of the server waits any longer
-  address_.withdraw();
   server_.reset();
 }
 

@@ -14,7 +14,6 @@
 #include "scenarios/experiment/under_way.hpp"
 #include "scenarios/world/sections.hpp"
 #include "tools/monitor/web/door/server.hpp"
-#include "tools/serve/address_file.hpp"
 #include "tools/serve/completion_tracker.hpp"
 #include "tools/serve/job_feed.hpp"
 #include "tools/serve/job_store.hpp"
@@ -68,7 +67,6 @@ class Serving {
   const Options options_;
   JobFeed& feed_;
   JobStore store_;
-  AddressFile address_;
   Orders orders_;
   Uploads uploads_;
   JobService service_;

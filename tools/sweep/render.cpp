@@ -9,12 +9,6 @@ namespace rhizome::tools {
 
 namespace {
 
-std::string paragraph(const Sweep& sweep, const char* between) {
-  std::string text;
-  for (const std::string& sentence : sentences_on(sweep)) text += sentence + between;
-  return text;
-}
-
 Json point_json(const Sweep& sweep, const SweepSide& side, const SweepPoint& point) {
   Json values = Json::object();
   for (std::size_t k = 0; k < side.keys.size(); ++k)
@@ -77,7 +71,9 @@ std::string markdown_of(const Sweep& sweep) {
     for (std::size_t i = 1; i < table.rows.size(); ++i) text += markdown_row(safe(table.rows[i]));
     text += "\n";
   }
-  return text + paragraph(sweep, "\n\n") + method_text(sweep) + "\n";
+  for (const std::string& sentence : sentences_on(sweep))
+    text += markdown_paragraph(sentence) + "\n";
+  return text + markdown_paragraph(method_text(sweep));
 }
 
 Json json_of(const Sweep& sweep) {

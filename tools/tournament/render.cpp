@@ -180,8 +180,8 @@ std::string markdown_of(const Tournament& tournament) {
   each_contest(tournament, [&](const Contest& contest, bool overall) {
     text += markdown_table(tournament, contest, overall);
   });
-  text += method(tournament) + "\n";
-  return tournament.partial.empty() ? text : text + "\n**Warning:** " + tournament.partial + "\n";
+  text += markdown_paragraph(method(tournament));
+  return tournament.partial.empty() ? text : text + "\n" + markdown_warning(tournament.partial);
 }
 
 std::string json_of(const Tournament& tournament) {

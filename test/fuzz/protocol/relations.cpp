@@ -138,7 +138,7 @@ class Relations {
   explicit Relations(Cell cell) : cell_(std::move(cell)) {}
 
   std::vector<Failure> broken() {
-    const Cell simple{{}, said(exact(cell_.scenario))};
+    const Cell simple{{}, said(exact(cell_.scenario)), {}};
     const Outcome outcome = run(simple);
     check_times(simple, outcome);
     check_speeds(simple, outcome);
@@ -153,7 +153,7 @@ class Relations {
   }
 
   void check_times(const Cell& simple, const Outcome& once) {
-    const Outcome twice = run({{}, with_twice_the_times(simple.scenario)});
+    const Outcome twice = run({{}, with_twice_the_times(simple.scenario), {}});
     const Duration expected = 2 * makespan_of(once).end.time_since_epoch();
     const Duration found = makespan_of(twice).end.time_since_epoch();
     if (std::chrono::abs(found - expected) <= tolerance()) return;
@@ -171,7 +171,7 @@ class Relations {
   }
 
   void check_speeds(const Cell& simple, const Outcome& slow) {
-    const Outcome fast = run({{}, with_twice_the_speeds(simple.scenario)});
+    const Outcome fast = run({{}, with_twice_the_speeds(simple.scenario), {}});
     for (std::size_t i = 0; i < std::max(slow.tasks.size(), fast.tasks.size()); ++i) {
       if (i < slow.tasks.size() && i < fast.tasks.size() && alike(slow.tasks[i], fast.tasks[i]))
         continue;

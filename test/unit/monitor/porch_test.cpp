@@ -117,7 +117,10 @@ struct House {
   std::vector<std::string> taken{};
 
   [[nodiscard]] Porch::House porch() {
-    return {.knows = [](const std::string& head) { return head.starts_with("KNOWN"); },
+    return {.proof = [](int, const std::string& head) -> std::string {
+              return head.starts_with("PROVE") ? "a proof" : "";
+            },
+            .knows = [](const std::string& head) { return head.starts_with("KNOWN"); },
             .take_over =
                 [this](int socket, const std::string& head) {
                   const std::scoped_lock lock(mutex);
@@ -129,6 +132,17 @@ struct House {
 };
 
 }  // namespace
+
+TEST_CASE("a client that asks for a proof goes on with the same connection") {
+  House house;
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {});
+  const Client client(door);
+  client.say("PROVE\r\n\r\n");
+  CHECK(client.hear(200ms) == "a proof...");
+  client.say(request);
+  CHECK(client.hear() == "an answer");
+}
 
 TEST_CASE("a head that is complete is answered at once, however it came") {
   House house;

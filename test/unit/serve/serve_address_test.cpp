@@ -1,117 +1,143 @@
-// The file with the address of a server, which clients believe only while it listens there.
+// The file with the address of a server, and the proof that the server is the one of the store.
 #include <doctest/doctest.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
-#include <optional>
+#include <string>
+#include <vector>
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "test/support/temporary_directory.hpp"
-#include "tools/monitor/web/door/client.hpp"
+#include "tools/monitor/web/door/proof.hpp"
 #include "tools/serve/address_file.hpp"
 
 namespace rhizome::serve_address_test {
 
+using scenarios::CannotWrite;
 using scenarios::UnreadableFile;
-using tools::AddressFile;
-using tools::ListeningServer;
-using tools::NoAnswer;
+using tools::publish_address;
+using tools::published_address;
 
-TEST_CASE("a server is believed from when it listens until it listens no longer") {
-  const test::TemporaryDirectory folder;
-  const auto store = folder.path() / "jobs.sqlite";
-  std::optional<AddressFile> address(store.string() + ".address");
-  CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
-  address->publish("http://127.0.0.1:7300");
-  const ListeningServer server(store);
-  CHECK(server.url() == "http://127.0.0.1:7300");
-  CHECK(server.listens());
-  address->withdraw();
-  CHECK_FALSE(server.listens());
-  CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
-}
+namespace fs = std::filesystem;
 
-TEST_CASE("the next server is no proof of the one before, though its file has the same name") {
-  const test::TemporaryDirectory folder;
-  const auto store = folder.path() / "jobs.sqlite";
-  std::optional<AddressFile> address(store.string() + ".address");
-  address->publish("http://127.0.0.1:7300");
-  const ListeningServer server(store);
-  address.reset();
-  address.emplace(store.string() + ".address");
-  address->publish("http://127.0.0.1:7301");
-  CHECK_FALSE(server.listens());
-  CHECK(ListeningServer(store).url() == "http://127.0.0.1:7301");
-}
+namespace {
 
-TEST_CASE(
-    "an address that a server has on another machine or in a container is not its address here") {
-  const test::TemporaryDirectory folder;
-  const auto store = folder.path() / "jobs.sqlite";
-  for (const std::string url : {"http://127.0.0.1:7300", "http://0.0.0.0:7300", "http://[::1]:73",
-                                "http://[::]:7300", "http://192.0.2.7:7300"}) {
-    CAPTURE(url);
-    AddressFile address(store.string() + ".address");
-    address.publish(url);
-    CHECK(ListeningServer(store).url() == url);
-    std::ofstream(store.string() + ".address")
-        << url << "\n12345678-9abc-4def-8000-123456789abc 4026531833\n";
-    CHECK_THROWS_AS(ListeningServer{store}, NoAnswer);
+// A connection over an address of this machine.
+class Line {
+ public:
+  Line() {
+    const int listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    auto* const seen = reinterpret_cast<sockaddr*>(&address);
+    REQUIRE(bind(listening, seen, size) == 0);
+    REQUIRE(listen(listening, 1) == 0);
+    REQUIRE(getsockname(listening, seen, &size) == 0);
+    client_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    REQUIRE(connect(client_, seen, size) == 0);
+    server_ = accept(listening, nullptr, nullptr);
+    close(listening);
   }
+  ~Line() {
+    close(client_);
+    close(server_);
+  }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+  [[nodiscard]] int client() const { return client_; }
+  [[nodiscard]] int server() const { return server_; }
+
+ private:
+  int client_ = -1;
+  int server_ = -1;
+};
+
+}  // namespace
+
+TEST_CASE("a proof holds for one token, one nonce and one connection") {
+  const Line line;
+  const std::string answer =
+      tools::answer_with_proof(tools::question_of_proof("n1"), {"page", "kept"}, line.server());
+  CHECK(answer.starts_with("HTTP/1.1 200 OK\r\n"));
+  CHECK(answer.ends_with("\n"));
+  const std::string body = answer.substr(answer.find("\r\n\r\n") + 3);
+  CHECK(body.size() == 1 + 2 * 65);
+  CHECK(tools::is_proof(body, "kept", "n1", line.client()));
+  CHECK_FALSE(tools::is_proof(body, "other", "n1", line.client()));
+  CHECK_FALSE(tools::is_proof(body, "kept", "n2", line.client()));
+  const Line passed_on;
+  CHECK_FALSE(tools::is_proof(body, "kept", "n1", passed_on.client()));
+  CHECK_FALSE(tools::is_proof("", "kept", "n1", line.client()));
+}
+
+TEST_CASE("only what asks for a proof, with a nonce, gets one") {
+  const Line line;
+  for (const std::string head :
+       {"GET /jobs HTTP/1.1\r\nNonce: n1\r\n\r\n", "GET /proof HTTP/1.1\r\n\r\n",
+        "POST /proof HTTP/1.1\r\nNonce: n1\r\n\r\n"}) {
+    CAPTURE(head);
+    CHECK(tools::answer_with_proof(head, {"kept"}, line.server()).empty());
+  }
+  const std::string longest(65, 'n');
+  CHECK(
+      tools::answer_with_proof(tools::question_of_proof(longest), {"kept"}, line.server()).empty());
 }
 
 TEST_CASE("a file that is no address of a server stays") {
   const test::TemporaryDirectory folder;
+  const auto store = folder.path() / "jobs.sqlite";
   const auto file = folder.path() / "jobs.sqlite.address";
   for (const std::string text : {"12 Mill Lane\n", "\nnotes\n", "http://one.example\nhttp://two\n",
                                  "http://127.0.0.1:7300\n\nnotes\n"}) {
     std::ofstream(file) << text;
-    CHECK_THROWS_AS(AddressFile{file}, scenarios::CannotWrite);
-    CHECK(std::filesystem::file_size(file) == text.size());
+    CHECK_THROWS_AS(publish_address(store, "http://127.0.0.1:7300"), CannotWrite);
+    CHECK(fs::file_size(file) == text.size());
   }
-  std::filesystem::remove(file);
-  std::filesystem::create_symlink("elsewhere", file);
-  CHECK_THROWS_AS(AddressFile{file}, scenarios::CannotWrite);
-  CHECK(std::filesystem::is_symlink(file));
+  fs::remove(file);
+  fs::create_symlink("elsewhere", file);
+  CHECK_THROWS_AS(publish_address(store, "http://127.0.0.1:7300"), CannotWrite);
+  CHECK(fs::is_symlink(file));
 }
 
-TEST_CASE(
-    "the address that an earlier server left is replaced, and that of one which never listened") {
+TEST_CASE("the address that an earlier server left is replaced") {
   const test::TemporaryDirectory folder;
-  const auto file = folder.path() / "jobs.sqlite.address";
-  { const AddressFile never(file); }
-  {
-    AddressFile earlier(file);
-    earlier.publish("http://127.0.0.1:7300");
+  const auto store = folder.path() / "jobs.sqlite";
+  for (const std::string text :
+       {"", "http://127.0.0.1:7300\n",
+        "http://[::]:73\n12345678-9abc-4def-8000-123456789abc 4026531833\n"}) {
+    std::ofstream(store.string() + ".address") << text;
+    publish_address(store, "http://127.0.0.1:7301");
+    fs::permissions(store.string() + ".address", fs::perms(0600));
+    CHECK(published_address(store) == "http://127.0.0.1:7301");
   }
-  CHECK_NOTHROW(AddressFile{file});
 }
 
 TEST_CASE("an address of another user, or behind a link, is none") {
   const test::TemporaryDirectory folder;
   const auto store = folder.path() / "jobs.sqlite";
-  CHECK_THROWS_AS(ListeningServer{store}, UnreadableFile);
-  AddressFile real(folder.path() / "real");
-  real.publish("http://127.0.0.1:7300");
-  std::filesystem::create_symlink("real", store.string() + ".address");
-  CHECK_THROWS_AS(ListeningServer{store}, UnreadableFile);
-  std::filesystem::remove(store.string() + ".address");
-  AddressFile address(store.string() + ".address");
-  address.publish("http://127.0.0.1:7300");
-  struct stat status {};
-  REQUIRE(lstat((store.string() + ".address").c_str(), &status) == 0);
-  CHECK(S_ISREG(status.st_mode));
-  CHECK((status.st_mode & 0777U) == 0600);
-  std::filesystem::permissions(store.string() + ".address", std::filesystem::perms(0644));
-  CHECK_THROWS_AS(ListeningServer{store}, UnreadableFile);  // anybody could hold it locked
-  std::filesystem::permissions(store.string() + ".address", std::filesystem::perms(0600));
-  CHECK(ListeningServer(store).listens());
+  const std::string file = store.string() + ".address";
+  CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);
+  publish_address(store, "http://127.0.0.1:7300");
+  CHECK((fs::status(file).permissions() & fs::perms(0777)) == fs::perms(0600));
+  fs::rename(file, folder.path() / "real");
+  fs::create_symlink("real", file);
+  CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);
+  fs::remove(file);
+  fs::rename(folder.path() / "real", file);
+  CHECK(published_address(store) == "http://127.0.0.1:7300");
+  fs::permissions(file, fs::perms(0644));
+  CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);
+  fs::permissions(file, fs::perms(0600));
   if (geteuid() != 0) return;
-  REQUIRE(chown((store.string() + ".address").c_str(), 65534, 65534) == 0);
-  CHECK_THROWS_AS(ListeningServer{store}, UnreadableFile);
+  REQUIRE(chown(file.c_str(), 65534, 65534) == 0);
+  CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);
 }
 
 }  // namespace rhizome::serve_address_test

@@ -60,7 +60,7 @@ Source open_source(const std::string& word, const Arguments& arguments) {
   const scenarios::StoredRun run = open_stored(word, arguments);
   source.path = run.path;
   for (std::size_t i = 0; i < run.store.size(); ++i)
-    source.stored.push_back(figures_of(run.read(i), run.path.filename().string()));
+    source.stored.push_back(figures_of(run.read(i), run.name()));
   source.partial = partial_text(run);
   keep_asked_for(source.stored, arguments.texts("scheduler"));
   return source;

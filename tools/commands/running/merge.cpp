@@ -88,10 +88,13 @@ std::vector<StoredRun> open_all(const std::vector<std::string>& words) {
 Session put_together(const Shares& shares, const std::vector<Cell>& cells, const Remarks& remarks,
                      const Arguments& arguments) {
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
+  std::vector<std::filesystem::path> sources;
+  for (const StoredRun& part : shares.parts()) sources.push_back(part.path / "results.sqlite");
   RunWriter run_writer(cells, {.root = arguments.text("to").value_or("runs"),
                                .command = share.command,
                                .overrides = overrides_of(share),
-                               .copying = {.from = scenarios::Copying::From::its_folder}});
+                               .copying = {.from = scenarios::Copying::From::its_folder},
+                               .sources = sources});
   run_writer.open();
   run_writer.put_together_from(shares.records());
   for (const std::string& text : remarks) run_writer.remark(text);

@@ -10,6 +10,7 @@
 #include "tools/compare/compare.hpp"
 #include "tools/compare/render.hpp"
 #include "tools/compare/wording.hpp"
+#include "tools/markup/markdown.hpp"
 #include "tools/sweep/sweep.hpp"
 
 namespace rhizome::tools {
@@ -87,9 +88,9 @@ std::string markdown_of(const Answers& answers, bool all) {
       text += markdown_of(comparison, all) + "\n";
   } else {
     for (const std::string& warning : warnings_of(answers.comparisons))
-      text += "**Warning:** " + warning + "\n\n";
+      text += markdown_warning(warning) + "\n";
   }
-  for (const std::string& partial : answers.partial) text += "**Warning:** " + partial + "\n\n";
+  for (const std::string& partial : answers.partial) text += markdown_warning(partial) + "\n";
   return text + markdown_of(answers.claims);
 }
 

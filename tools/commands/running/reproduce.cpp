@@ -183,8 +183,7 @@ class Studies {
     return {.store = are_stored(),
             .root = arguments_.text("runs-dir").value_or(usual_runs_dir),
             .command = "rhizome run scenario.toml",
-            .overrides = overrides,
-            .scenario = std::string(study_text(study))};
+            .overrides = overrides};
   }
   void take_stored(const std::string& study, const std::vector<scenarios::Cell>& cells,
                    StudyRuns& runs) {

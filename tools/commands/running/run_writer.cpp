@@ -71,15 +71,16 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   const scenarios::Replay replay = scenarios::replay_of(cells, keeping.copying);
   const scenarios::Overrides again = overrides_again(cells, keeping.overrides, replay);
   const scenarios::OrderRecord order = order_of(keeping, again);
-  const bool in_no_file = cells.size() > 1 && !keeping.scenario.empty();
   std::vector<FileRead> read = replay.read;
   read.insert(read.end(), keeping.read.begin(), keeping.read.end());
+  std::vector<std::filesystem::path> sources = replay.sources;
+  sources.insert(sources.end(), keeping.sources.begin(), keeping.sources.end());
   return {.directory = {.root = keeping.root,
                         .name = cells.front().scenario.name,
-                        .scenario = in_no_file ? keeping.scenario : replay.scenario,
+                        .scenario = replay.scenario,
                         .replay = command_again(order),
                         .files = replay.files,
-                        .sources = replay.sources,
+                        .sources = sources,
                         .read = read,
                         .programs = replay.programs,
                         .order = order},

@@ -32,12 +32,12 @@ struct Keeping {
   bool store = true;
   std::filesystem::path root = "runs";  // the parent of the run directory
   std::string command;  // repeats the runs of `scenario.toml`, without overrides and share
-  scenarios::Overrides overrides;              // the overrides with which the cells were read
-  std::optional<scenarios::RunShare> share{};  // none: all runs
-  std::vector<std::string> options{};          // as in the record of the order
-  scenarios::Copying copying{};                // of the files that the scenario names
-  std::string scenario{};  // the text of a sweep that is in no file; empty: it is in its file
-  std::vector<scenarios::FileRead> read{};  // files that the command names; none is copied
+  scenarios::Overrides overrides;                // the overrides with which the cells were read
+  std::optional<scenarios::RunShare> share{};    // none: all runs
+  std::vector<std::string> options{};            // as in the record of the order
+  scenarios::Copying copying{};                  // of the files that the scenario names
+  std::vector<std::filesystem::path> sources{};  // further files whose readers may read the run
+  std::vector<scenarios::FileRead> read{};       // files that the command names; none is copied
 };
 
 // The initial contents of a run directory for these cells, and remarks on it.

@@ -39,13 +39,8 @@ ServerAddress server_of(const Arguments& arguments) {
   const auto url = arguments.text("server");
   const auto token = arguments.text("token-file");
   if (!url || !token) check_place(store);
-  if (url) {
-    server.url = *url;
-  } else {
-    const ListeningServer listening(store);
-    server.url = listening.url();
-    server.listens = [listening] { return listening.listens(); };
-  }
+  server.url = url ? *url : published_address(store);
+  server.proves = !url;
   server.token = kept_token(token ? std::filesystem::path(*token) : token_file(store));
   return server;
 }

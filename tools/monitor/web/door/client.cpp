@@ -1,7 +1,6 @@
 #include "tools/monitor/web/door/client.hpp"
 
 #include <httplib.h>
-#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -14,6 +13,9 @@
 #include <regex>
 #include <string>
 #include <system_error>
+
+#include "tools/monitor/web/door/proof.hpp"
+#include "tools/monitor/web/door/token.hpp"
 
 namespace rhizome::tools {
 
@@ -82,7 +84,7 @@ struct Place {
 
 Place place_of(const std::string& url) {
   static const std::regex form(
-      R"((?:http://)?(?:\[([0-9a-fA-F:]+)\]|([^:/?#\[\]]+))(?::([0-9]{1,5}))?/?)");
+      R"((?:http://)?(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\[\]]+))(?::([0-9]{1,5}))?/?)");
   std::smatch parts;
   if (!std::regex_match(url, parts, form)) throw NoAnswer(url + " is no address of a server");
   Place place{.host = parts[1].matched ? parts[1].str() : parts[2].str()};
@@ -91,25 +93,25 @@ Place place_of(const std::string& url) {
   return place;
 }
 
-// Whether the other end is on this machine, in the same network namespace: only there a connection
-// has a loopback address, or one and the same at both ends.
-bool is_local(socket_t socket) {
-  sockaddr_storage here{};
-  sockaddr_storage there{};
-  socklen_t size = sizeof here;
-  socklen_t size_there = sizeof there;
-  if (getsockname(socket, reinterpret_cast<sockaddr*>(&here), &size) != 0 ||
-      getpeername(socket, reinterpret_cast<sockaddr*>(&there), &size_there) != 0)
-    return false;
-  if (here.ss_family == AF_INET) {
-    const auto& own = reinterpret_cast<const sockaddr_in&>(here).sin_addr;
-    const auto& other = reinterpret_cast<const sockaddr_in&>(there).sin_addr;
-    constexpr std::uint32_t loopback = 127;
-    return own.s_addr == other.s_addr || ntohl(own.s_addr) >> 24U == loopback;
+// The answer to that, without more bytes than proofs have; empty if none comes.
+std::string answer_to(httplib::Stream& stream, const std::string& question) {
+  constexpr std::size_t longest = 4096;
+  if (stream.write(question.data(), question.size()) != static_cast<ssize_t>(question.size()))
+    return {};
+  std::string head;
+  std::string body;
+  static const std::regex form(
+      R"(HTTP/1.1 200 OK\r\n(?:.*\r\n)*Content-Length: ([0-9]{1,4})\r\n\r\n)");
+  for (char c = 0; !head.ends_with("\r\n\r\n"); head += c)
+    if (head.size() >= longest || stream.read(&c, 1) != 1) return {};
+  std::smatch length;
+  if (!std::regex_match(head, length, form)) return {};
+  for (auto left = std::stoul(length[1].str()); left > 0; --left) {
+    char c = 0;
+    if (stream.read(&c, 1) != 1) return {};
+    body += c;
   }
-  const auto& own = reinterpret_cast<const sockaddr_in6&>(here).sin6_addr;
-  const auto& other = reinterpret_cast<const sockaddr_in6&>(there).sin6_addr;
-  return here.ss_family == AF_INET6 && IN6_ARE_ADDR_EQUAL(&own, &other);
+  return "\n" + body;
 }
 
 class BoundedClient final : public httplib::ClientImpl {
@@ -120,7 +122,10 @@ class BoundedClient final : public httplib::ClientImpl {
   }
 
   [[nodiscard]] Answer answer_in(const httplib::Result& result) const {
-    if (has_gone_) throw NoAnswer("the server at " + server_.url + " has ended");
+    if (server_.proves && !proven_)
+      throw NoAnswer("no server at " + server_.url +
+                     " proves that it knows the token of the store: it has ended, or is on another "
+                     "machine or in a container (then say --server URL and --token-file FILE)");
     if (!result) throw NoAnswer(server_.url + ": " + httplib::to_string(result.error()));
     return {result->status, result->body,
             result->has_header("ETag") ? result->get_header_value("ETag") : std::string()};
@@ -138,16 +143,20 @@ class BoundedClient final : public httplib::ClientImpl {
 
   bool process_socket(const Socket& socket,
                       std::function<bool(httplib::Stream&)> callback) override {
-    has_gone_ = server_.listens && (!is_local(socket.sock) || !server_.listens());
-    if (has_gone_) return false;
     BoundedStream stream(socket.sock, until_, most_);
+    if (server_.proves) {
+      const std::string nonce = new_token();
+      proven_ =
+          is_proof(answer_to(stream, question_of_proof(nonce)), server_.token, nonce, socket.sock);
+      if (!proven_) return false;
+    }
     return callback(stream);
   }
 
   const ServerAddress server_;
   const Clock::time_point until_;
   const std::size_t most_;
-  bool has_gone_ = false;
+  bool proven_ = false;
 };
 
 }  // namespace

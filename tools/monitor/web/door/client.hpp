@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
-#include <functional>
 #include <stdexcept>
 #include <string>
 
@@ -14,9 +13,9 @@ namespace rhizome::tools {
 struct ServerAddress {
   std::string url;  // "http://127.0.0.1:7300"
   std::string token;
-  // Whether the server still listens there, asked once there is a connection, before anything is
-  // sent; empty: whoever answers there is the server.
-  std::function<bool()> listens{};
+  // Whether it must prove, on the same connection, that it knows the token before the token is
+  // sent. It is on this machine then; otherwise whoever answers there is the server.
+  bool proves = false;
 };
 
 struct Request {

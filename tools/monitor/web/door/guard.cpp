@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/monitor/web/door/proof.hpp"
+
 namespace rhizome::tools {
 
 namespace {
@@ -61,6 +63,12 @@ std::optional<Refusal> Guard::refusal(const Asked& asked, const Way& way) const 
 
 bool Guard::knows(const std::string& authorization) const {
   return shows_one(authorization, tokens_.read) || shows_one(authorization, tokens_.steer);
+}
+
+std::string Guard::proof(int socket, const std::string& head) const {
+  std::vector<std::string> all = tokens_.read;
+  all.insert(all.end(), tokens_.steer.begin(), tokens_.steer.end());
+  return answer_with_proof(head, all, socket);
 }
 
 auto ConnectionSlots::take() -> Place {

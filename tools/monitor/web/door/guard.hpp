@@ -40,6 +40,8 @@ class Guard {
   [[nodiscard]] std::optional<Refusal> refusal(const Asked& asked, const Way& way) const;
   // Whether the header shows one of the tokens.
   [[nodiscard]] bool knows(const std::string& authorization) const;
+  // As answer_with_proof, of all tokens.
+  [[nodiscard]] std::string proof(int socket, const std::string& head) const;
 
  private:
   Tokens tokens_;

@@ -30,6 +30,8 @@ class Porch {
   // Handlers of a request's head, which ends with an empty line; the beginning of a body may
   // follow.
   struct House {
+    // The whole answer to a client that asks for a proof first, and goes on; empty: it does not.
+    std::function<std::string(int socket, const std::string& head)> proof;
     std::function<bool(const std::string& head)> knows;           // whether it shows a token
     std::function<void(int socket, std::string head)> take_over;  // of those: the socket as well
     std::function<std::string(std::string head)> answer;          // of all others, at once
@@ -61,6 +63,7 @@ class Porch {
   void seat(int socket);
   void advance(Place& place);
   void read_head(Place& place);
+  void give_proof(Place& place, const std::string& proof);
   [[nodiscard]] bool is_too_long(const std::string& text) const;
   void receive(Place& place);
   void send_answer(Place& place);

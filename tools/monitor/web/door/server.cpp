@@ -76,6 +76,7 @@ class BoundedServer final : public httplib::Server {
     // a second.
     ::listen(svr_sock_, most_waiting);
     Porch::House house{
+        .proof = [this](int socket, const std::string& head) { return guard_.proof(socket, head); },
         .knows =
             [this](const std::string& head) {
               return guard_.knows(field_of(head, "authorization"));
