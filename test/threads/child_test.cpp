@@ -269,7 +269,7 @@ TEST_CASE("a child that is paced is given that share of the time") {
 
 TEST_CASE("a child knows no file of ours") {
   const test::TemporaryDirectory directory;
-  const int ours = dup(0);  // stays open when another program begins
+  const int ours = dup2(0, 100);  // stays open when another program begins
   ChildOptions options = shell("ls /proc/self/fd | wc -l");  // ls has opened that directory
   options.output = directory.path() / "out";
   CHECK(result_of(options).verdict == Result::Verdict::right);
