@@ -66,8 +66,8 @@ struct DirectoryOptions {
   // The files to copy: source, and place in the directory.
   std::vector<std::pair<std::filesystem::path, std::filesystem::path>> files{};
   std::uintmax_t most_copied = std::uintmax_t{64} << 20U;  // bytes of them in all
-  // Whoever cannot read one of these files cannot enter the directory. Nobody else can read what
-  // comes through a pipe; "-" is standard input.
+  // Only users who can read all of these files can enter the directory. A pipe can be read by this
+  // user alone; "-" is standard input.
   std::vector<std::filesystem::path> sources{};
   std::vector<FileRead> read{};      // the files that are copied, and those that are not
   std::vector<FileRead> programs{};  // the files that commands name

@@ -78,7 +78,7 @@ TEST_CASE(
   CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
 }
 
-TEST_CASE("whoever cannot read the sources of a run cannot enter its directory") {
+TEST_CASE("only users who can read the sources of a run can enter its directory") {
   using fs::perms;
   CHECK(entry_rights(perms(0644), perms(0755)) == perms(0755));
   CHECK(entry_rights(perms(0604), perms(0755)) == perms(0700));
@@ -90,7 +90,7 @@ TEST_CASE("whoever cannot read the sources of a run cannot enter its directory")
   CHECK(entry_rights(perms(0644), perms(0700), true) == perms(0700));
 }
 
-TEST_CASE("nobody else enters the directory of a run whose sources come through a pipe") {
+TEST_CASE("only its user enters the directory of a run whose sources come through a pipe") {
   const TemporaryDirectory root;
   fs::permissions(root.path(), fs::perms(0755));
   const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",

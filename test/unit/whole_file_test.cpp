@@ -153,7 +153,7 @@ TEST_CASE("a folder that is held stays the same, whatever takes its name") {
   CHECK_THROWS_AS(HeldFolder(directory.path() / "none"), CannotWrite);
 }
 
-TEST_CASE("nobody else writes to a folder that is made, whatever umask and access list say") {
+TEST_CASE("only its user writes to a folder that is made, whatever umask and access list say") {
   // Version 2: owner, the user 65534, group, mask and others rwx.
   const std::string list(
       "\2\0\0\0"
