@@ -67,9 +67,14 @@ bool enter(const char* directory, bool plain) {
   return opened >= 0 && fchdir(opened) == 0;
 }
 
+// A harder limit of the user stays.
 bool limit_memory(rlim_t bytes) {
-  const rlimit limit{bytes, bytes};
-  return bytes == 0 || setrlimit(RLIMIT_AS, &limit) == 0;
+  rlimit limit{};
+  if (bytes == 0) return true;
+  if (getrlimit(RLIMIT_AS, &limit) != 0) return false;
+  const rlim_t least = std::min(bytes, limit.rlim_max);
+  limit = {least, least};
+  return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
 // Keeps of a list of folders, or of files, those that mean the same in every folder. An empty word

@@ -168,75 +168,59 @@ std::string utc_text(sys_seconds time) {
 
 namespace {
 
-// Only its owner can open this file. So no other user can take the lock, or keep the owner from it.
-constexpr const char* lock_name = ".lock";
+RunRecord first_record(const DirectoryOptions& options, const Readers& readers) {
+  RunRecord record{.name = options.name,
+                   .started = utc_text(options.now),
+                   .ended = utc_text(options.now),
+                   .host = this_host(),
+                   .versions = versions(),
+                   .files = options.read,
+                   .programs = options.programs,
+                   .order = options.order};
+  if (!readers.kept_out_by.empty())
+    record.remarks.push_back(
+        "others cannot enter the run directory, since they cannot read " +
+        (readers.kept_out_by == "-" ? "standard input" : readers.kept_out_by.string()));
+  return record;
+}
 
-struct flock whole_lock(short type) {
-  struct flock lock {};
-  lock.l_type = type;
-  lock.l_whence = SEEK_SET;
+// A run directory can be listed and pruned from its first file on, however the run ends. Where that
+// file cannot be written, no directory is left.
+AddingLock begin(const fs::path& path, const RunRecord& record) {
+  AddingLock lock(path);
+  try {
+    write_whole(path / record_name, json_of(record));
+  } catch (const CannotWrite&) {
+    std::error_code ignored;
+    fs::remove(path / lock_name, ignored);
+    fs::remove(path, ignored);
+    throw;
+  }
   return lock;
 }
 
 }  // namespace
 
-AddingLock::AddingLock(const fs::path& directory)
-    : held_(open((directory / lock_name).c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
-                 S_IRUSR | S_IWUSR)) {
-  struct flock lock = whole_lock(F_WRLCK);
-  if (held_ < 0 || fcntl(held_, F_OFD_SETLK, &lock) == 0) return;
-  const bool taken = errno == EAGAIN || errno == EACCES;
-  if (!taken) return;
-  close(held_);
-  throw UnreadableFile(directory.string() + ": another process adds runs to it");
-}
-
-std::optional<AddingLock> AddingLock::unless_held(const fs::path& directory) try {
-  return AddingLock(directory);
-} catch (const UnreadableFile&) {
-  return {};
-}
-
-AddingLock::~AddingLock() {
-  if (held_ >= 0) close(held_);
-}
-
-bool is_added_to(const fs::path& directory) {
-  const int opened =
-      open((directory / lock_name).c_str(), O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-  if (opened < 0) return errno == EACCES;
-  struct flock lock = whole_lock(F_RDLCK);
-  const bool held = fcntl(opened, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  close(opened);
-  return held;
-}
-
-RunDirectory::RunDirectory(fs::path path, Store store)
-    : path_(std::move(path)), lock_(path_), store_(std::move(store), path_ / waiting_name) {}
+RunDirectory::RunDirectory(fs::path path, AddingLock lock, Store store)
+    : path_(std::move(path)),
+      lock_(std::move(lock)),
+      store_(std::move(store), path_ / waiting_name) {}
 
 RunDirectory RunDirectory::create(const DirectoryOptions& options) {
   make_folder(options.root);
   const Readers readers = readers_of(options);
   const fs::path path = make_directory(options, readers.rights);
+  RunRecord record = first_record(options, readers);
+  AddingLock lock = begin(path, record);
   write_whole(path / "scenario.toml", options.scenario);
   write_script(path / "replay", options.replay);
   std::uintmax_t left = options.most_copied;
   for (const auto& [from, to] : options.files) copy_in(from, path / to, left);
-  RunDirectory made(path, Store::create(path / results_name, options.patience));
+  RunDirectory made(path, std::move(lock), Store::create(path / results_name, options.patience));
   constexpr auto readable = fs::perms::owner_read | fs::perms::owner_write | fs::perms::group_read |
                             fs::perms::others_read;
   fs::permissions(path / results_name, fs::status(path).permissions() & readable);
-  made.record_ = {.name = options.name,
-                  .started = utc_text(options.now),
-                  .host = this_host(),
-                  .versions = versions(),
-                  .files = options.read,
-                  .programs = options.programs,
-                  .order = options.order};
-  if (!readers.kept_out_by.empty())
-    made.record_.remarks.push_back(
-        "others cannot enter the run directory, since they cannot read " +
-        (readers.kept_out_by == "-" ? "standard input" : readers.kept_out_by.string()));
+  made.record_ = std::move(record);
   if (!point_latest(path))
     made.record_.remarks.emplace_back(
         "latest stands for another run: it could not be pointed here");
@@ -248,7 +232,7 @@ RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {
   // A link there leads to another store of the user, which would be written.
   if (!is_own_file(path / results_name))
     throw UnreadableFile((path / results_name).string() + ": is no file of this user's own");
-  RunDirectory again(path, Store::append(path / results_name));
+  RunDirectory again(path, AddingLock(path), Store::append(path / results_name));
   again.record_ = std::move(record);
   again.record_.verdict.clear();
   while (fs::exists(again.steered_file(again.steered_ + 1))) ++again.steered_;

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "scenarios/store/adding_lock.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/store.hpp"
 
@@ -82,27 +83,6 @@ struct DirectoryOptions {
 [[nodiscard]] std::filesystem::path logs_of(const std::filesystem::path& run,
                                             const std::string& label);
 
-// Held by the process that adds to a run directory, until it ends. Where the file system has no
-// locks, nothing is held.
-class AddingLock {
- public:
-  // Throws UnreadableFile where another process holds it.
-  explicit AddingLock(const std::filesystem::path& directory);
-  // Nothing there instead.
-  [[nodiscard]] static std::optional<AddingLock> unless_held(
-      const std::filesystem::path& directory);
-  AddingLock(AddingLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
-  AddingLock& operator=(AddingLock&&) = delete;
-  ~AddingLock();
-
- private:
-  int held_;
-};
-
-// Whether a process holds that lock. Takes no lock itself, and returns true where only another user
-// can know.
-[[nodiscard]] bool is_added_to(const std::filesystem::path& directory);
-
 class RunDirectory {
  public:
   // Makes ROOT/NAME-TIME-N with the first free N, from 1, and points ROOT/latest at it. Safe
@@ -126,7 +106,7 @@ class RunDirectory {
   [[nodiscard]] std::optional<std::string> settle();
 
  private:
-  RunDirectory(std::filesystem::path path, Store store);
+  RunDirectory(std::filesystem::path path, AddingLock lock, Store store);
   // The scenario file of the first steered run, of the second, and so on.
   [[nodiscard]] std::filesystem::path steered_file(unsigned number) const;
   std::filesystem::path path_;

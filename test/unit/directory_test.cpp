@@ -8,9 +8,11 @@
 #include <set>
 
 #include "scenarios/store/database.hpp"
+#include "scenarios/store/run_list.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
 #include "test/support/outcomes.hpp"
+#include "test/support/short_files.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -58,6 +60,41 @@ TEST_CASE("files that grow beyond what a run keeps are not copied") {
   CHECK_THROWS_AS(static_cast<void>(RunDirectory::create(options)), CannotWrite);
   options.most_copied = 2000;
   CHECK_NOTHROW(static_cast<void>(RunDirectory::create(options)));
+}
+
+TEST_CASE(
+    "a run directory that could not be finished is listed as broken off, and can be removed") {
+  const TemporaryDirectory root;
+  std::ofstream(root.path() / "input") << "more than nothing";
+  CHECK_THROWS_AS(
+      static_cast<void>(RunDirectory::create({.root = root.path() / "runs",
+                                              .name = "r",
+                                              .scenario = "",
+                                              .replay = "",
+                                              .files = {{root.path() / "input", "files/input"}},
+                                              .most_copied = 0,
+                                              .now = afternoon})),
+      CannotWrite);
+  const std::vector<ListedRun> runs = list_runs(root.path() / "runs");
+  REQUIRE(runs.size() == 1);
+  CHECK(runs[0].broken_off());
+  CHECK(remove_runs(root.path() / "runs", runs).gone.size() == 1);
+  CHECK(fs::is_empty(root.path() / "runs"));
+}
+
+TEST_CASE("no run directory is left where nothing can be written") {
+  const TemporaryDirectory root;
+  bool refused = false;
+  {
+    const test::ShortFiles full(0);
+    try {
+      static_cast<void>(make(root.path() / "runs"));
+    } catch (const CannotWrite&) {
+      refused = true;
+    }
+  }
+  CHECK(refused);
+  CHECK(fs::is_empty(root.path() / "runs"));
 }
 
 TEST_CASE("a run directory is named after scenario and hour, and holds all that a replay needs") {

@@ -1,19 +1,18 @@
 #include "scenarios/text/whole_file.hpp"
 
 #include <doctest/doctest.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/world/workload/job_list.hpp"
+#include "test/support/short_files.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/tournament/archive.hpp"
@@ -111,15 +110,10 @@ TEST_CASE("a line that does not fit on the disk leaves the lines before it") {
   const std::string file = (directory.path() / "lines").string();
   OwnLines lines(file);
   CHECK(lines.add("first\n"));
-  rlimit before{};
-  REQUIRE(getrlimit(RLIMIT_FSIZE, &before) == 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  rlimit full = before;
-  full.rlim_cur = 9;
-  REQUIRE(setrlimit(RLIMIT_FSIZE, &full) == 0);
-  CHECK_FALSE(lines.add("second\n"));
-  REQUIRE(setrlimit(RLIMIT_FSIZE, &before) == 0);
-  std::signal(SIGXFSZ, handler);
+  {
+    const test::ShortFiles full(9);
+    CHECK_FALSE(lines.add("second\n"));
+  }
   CHECK(test::content_of(file) == "first\n");
   CHECK(lines.add("third\n"));
   CHECK(test::content_of(file) == "first\nthird\n");
