@@ -1,7 +1,7 @@
 #include "agents/program/options.hpp"
 
 #include "agents/work/command_line.hpp"
-#include "core/child/child.hpp"
+#include "core/child/own_program.hpp"
 
 namespace rhizome::agents::program {
 
@@ -43,7 +43,7 @@ std::string refusal(const Options& options, const World&) {
   const auto words = words_in(options.command);
   if (!words) return "command has a quote that is not closed";
   if (words->empty()) return "command names no program";
-  if (!finds_program(words->front(), options.directory))
+  if (!program_place(words->front(), options.directory))
     return "there is no program \"" + words->front() +
            "\": command is one text, as \"python3 mine.py\", and a list compares several";
   if (!is_executable(core::warden_program()))

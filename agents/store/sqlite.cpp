@@ -32,8 +32,8 @@ std::string own_file(const std::string& name) {
 std::string objection_to(const std::string& name) try {
   const std::filesystem::path file = core::led_to(name);
   const core::Opened there(file, O_PATH | O_NOFOLLOW);
-  if (there && (!there.is(S_IFREG) || there.owner() != geteuid()))
-    return "the file is not this user's own";
+  if (there && (!there.is(S_IFREG) || there.owner() != geteuid() || there.links() > 1))
+    return "the file is not this user's own, or it has a further name (a hard link)";
   const std::string mend =
       ": name a folder of your own, or take their right to write away (chmod go-w)";
   if (const auto open = core::open_to_others(name)) return core::why_open(*open) + mend;

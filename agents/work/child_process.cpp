@@ -6,6 +6,7 @@
 #include "agents/work/command_line.hpp"
 #include "agents/work/kinds.hpp"
 #include "core/child/child.hpp"
+#include "core/child/own_program.hpp"
 
 namespace rhizome::agents {
 
@@ -59,7 +60,7 @@ core::Settings<Options> settings() {
 std::optional<core::Objection> objection(const Options& options) {
   using core::Objection;
   if (options.program.empty()) return Objection{"program", "names no program"};
-  if (!finds_program(options.program, options.directory))
+  if (!program_place(options.program, options.directory))
     return Objection{"program", "there is no program \"" + options.program + "\""};
   if (!is_executable(core::warden_program()))
     return Objection{"program", "children need " + core::warden_program() + ", which is missing"};

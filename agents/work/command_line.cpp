@@ -60,13 +60,15 @@ bool is_executable(const std::filesystem::path& file) {
   return std::filesystem::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0;
 }
 
-bool finds_program(const std::string& program, const std::filesystem::path& directory) {
-  if (program.find('/') != std::string::npos) return is_executable(directory / program);
-  const char* path = std::getenv("PATH");
+std::optional<std::filesystem::path> program_place(const std::string& program,
+                                                   const std::filesystem::path& directory) {
+  const bool named = program.find('/') != std::string::npos;
+  const char* path = named ? "." : std::getenv("PATH");
   std::istringstream places(path == nullptr ? "/bin:/usr/bin" : path);
   for (std::string place; std::getline(places, place, ':');)
-    if (is_executable(directory / place / program)) return true;
-  return false;
+    if (auto file = (directory / place / program).lexically_normal(); is_executable(file))
+      return file;
+  return {};
 }
 
 }  // namespace rhizome::agents

@@ -25,9 +25,9 @@ namespace rhizome::agents {
 // A file that this user may execute.
 [[nodiscard]] bool is_executable(const std::filesystem::path& file);
 
-// Whether execvp finds the program from that directory: a path, or a name that is looked for in
-// PATH.
-[[nodiscard]] bool finds_program(const std::string& program,
-                                 const std::filesystem::path& directory);
+// Where execvp finds the program from that directory: a path, or a name that is looked for in PATH.
+// Nothing if it finds none.
+[[nodiscard]] std::optional<std::filesystem::path> program_place(
+    const std::string& program, const std::filesystem::path& directory);
 
 }  // namespace rhizome::agents

@@ -7,12 +7,11 @@
 #include <cerrno>
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "core/child/own_program.hpp"
 #include "core/child/wardens.hpp"
-#include "core/peer/limit_exceeded.hpp"
 
 namespace rhizome::core {
 
@@ -33,15 +32,6 @@ std::vector<std::string> words_for_warden(const ChildOptions& options) {
 }
 
 }  // namespace
-
-std::string warden_program(const std::filesystem::path& self) {
-  std::error_code error;
-  const auto program = std::filesystem::read_symlink(self, error);
-  if (error)
-    throw LimitExceeded("child processes need " + self.string() +
-                        ", which cannot be read: " + error.message());
-  return (program.parent_path() / "rhizome_warden").string();
-}
 
 void Child::begin(Done done) {
   const int warden = start();

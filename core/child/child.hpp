@@ -30,11 +30,6 @@ struct ChildOptions {
   std::uint32_t status = 0;          // the right exit status
 };
 
-// The program that watches children; it is installed beside this one, which that link leads to.
-// Throws LimitExceeded where it leads nowhere, as without /proc: in the present folder, anybody's
-// program may have that name.
-[[nodiscard]] std::string warden_program(const std::filesystem::path& self = "/proc/self/exe");
-
 // Its result says how it ended: "exit status 3", "killed by signal 11". Throws std::runtime_error
 // from begin() where there is no warden, or the system refuses another process.
 class Child final : public Computation {

@@ -17,6 +17,7 @@
 
 #include "core/child/child.hpp"
 #include "core/child/links.hpp"
+#include "core/child/own_program.hpp"
 #include "core/child/wardens.hpp"
 
 namespace rhizome::core {

@@ -59,7 +59,7 @@ std::optional<std::filesystem::path> strange_journal(const std::filesystem::path
   if (lstat(journal.c_str(), &status) != 0)
     return errno == ENOENT ? std::nullopt : std::optional(journal);
   if (S_ISREG(status.st_mode) && status.st_size == 0) return {};
-  if (S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+  if (S_ISREG(status.st_mode) && status.st_uid == geteuid() && status.st_nlink == 1 &&
       !names_another(journal, status.st_size) &&
       !makes_larger(journal, static_cast<std::uint64_t>(status.st_size), none ? 0 : size))
     return {};

@@ -50,6 +50,7 @@ class Opened {
   [[nodiscard]] bool is(mode_t type) const { return (is_.st_mode & S_IFMT) == type; }
   [[nodiscard]] uid_t owner() const { return is_.st_uid; }
   [[nodiscard]] off_t size() const { return is_.st_size; }
+  [[nodiscard]] nlink_t links() const { return is_.st_nlink; }  // hard ones, or names
   [[nodiscard]] gid_t group() const { return is_.st_gid; }
   [[nodiscard]] mode_t mode() const { return is_.st_mode; }
   [[nodiscard]] bool is_for_others() const { return (is_.st_mode & 077U) != 0; }

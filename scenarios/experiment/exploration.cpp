@@ -1,25 +1,34 @@
 #include "scenarios/experiment/exploration.hpp"
 
+#include <fmt/core.h>
+
 #include <cstdint>
 #include <string>
 #include <variant>
 
 #include "agents/schedulers.hpp"
+#include "scenarios/experiment/memory.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
 
 namespace {
 
+// Why a world is too large to be explored; nothing if it is not.
+std::string too_large(std::uint32_t peers, double all_tasks) {
+  constexpr std::uint32_t most = 100;  // an order is told apart from others by what each peer did
+  constexpr double most_tasks = 10'000;
+  if (peers > most) return fmt::format("it has {} peers: take few, at most {}", peers, most);
+  if (all_tasks > most_tasks)
+    return fmt::format("it has {:.0f} tasks: take few, at most {:.0f}", all_tasks, most_tasks);
+  return {};
+}
+
 // Why a scenario cannot be explored; nothing if it can.
 std::string refusal(const Scenario& scenario, const Surroundings& around) {
-  constexpr std::uint32_t most = 100;  // an order is told apart from others by what each peer did
-  if (around.world.peers() > most)
-    return "it has " + std::to_string(around.world.peers()) + " peers: take few, at most 100";
-  constexpr std::uint64_t most_tasks = 10'000;
-  if (around.world.profile.tasks > most_tasks)
-    return "it has " + std::to_string(around.world.profile.tasks) +
-           " tasks: take few, at most 10000";
+  const std::string large =
+      too_large(around.world.peers(), static_cast<double>(around.world.profile.tasks));
+  if (!large.empty()) return large;
   if (around.world.live) return "jobs come through a pipe, and every history would need them again";
   if (!around.faults.empty()) return "it plans faults: leave them out, and say --crashes";
   if (scenario.network.loss > 0)
@@ -49,11 +58,20 @@ std::string refusal(SchedulerChoice choice) {
   return {};
 }
 
-void check(const Cell& cell, std::size_t scheduler, const Prepared& prepared) {
-  std::string why = refusal(cell.scenario, prepared.surroundings());
-  if (why.empty()) why = refusal(cell.scenario.schedulers[scheduler]);
+void refuse_if(const std::string& why, const Cell& cell) {
   if (!why.empty())
     throw InputError(cell.scenario.file, 1, 1, "an explorer decides what happens when, but " + why);
+}
+
+// Checks what the scenario says of itself, before its work is looked through.
+const Cell& small(const Cell& cell) {
+  refuse_if(too_large(cell.scenario.peers.count, foreseen_work(cell.scenario).tasks), cell);
+  return cell;
+}
+
+void check(const Cell& cell, std::size_t scheduler, const Prepared& prepared) {
+  refuse_if(refusal(cell.scenario, prepared.surroundings()), cell);
+  refuse_if(refusal(cell.scenario.schedulers[scheduler]), cell);
 }
 
 core::ExplorerOptions sparing(core::ExplorerOptions options, const Prepared& prepared) {
@@ -73,7 +91,7 @@ core::Broken judge(Prepared& prepared, const core::EngineReport& report,
 }  // namespace
 
 Exploration::Exploration(const Cell& cell, std::size_t scheduler, core::ExplorerOptions options)
-    : prepared_(cell, {.scheduler = scheduler}, observer_),
+    : prepared_(small(cell), {.scheduler = scheduler}, observer_),
       explorer_(
           (check(cell, scheduler, prepared_), prepared_.setup()), sparing(options, prepared_),
           {.history = [this, early = options.early > 0](const core::EngineReport& report,

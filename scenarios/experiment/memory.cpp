@@ -134,14 +134,17 @@ const MemoryPart& MemoryNeed::largest() const {
 WorkCounts foreseen_work(const Scenario& scenario) {
   const WorkloadSection& section = scenario.workload;
   const WorkloadModel& model = workload_model(section.kind);
-  if (scenario.run.duration > Duration::zero() || !model.counted)
-    return {.seconds = core::seconds(scenario.run.duration)};
+  const bool open = scenario.run.duration > Duration::zero();
+  if (!model.counted) return {.seconds = core::seconds(scenario.run.duration)};
   double jobs = section.jobs;
-  if (section.spacing > Duration::zero() && !limit_follows(scenario))
-    jobs = std::clamp(
-        core::seconds(scenario.engine.time_limit - section.start) / core::seconds(section.spacing),
-        0.0, jobs);
-  return {jobs, jobs * section.portions, std::max(0.0, jobs - 1) * core::seconds(section.spacing)};
+  if (section.spacing > Duration::zero() && (open || !limit_follows(scenario))) {
+    const Duration end = open ? scenario.run.duration : scenario.engine.time_limit;
+    jobs =
+        std::clamp(core::seconds(end - section.start) / core::seconds(section.spacing), 0.0, jobs);
+  }
+  return {jobs, jobs * section.portions,
+          open ? core::seconds(scenario.run.duration)
+               : std::max(0.0, jobs - 1) * core::seconds(section.spacing)};
 }
 
 namespace {

@@ -51,8 +51,9 @@ struct WorkCounts {
   double seconds = 0;  // least duration of a run
 };
 
-// The numbers of tasks and jobs from the scenario: none if only reading a trace tells them, or the
-// time for which a run is open. Here and below, arrivals after the time limit are left out.
+// The numbers of tasks and jobs from the scenario: none if only reading a trace tells them. Here
+// and below, arrivals after the time limit, or after the time for which a run is open, are left
+// out.
 [[nodiscard]] WorkCounts foreseen_work(const Scenario& scenario);
 
 [[nodiscard]] WorkCounts work_in(const Scenario& scenario, const agents::Profile& profile);

@@ -109,8 +109,12 @@ std::string text_of(SchedulerChoice& choice, const std::string& name) {
   return {};
 }
 
-// The files among the words of a command, each once. What they import is not known.
+// The files among the words of a command, each once, and its folder. What they import is not known.
 void add_files(Replay& replay, const std::string& folder, const std::vector<std::string>& words) {
+  if (words.empty()) return;
+  if (!folder.empty()) replay.sources.push_back(fs::current_path() / folder);
+  if (const auto program = agents::program_place(words.front(), fs::current_path() / folder))
+    replay.sources.push_back(*program);
   for (const std::string& word : words) {
     const fs::path file = fs::current_path() / folder / word;
     std::error_code error;

@@ -22,7 +22,8 @@ struct Replay {
   std::vector<FileRead> read;        // the files that are copied, and those that are not
   std::vector<FileRead> programs;    // the files that commands name; none is copied
   std::vector<std::string> remarks;  // on files that are not copied
-  // The scenario and all files and programs that it names; "-" is standard input.
+  // The scenario, all files and programs that it names, and the folders in which these run; "-" is
+  // standard input.
   std::vector<std::filesystem::path> sources;
 };
 

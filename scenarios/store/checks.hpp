@@ -17,9 +17,14 @@ void check_schema(const Database& database);
 
 // Throws DatabaseError where SQLite would remove a further file as it opens this one.
 void check_journal(const std::filesystem::path& file);
-// Whether the file has a journal, because a write was interrupted or is under way, so that the file
-// has to be rolled back. Throws DatabaseError where SQLite must not open the file.
+// The name of the journal of a file that no link leads to.
+[[nodiscard]] std::filesystem::path journal_of(std::filesystem::path file);
+// Whether the file has a journal, because a write was interrupted or is under way. Throws
+// DatabaseError where SQLite must not open the file.
 [[nodiscard]] bool has_journal(const std::filesystem::path& file);
+// Throws DatabaseError unless the file is one of this user's own that has no further name. What is
+// written to a hard link is written to another file.
+void check_sole(const std::filesystem::path& file);
 
 // Throws DatabaseError, which names the first peer or kind of message that does not exist.
 void check_sound(const Outcome& outcome);

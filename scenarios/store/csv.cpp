@@ -24,12 +24,14 @@ std::string field_of(const Statement& row, int column) {
 }
 
 // A spreadsheet computes a cell that begins like a formula, unless an apostrophe stands before it.
-// To some, a cell begins at a semicolon or a tab.
+// To some, a cell begins at a semicolon or a tab, and there the marks of a quotation may be left
+// out.
 std::string without_formula(std::string_view text) {
   std::string safe;
   bool begins = true;
   for (const char c : text) {
-    if (begins && std::string_view("=+-@").find(c) != text.npos) safe += '\'';
+    const std::string_view first = safe.empty() ? "=+-@" : "=+-@\"";
+    if (begins && first.find(c) != text.npos) safe += '\'';
     safe += c;
     begins = std::string_view(";\t\r\n").find(c) != text.npos;
   }

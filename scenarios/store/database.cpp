@@ -146,9 +146,8 @@ std::vector<std::string> Statement::column_names() const {
 
 void Database::Close::operator()(sqlite3* database) const { sqlite3_close(database); }
 
-// A file to be read is opened for writing too where a crash left a journal behind, which SQLite
-// must roll back first; query_only prevents all other writes. No two threads use a database at
-// once, so SQLite need not lock it for each value.
+// A file to be read is not written: no journal is rolled back into it. No two threads use a
+// database at once, so SQLite need not lock it for each value.
 Database::Database(const std::filesystem::path& named, Mode mode,
                    std::chrono::milliseconds patience) {
   // SQLite would take a name that begins with "file:" for a URI.
@@ -159,11 +158,11 @@ Database::Database(const std::filesystem::path& named, Mode mode,
         "other users may exchange it, or files beside it: copy its directory to a folder of your "
         "own");
   if (is_made && file != ":memory:") check_journal(file);
-  const bool journal = !is_made && has_journal(file);
-  const int flags =
-      SQLITE_OPEN_NOMUTEX |
-      (mode == Mode::read && !journal ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
-      (is_made ? SQLITE_OPEN_CREATE : 0);
+  if (!is_made) static_cast<void>(has_journal(file));
+  if (mode == Mode::append) check_sole(file);
+  const int flags = SQLITE_OPEN_NOMUTEX |
+                    (mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
+                    (is_made ? SQLITE_OPEN_CREATE : 0);
   const bool is_held = is_made && file.native().starts_with("/dev/fd/");
   sqlite3* opened = nullptr;
   const int result =
@@ -174,7 +173,6 @@ Database::Database(const std::filesystem::path& named, Mode mode,
   if (is_made) return;
   extend_reading_limits(core::content_of(file));
   distrust(core::content_of(file));
-  if (mode == Mode::read) execute("PRAGMA query_only = 1");
 }
 
 // "Defense Against The Dark Arts" of the documentation of SQLite.

@@ -53,9 +53,11 @@ std::string formatted(sys_seconds time, const char* format) {
                      clock.hours().count(), clock.minutes().count(), clock.seconds().count());
 }
 
+constexpr mode_t open_to_all = 0755;
+
 // Who may enter a run directory, and the source that keeps out others who could reach it.
 struct Readers {
-  mode_t rights = 0755;
+  mode_t rights = open_to_all;
   fs::path kept_out_by{};
 };
 
@@ -65,12 +67,21 @@ Readers readers_of(const DirectoryOptions& options) {
   for (const fs::path& source : options.sources) {
     std::error_code error;
     if (source != "-" && !fs::exists(source, error)) continue;
+    const bool is_pipe = source == "-" || fs::is_fifo(fs::status(source, error));
     const mode_t rights =
-        readers.rights & (source == "-" ? S_IRWXU : core::readers_of(source, options.root));
+        readers.rights & (is_pipe ? S_IRWXU : core::readers_of(source, options.root));
     if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
     readers.rights = rights;
   }
   return readers;
+}
+
+// An access list lets in whom it names, and its mask stands in the place of the group's rights.
+void keep_out_others(const fs::path& directory, mode_t rights) {
+  constexpr const char* list = "system.posix_acl_access";
+  if (getxattr(directory.c_str(), list, nullptr, 0) <= 0) return;
+  removexattr(directory.c_str(), list);
+  chmod(directory.c_str(), rights & ~S_IRWXG);
 }
 
 // A run is replayed by what stands in its directory: no other user writes there, whatever the
@@ -83,6 +94,7 @@ fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
     fs::path path = options.root / (stem + std::to_string(n));
     if (mkdir(path.c_str(), rights) == 0) {
       removexattr(path.c_str(), "system.posix_acl_default");
+      if (rights != open_to_all) keep_out_others(path, rights);
       return path;
     }
     if (errno != EEXIST)
@@ -124,7 +136,8 @@ void bring_in(const fs::path& home) {
   for (const fs::path& file : {home / results_name, waiting})
     if (!is_own_file(file))
       throw UnreadableFile(file.string() +
-                           ": is no file of this user's own, and outcomes wait in " +
+                           ": is no file of this user's own, or has a further name (a hard link); "
+                           "outcomes wait in " +
                            waiting.string());
   const std::optional<AddingLock> lock = AddingLock::unless_held(home);
   const auto goes_on = [&] {
@@ -231,7 +244,8 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
 RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {
   // A link there leads to another store of the user, which would be written.
   if (!is_own_file(path / results_name))
-    throw UnreadableFile((path / results_name).string() + ": is no file of this user's own");
+    throw UnreadableFile((path / results_name).string() +
+                         ": is no file of this user's own, or has a further name (a hard link)");
   RunDirectory again(path, AddingLock(path), Store::append(path / results_name));
   again.record_ = std::move(record);
   again.record_.verdict.clear();
@@ -366,7 +380,7 @@ std::size_t PatientStore::settle() {
 }
 
 void settle(const fs::path& store, const fs::path& beside) try {
-  if (!Store::is_blank(beside)) Store::append(store).take_in(Store::open(beside));
+  if (!Store::is_blank(beside)) Store::append(store).take_in(Store::append(beside));
   fs::remove(beside);
 } catch (const StoreLocked& error) {
   throw UnreadableFile(std::string(error.what()) + "; outcomes of it wait in " + beside.string());

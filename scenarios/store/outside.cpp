@@ -10,6 +10,7 @@
 
 #include "core/child/journal.hpp"
 #include "scenarios/store/database.hpp"
+#include "scenarios/text/files.hpp"
 
 namespace rhizome::scenarios {
 
@@ -55,14 +56,20 @@ void check_journal(const fs::path& file) {
                         journal->string());
 }
 
+fs::path journal_of(fs::path file) { return file += "-journal"; }
+
+void check_sole(const fs::path& file) {
+  if (!is_own_file(fs::weakly_canonical(file)))
+    throw DatabaseError("it is no file of this user's own, or it has a further name (a hard link)");
+}
+
 bool has_journal(const fs::path& file) {
   std::error_code ignored;
   if (!fs::is_regular_file(file, ignored)) throw DatabaseError("it is no file of its own");
   check_mode(file);
   check_companions(file);
   check_journal(file);
-  const std::uintmax_t size =
-      fs::file_size(fs::canonical(file, ignored).string() + "-journal", ignored);
+  const std::uintmax_t size = fs::file_size(journal_of(fs::canonical(file, ignored)), ignored);
   return !ignored && size > 0;
 }
 

@@ -13,6 +13,7 @@
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/exchangeable.hpp"
 #include "scenarios/store/fact_tables.hpp"
+#include "scenarios/store/interrupted.hpp"
 #include "scenarios/store/reader.hpp"
 #include "scenarios/store/schema.hpp"
 #include "scenarios/store/writer.hpp"
@@ -178,7 +179,7 @@ Store Store::of_image(std::span<const std::byte> image) try {
 }
 
 bool Store::is_blank(const fs::path& file) try {
-  return pragma(Database(file, Database::Mode::read, std::chrono::seconds(5)), "page_count") == 0;
+  return pragma(Database(file, Database::Mode::append, std::chrono::seconds(5)), "page_count") == 0;
 } catch (const DatabaseError&) {
   return false;
 }
@@ -191,6 +192,8 @@ Store Store::open(const fs::path& file, bool to_append) {
   try {
     if (!to_append && is_exchangeable(file))
       return Store(std::make_unique<File>(file, bytes_at_once(file, patience)));
+    if (!to_append && is_interrupted(file))
+      return Store(std::make_unique<File>(file, bytes_before_write(file, patience)));
     return Store(std::make_unique<File>(file, mode, patience));
   } catch (const DatabaseError& error) {
     throw UnreadableFile(file.string() + " cannot be opened: " + error.what());

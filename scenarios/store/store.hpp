@@ -31,13 +31,16 @@ class Store {
   // another program that locks it.
   [[nodiscard]] static Store create(const std::filesystem::path& file,
                                     std::chrono::milliseconds patience = std::chrono::seconds(5));
-  // For reading a file that is not trusted. Throws UnreadableFile (input_error.hpp) when the file
+  // For reading a file that is not trusted, and is not written: an interrupted write is rolled back
+  // in a copy. Throws UnreadableFile (input_error.hpp) when the file
   // is missing, is not a results store, is of another version, or has anything in it but our
   // tables.
   [[nodiscard]] static Store open(const std::filesystem::path& file);
-  // Opens a store for adding; throws the same.
+  // Opens a store for adding, after an interrupted write is rolled back. Throws the same, also for
+  // a file with a further name.
   [[nodiscard]] static Store append(const std::filesystem::path& file);
-  // Whether a file is what create() leaves if it is ended before the store has its tables.
+  // Whether a file is what create() leaves if it is ended before the store has its tables. Rolls
+  // back as append() does.
   [[nodiscard]] static bool is_blank(const std::filesystem::path& file);
   // A store in memory, to be added to.
   [[nodiscard]] static Store in_memory();

@@ -70,10 +70,11 @@ std::ifstream open_regular(const std::filesystem::path& file, bool follow) {
 
 namespace {
 
+// A directory has a further name in each of its own.
 bool is_own(const std::filesystem::path& path, mode_t type) {
   struct stat status {};
   return lstat(path.c_str(), &status) == 0 && (status.st_mode & S_IFMT) == type &&
-         status.st_uid == geteuid();
+         status.st_uid == geteuid() && (type == S_IFDIR || status.st_nlink == 1);
 }
 
 }  // namespace

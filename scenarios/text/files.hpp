@@ -23,7 +23,8 @@ namespace rhizome::scenarios {
 // `follow`: whether through a link.
 [[nodiscard]] std::ifstream open_regular(const std::filesystem::path& file, bool follow = true);
 
-// Whether it is a file, no link, and belongs to this user.
+// Whether it is a file, no link, belongs to this user, and has no further name: what is written to
+// a hard link is written to another file.
 [[nodiscard]] bool is_own_file(const std::filesystem::path& file);
 [[nodiscard]] bool is_own_directory(const std::filesystem::path& directory);
 

@@ -53,6 +53,7 @@ int open_own_file(const fs::path& file, int access = O_WRONLY) {
   if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
   if (!there) refuse_to_write(file, std::generic_category().message(errno));
   if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
+  if (there.links() > 1) refuse_to_write(file, "it has a further name (a hard link)");
   return there.release();
 }
 

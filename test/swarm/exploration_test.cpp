@@ -93,11 +93,13 @@ TEST_CASE("histories that broke something break nothing any more") {
 TEST_CASE("a world with very many peers or tasks is not explored") {
   for (const auto& [size, why] :
        {std::pair{"peers.count = 101\nworkload.jobs = 1\n", "it has 101 peers"},
-        std::pair{"peers.count = 3\nworkload.jobs = 10001\n", "it has 10001 tasks"}}) {
+        std::pair{"peers.count = 3\nworkload.jobs = 10001\nworkload.portions = 1\n",
+                  "it has 10001 tasks"},
+        std::pair{"peers.count = 3\nworkload.jobs = 10000000\nworkload.portions = 1000000\n",
+                  "it has 10000000000000 tasks"}}) {
     CAPTURE(why);
-    const std::string world = std::string(size) +
-                              "workload.portions = 1\nengine.kind = \"virtual\"\n" +
-                              test::schedulers({"organic-grid"});
+    const std::string world =
+        std::string(size) + "engine.kind = \"virtual\"\n" + test::schedulers({"organic-grid"});
     CHECK_THROWS_WITH_AS(static_cast<void>(searched(world, {}, 20)), doctest::Contains(why),
                          scenarios::InputError);
   }

@@ -9,7 +9,7 @@
 
 #include "agents/program/facts.hpp"
 #include "agents/work/command_line.hpp"
-#include "core/child/child.hpp"
+#include "core/child/own_program.hpp"
 #include "test/support/experiments.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -75,7 +75,7 @@ TEST_CASE("services in Perl answer their clients rightly") {
   check_right({"perl unique_ids.pl", "unique-ids"});
 }
 TEST_CASE("services in JavaScript answer their clients rightly") {
-  if (!agents::finds_program("node", ".")) {
+  if (!agents::program_place("node", ".")) {
     MESSAGE("skipped: there is no node");
     return;
   }

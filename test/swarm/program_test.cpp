@@ -76,7 +76,7 @@ TEST_CASE("round robin in Python does what the built-in one does, to the digit")
   check_same(built_in, program);
 }
 TEST_CASE("round robin in JavaScript does what the built-in one does, to the digit") {
-  if (!agents::finds_program("node", ".")) {
+  if (!agents::program_place("node", ".")) {
     MESSAGE("skipped: there is no node");
     return;
   }

@@ -17,7 +17,6 @@
 #include <thread>
 #include <utility>
 
-#include "core/engine/limits.hpp"
 #include "test/support/temporary_directory.hpp"
 
 namespace rhizome::core::child_test {
@@ -88,11 +87,6 @@ class Begun {
 };
 
 }  // namespace
-
-TEST_CASE("the warden is the one beside this program, or there is none") {
-  CHECK(std::filesystem::exists(warden_program()));
-  CHECK_THROWS_AS(static_cast<void>(warden_program("/proc/none/exe")), LimitExceeded);
-}
 
 TEST_CASE("a child is judged by the status it exits with") {
   CHECK(result_of(shell("exit 0")) == judged("exit status 0", true));

@@ -5,11 +5,8 @@
 
 #include <array>
 #include <cstdio>
-#include <filesystem>
-#include <fstream>
 
 #include "scenarios/text/input_error.hpp"
-#include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/launch/ports.hpp"
@@ -71,19 +68,6 @@ TEST_CASE("the shell of a host gives the program its words as they are, whatever
   CHECK(ssh_words("ssh -F conf", "h2", line) ==
         std::vector<std::string>{"ssh", "-F", "conf", "-T", "h2", line});
   CHECK_THROWS_AS(static_cast<void>(ssh_words(" ", "h2", line)), UsageError);
-}
-
-TEST_CASE("a program that was replaced while it ran is begun again by its name") {
-  namespace fs = std::filesystem;
-  const test::TemporaryDirectory place;
-  const fs::path self = place.path() / "exe";
-  fs::create_symlink("/gone/rhizome (deleted)", self);
-  CHECK(program_file(self) == "/gone/rhizome");
-  const fs::path named_so = place.path() / "rhizome (deleted)";
-  std::ofstream(named_so) << "";
-  fs::remove(self);
-  fs::create_symlink(named_so, self);
-  CHECK(program_file(self) == named_so);
 }
 
 TEST_CASE("a process listens where it is told to, or where others can reach it") {

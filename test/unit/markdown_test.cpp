@@ -11,7 +11,6 @@ TEST_CASE("a text from elsewhere makes no link, picture, code, tag or emphasis")
   CHECK(markdown_text("![x](http://h)") == "!\\[x\\](http://h)");
   CHECK(markdown_text("<script>`*\\&") == "\\<script\\>\\`\\*\\\\\\&");
   CHECK(markdown_text("one\n# two") == "one # two");
-  CHECK(tools::markdown_code("a ` b") == "`a ' b`");
 }
 
 TEST_CASE("a row keeps its cells, and a head sets its first columns to the left") {

@@ -128,10 +128,12 @@ TEST_CASE("measured latencies and a log of messages take memory, and are named i
   CHECK(bytes_of({"engine.log_messages=true"}) - bytes_of({}) == 100 * 2 * 128);
 }
 
-TEST_CASE("the number of tasks of an open run and of a trace is not told beforehand") {
+TEST_CASE("the time for which a run is open bounds its jobs and its duration") {
   CHECK(foreseen_work(scenario_of()).tasks == 100);
-  CHECK(foreseen_work(scenario_of({"run.duration=1s"})).tasks == 0);
+  CHECK(foreseen_work(scenario_of({"run.duration=1s"})).tasks == 100);
+  CHECK(foreseen_work(scenario_of({"run.duration=1s"})).seconds == 1);
   const Scenario open = scenario_of({"run.duration=1s", "workload.spacing=200ms"});
+  CHECK(foreseen_work(open).tasks == 25);
   CHECK(work_in(open, make_surroundings(open, 1).world.profile).tasks == 30);
 }
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "test/support/access_list.hpp"
 #include "test/support/temporary_directory.hpp"
 
 namespace rhizome::own_folder_test {
@@ -117,15 +118,7 @@ TEST_CASE(
 }
 
 TEST_CASE("an access list that lets others write counts, though the group is the user's own") {
-  // Version 2: owner rwx, the user 65534 rwx, group r-x, mask rwx, others r-x.
-  const std::string list(
-      "\2\0\0\0"
-      "\1\0\7\0\377\377\377\377"
-      "\2\0\7\0\376\377\0\0"
-      "\4\0\5\0\377\377\377\377"
-      "\20\0\7\0\377\377\377\377"
-      "\40\0\5\0\377\377\377\377",
-      44);
+  const std::string list = test::access_list(5);
   const test::TemporaryDirectory directory;
   const fs::path folder = directory.path() / "folder";
   fs::create_directory(folder);

@@ -251,7 +251,9 @@ TEST_CASE("claims are told with their verdict and figures") {
   CHECK(text ==
         "not distinguishable a.makespan < b.makespan (k=1)\n"
         "                    the difference is 1, between -1 and 3\n");
-  CHECK(has(markdown_of(claims), "| `a.makespan < b.makespan` | k=1 | not distinguishable |"));
+  CHECK(has(markdown_of(claims), "| a.makespan \\< b.makespan | k=1 | not distinguishable |"));
+  const std::vector<ClaimResult> from_elsewhere{{.claim = "`\\|<b>", .cell = "", .reason = ""}};
+  CHECK(has(markdown_of(from_elsewhere), "| \\`\\\\\\|\\<b\\> |"));
 }
 
 TEST_CASE("a long claim is wrapped beside its verdict") {

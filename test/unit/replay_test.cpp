@@ -1,6 +1,8 @@
 // The stored files of an experiment, with which it can be run again anywhere.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
@@ -188,6 +190,24 @@ TEST_CASE("programs of schedulers and of work are among what a run was done with
   for (const scenarios::FileRead& file : scenarios::replay_of(cells).programs)
     found.push_back(file.name);
   CHECK(found == files);
+}
+
+TEST_CASE("a program that is found in PATH, and the folder where it runs, are sources of a run") {
+  const test::TemporaryDirectory place;
+  const fs::path home = fs::canonical(place.path());
+  fs::create_directories(home / "bin");
+  fs::create_directories(home / "here");
+  std::ofstream(home / "bin" / "mine") << "#!/bin/sh\n";
+  fs::permissions(home / "bin" / "mine", fs::perms::owner_all);
+  std::ofstream(home / "s.toml")
+      << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = "
+         "\"mine\"\nworkload.child_directory = \"here\"\n[[scheduler]]\nuse = \"round-robin\"\n";
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", ((home / "bin").string() + ":" + before).c_str(), 1);
+  const auto sources = scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
+  setenv("PATH", before.c_str(), 1);
+  CHECK(std::ranges::count(sources, home / "bin" / "mine") == 1);
+  CHECK(std::ranges::count(sources, home / "here") == 1);
 }
 
 TEST_CASE("of a file of a record a gibibyte is read, and of all of them sixteen") {

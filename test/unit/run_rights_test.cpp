@@ -1,11 +1,13 @@
 // Who may enter a run directory, and read and write what it keeps.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "scenarios/store/directory.hpp"
+#include "test/support/access_list.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -101,6 +103,40 @@ TEST_CASE("only its user enters the directory of a run whose sources come throug
                                                  .now = afternoon,
                                                  .patience = 10ms});
   CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
+  REQUIRE(mkfifo((root.path() / "pipe").c_str(), 0644) == 0);
+  const RunDirectory named = RunDirectory::create({.root = root.path() / "runs",
+                                                   .name = "r",
+                                                   .scenario = "",
+                                                   .replay = "",
+                                                   .sources = {root.path() / "pipe"},
+                                                   .now = afternoon,
+                                                   .patience = 10ms});
+  CHECK(fs::status(named.path()).permissions() == fs::perms(0700));
+}
+
+TEST_CASE("an access list of the folder lets nobody into a closed run directory") {
+  const TemporaryDirectory root;
+  const auto source = root.path() / "s.toml";
+  std::ofstream(source) << "words";
+  fs::create_directory(root.path() / "runs");
+  const std::string list = test::access_list();
+  if (setxattr((root.path() / "runs").c_str(), "system.posix_acl_default", list.data(), list.size(),
+               0) != 0) {
+    MESSAGE("no access lists here");
+    return;
+  }
+  for (const unsigned rights : {0600U, 0640U}) {
+    fs::permissions(source, fs::perms(rights));
+    const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
+                                                   .name = "r",
+                                                   .scenario = "",
+                                                   .replay = "",
+                                                   .sources = {source},
+                                                   .now = afternoon,
+                                                   .patience = 10ms});
+    CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
+    CHECK(getxattr(run.path().c_str(), "system.posix_acl_access", nullptr, 0) < 0);
+  }
 }
 
 TEST_CASE("no other user writes into a run directory, whatever the umask is") {

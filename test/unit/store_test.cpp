@@ -355,6 +355,8 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   CHECK(csv_field("\t=1") == "\"\t'=1\"");
   CHECK(csv_field("x;=1") == "\"x;'=1\"");
   CHECK(csv_field("x;y=1") == "\"x;y=1\"");
+  CHECK(csv_field("x;\"=1") == "\"x;'\"\"=1\"");
+  CHECK(csv_field("\"=1") == "\"\"\"=1\"");
   CHECK(csv_field("=a,b") == "\"'=a,b\"");
 }
 

@@ -12,6 +12,7 @@
 
 #include "scenarios/live/seen/recording.hpp"
 #include "scenarios/world/workload/job_list.hpp"
+#include "test/support/access_list.hpp"
 #include "test/support/short_files.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
@@ -74,6 +75,16 @@ TEST_CASE("a file that others may write is not kept") {
   fs::permissions(path, fs::perms(0666));
   CHECK_THROWS_AS(OwnLines(path, OwnLines::Begin::kept), CannotWrite);
   CHECK_NOTHROW(OwnLines(path, OwnLines::Begin::empty));
+}
+
+TEST_CASE("no lines are written to a file that has a further name") {
+  const test::TemporaryDirectory directory;
+  write_whole(directory.path() / "mine", "words");
+  fs::create_hard_link(directory.path() / "mine", directory.path() / "lines");
+  for (const auto begin : {OwnLines::Begin::kept, OwnLines::Begin::empty})
+    CHECK_THROWS_AS(OwnLines(directory.path() / "lines", begin), CannotWrite);
+  CHECK_THROWS_AS(static_cast<void>(open_own(directory.path() / "lines")), CannotWrite);
+  CHECK(test::content_of((directory.path() / "mine").string()) == "words");
 }
 
 TEST_CASE("a file that may only be read is not replaced, and the longest name can be written") {
@@ -148,15 +159,7 @@ TEST_CASE("a folder that is held stays the same, whatever takes its name") {
 }
 
 TEST_CASE("only its user writes to a folder that is made, whatever umask and access list say") {
-  // Version 2: owner, the user 65534, group, mask and others rwx.
-  const std::string list(
-      "\2\0\0\0"
-      "\1\0\7\0\377\377\377\377"
-      "\2\0\7\0\376\377\0\0"
-      "\4\0\7\0\377\377\377\377"
-      "\20\0\7\0\377\377\377\377"
-      "\40\0\7\0\377\377\377\377",
-      44);
+  const std::string list = test::access_list();
   const test::TemporaryDirectory directory;
   const bool listed = setxattr(directory.path().c_str(), "system.posix_acl_default", list.data(),
                                list.size(), 0) == 0;

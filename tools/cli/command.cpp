@@ -69,6 +69,8 @@ void check(const Option& option, const std::vector<std::string>& values) {
   if (!option.repeatable && values.size() > 1)
     throw UsageError("--" + option.name + " was given more than once");
   for (const std::string& value : values) {
+    if (value.empty())
+      throw UsageError("--" + option.name + " was given an empty word: is a variable unset?");
     if (option.choices.empty()) continue;
     if (std::ranges::find(option.choices, value) != option.choices.end()) continue;
     throw UsageError("--" + option.name + " cannot be \"" + value + "\"" +

@@ -34,7 +34,7 @@ std::string markdown_of(std::span<const ClaimResult> claims) {
   if (claims.empty()) return {};
   std::string out = markdown_head({"claim", "cell", "verdict", "why"});
   for (const ClaimResult& claim : claims)
-    out += markdown_row({markdown_code(claim.claim), markdown_text(claim.cell),
+    out += markdown_row({markdown_text(claim.claim), markdown_text(claim.cell),
                          std::string(name_of(claim.standing)), markdown_text(claim.reason)});
   return out;
 }

@@ -89,14 +89,6 @@ std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
   return places;
 }
 
-std::string program_file(const std::filesystem::path& self) {
-  constexpr std::string_view replaced = " (deleted)";  // as the kernel names such a file
-  std::string file = std::filesystem::read_symlink(self).string();
-  if (file.ends_with(replaced) && !std::filesystem::exists(file))
-    file.resize(file.size() - replaced.size());
-  return file;
-}
-
 std::string shell_line(const FarCommand& command) {
   std::string line = "cd " + quoted(command.directory) + " && exec env";
   for (const std::string& setting : command.settings) line += " " + quoted(setting);

@@ -27,9 +27,6 @@ struct HostShare {
 [[nodiscard]] std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
                                                  const std::string& this_host);
 
-// The file of this program. A file that was replaced while the program ran has its successor there.
-[[nodiscard]] std::string program_file(const std::filesystem::path& self = "/proc/self/exe");
-
 // A command for a shell on another host: in the same directory the same program with the same
 // words, with these settings, NAME=VALUE. All of it is quoted for the shell.
 struct FarCommand {

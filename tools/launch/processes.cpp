@@ -17,6 +17,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/child/own_program.hpp"
 #include "tools/launch/hosts.hpp"
 #include "tools/launch/launched_process.hpp"
 
@@ -84,7 +85,7 @@ std::string line_for(core::LaunchedRendezvous::Place place) {
   if (const char* set = std::getenv("RHIZOME_SET"))
     settings.push_back(std::string("RHIZOME_SET=") + set);
   return shell_line({.directory = std::filesystem::current_path().string(),
-                     .program = program_file(),
+                     .program = core::program_file(),
                      .words = std::move(words),
                      .settings = std::move(settings)});
 }

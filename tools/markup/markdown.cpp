@@ -1,6 +1,5 @@
 #include "tools/markup/markdown.hpp"
 
-#include <algorithm>
 #include <string_view>
 
 namespace rhizome::tools {
@@ -28,11 +27,6 @@ std::string markdown_head(const std::vector<std::string>& names, std::size_t lef
   std::string text = markdown_row(names) + "|";
   for (std::size_t i = 0; i < names.size(); ++i) text += i < left ? "---|" : "---:|";
   return text + "\n";
-}
-
-std::string markdown_code(std::string text) {
-  std::ranges::replace(text, '`', '\'');
-  return "`" + text + "`";
 }
 
 std::string markdown_text(const std::string& text) {

@@ -24,7 +24,4 @@ namespace rhizome::tools {
 [[nodiscard]] std::string markdown_paragraph(const std::string& text);
 [[nodiscard]] std::string markdown_warning(const std::string& text);
 
-// The same as code, in which a "`" would end it.
-[[nodiscard]] std::string markdown_code(std::string text);
-
 }  // namespace rhizome::tools

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/child/dialogue.hpp"
+#include "core/child/own_program.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/launch/slurm_queue.hpp"
@@ -86,7 +87,7 @@ std::vector<std::string> SlurmPlaces::command(std::uint32_t node) {
   return {"env",          "-u",          "SLURM_JOB_ID", "-u",
           "SLURM_JOBID",  "srun",        "--quiet",      "--nodes=1",
           "--ntasks=1",   "--exclusive", "--mpi=none",   "--job-name=" + job_of(name_, node),
-          program_file(), "worker"};
+          core::program_file(), "worker"};
 }
 
 void SlurmPlaces::give_back(std::uint32_t node) { cancel_job(job_of(name_, node)); }
@@ -113,7 +114,7 @@ std::vector<std::string> HostPlaces::command(std::uint32_t node) {
   free_.pop_front();
   return ssh_words(ssh_, host,
                    shell_line({.directory = std::filesystem::current_path().string(),
-                               .program = program_file(),
+                               .program = core::program_file(),
                                .words = {"worker"},
                                .settings = {}}));
 }

@@ -14,10 +14,12 @@ run, label (the scheduler's name in the scenario), repetition and seed, and a co
 
 import errno
 import fcntl
+import grp
 import hashlib
 import json
 import os
 import pathlib
+import pwd
 import re
 import sqlite3
 import stat
@@ -157,9 +159,21 @@ def _led_by_latest(file):
     if any(each.st_uid not in (0, os.geteuid()) for each in (run, *(name.lstat() for name in named))):
         raise ResultsError(f"{named[0]} leads to another user's run: name the run directory that you mean")
     if run.st_mode & stat.S_IWOTH or run.st_mode & stat.S_IWGRP and (
-            run.st_gid != os.getegid() or "system.posix_acl_access" in os.listxattr(real.parent)):
+            run.st_gid != _own_group() or "system.posix_acl_access" in os.listxattr(real.parent)):
         raise ResultsError(f"others may exchange files of the run at {named[0]}: name the run directory that you mean")
     return real
+
+
+# The group of this user alone, which many systems make for each user; nothing if there is none.
+def _own_group():
+    try:
+        user = pwd.getpwuid(os.geteuid())
+        group = grp.getgrgid(user.pw_gid)
+    except KeyError:
+        return None
+    others = [each for each in pwd.getpwall() if each.pw_gid == user.pw_gid and each.pw_uid != user.pw_uid]
+    alone = group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name} and not others
+    return user.pw_gid if alone else None
 
 
 # The bytes of a store while no program writes them. SQLite would look for further files beside it by their names,
@@ -176,7 +190,7 @@ def _bytes_of(file):
         journal = pathlib.Path(f"{file.resolve()}-journal")
         begun = journal.is_symlink() or journal.exists() and not (journal.is_file() and not journal.stat().st_size)
         if begun and _locked(opened, 0x40000001, 1):  # else a program has written its journal only
-            raise ResultsError(f"a write to {file} was interrupted: run `rhizome compare` on it once")
+            raise ResultsError(f"a write to {file} was interrupted: `rhizome export` reads it, and `rhizome run --resume` goes on")
         status = os.fstat(opened.fileno())  # it may have grown until no program writes it
         if status.st_size > _content_of(opened, status):
             raise ResultsError(f"{file} is larger than what it holds explains")

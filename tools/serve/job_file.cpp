@@ -54,7 +54,7 @@ void check_companions(const std::filesystem::path& file) {
     const std::string name = file.string() + ending;
     struct stat status {};
     if (lstat(name.c_str(), &status) != 0) continue;
-    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid())
+    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() || status.st_nlink > 1)
       throw scenarios::CannotWrite(name + ": is no file of this user's own: remove it");
   }
 }
@@ -103,7 +103,8 @@ int open_own(const std::filesystem::path& file) {
     return refuse("is no file of this user's own");
   const int opened = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
-  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid())
+  if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+      status.st_nlink == 1)
     return opened;
   close(opened);
   return refuse("is no file of this user's own");

@@ -241,9 +241,6 @@ Reply JobService::show(const Question& question, std::uint64_t id) const {
   const auto wait = wait_of(question);
   // Enters before the job is read, so that no change between the two is missed.
   const auto waiter = wait ? store_.watch().enter(id, limits_.most_waiting) : nullptr;
-  if (wait && !waiter)
-    return busy(
-        1, fmt::format("{} requests wait for jobs, and that is the most", limits_.most_waiting));
   const auto until = JobWatch::Clock::now() + wait.value_or(core::Duration::zero());
   for (;;) {
     const auto job = store_.job(id);
@@ -255,7 +252,11 @@ Reply JobService::show(const Question& question, std::uint64_t id) const {
       return reply;
     }
     // A job that is not open changes no more.
-    if (!waiter || job->state != JobState::open || !waiter->wait(until)) return unchanged(etag);
+    if (!wait || job->state != JobState::open) return unchanged(etag);
+    if (!waiter)
+      return busy(
+          1, fmt::format("{} requests wait for jobs, and that is the most", limits_.most_waiting));
+    if (!waiter->wait(until)) return unchanged(etag);
   }
 }
 

@@ -27,23 +27,34 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A connection over an address of this machine.
+// A port of this machine that is listened to.
+class Port {
+ public:
+  Port() : listening_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    address_.sin_family = AF_INET;
+    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    REQUIRE(bind(listening_, seen(), size_) == 0);
+    REQUIRE(listen(listening_, 1) == 0);
+    REQUIRE(getsockname(listening_, seen(), &size_) == 0);
+  }
+  ~Port() { close(listening_); }
+  Port(const Port&) = delete;
+  Port& operator=(const Port&) = delete;
+  [[nodiscard]] int number() const { return listening_; }
+  [[nodiscard]] sockaddr* seen() { return reinterpret_cast<sockaddr*>(&address_); }
+  [[nodiscard]] socklen_t size() const { return size_; }
+
+ private:
+  int listening_;
+  sockaddr_in address_{};
+  socklen_t size_ = sizeof address_;
+};
+
 class Line {
  public:
-  Line() {
-    const int listening = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    sockaddr_in address{};
-    address.sin_family = AF_INET;
-    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    socklen_t size = sizeof address;
-    auto* const seen = reinterpret_cast<sockaddr*>(&address);
-    REQUIRE(bind(listening, seen, size) == 0);
-    REQUIRE(listen(listening, 1) == 0);
-    REQUIRE(getsockname(listening, seen, &size) == 0);
-    client_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    REQUIRE(connect(client_, seen, size) == 0);
-    server_ = accept(listening, nullptr, nullptr);
-    close(listening);
+  explicit Line(Port& port) : client_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    REQUIRE(connect(client_, port.seen(), port.size()) == 0);
+    server_ = accept(port.number(), nullptr, nullptr);
   }
   ~Line() {
     close(client_);
@@ -62,7 +73,8 @@ class Line {
 }  // namespace
 
 TEST_CASE("a proof holds for one token, one nonce and one connection") {
-  const Line line;
+  Port port;
+  const Line line(port);
   const std::string answer =
       tools::answer_with_proof(tools::question_of_proof("n1"), {"page", "kept"}, line.server());
   CHECK(answer.starts_with("HTTP/1.1 200 OK\r\n"));
@@ -72,13 +84,17 @@ TEST_CASE("a proof holds for one token, one nonce and one connection") {
   CHECK(tools::is_proof(body, "kept", "n1", line.client()));
   CHECK_FALSE(tools::is_proof(body, "other", "n1", line.client()));
   CHECK_FALSE(tools::is_proof(body, "kept", "n2", line.client()));
-  const Line passed_on;
+  const Line passed_on(port);
   CHECK_FALSE(tools::is_proof(body, "kept", "n1", passed_on.client()));
+  Port another;
+  const Line elsewhere(another);
+  CHECK_FALSE(tools::is_proof(body, "kept", "n1", elsewhere.client()));
   CHECK_FALSE(tools::is_proof("", "kept", "n1", line.client()));
 }
 
 TEST_CASE("only what asks for a proof, with a nonce, gets one") {
-  const Line line;
+  Port port;
+  const Line line(port);
   for (const std::string head :
        {"GET /jobs HTTP/1.1\r\nNonce: n1\r\n\r\n", "GET /proof HTTP/1.1\r\n\r\n",
         "POST /proof HTTP/1.1\r\nNonce: n1\r\n\r\n"}) {

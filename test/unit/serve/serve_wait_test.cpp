@@ -146,6 +146,8 @@ TEST_CASE("so many requests may wait at a time, for so long, and for a change al
     CHECK(refused.status == 429);
     CHECK(refused.fields == std::vector<std::pair<std::string, std::string>>{{"Retry-After", "1"}});
     CHECK(served.get("/jobs/1").status == 200);
+    CHECK(served.ask({.path = "/jobs/1", .words = {{"wait", "1ms"}}, .if_none_match = "\"0\""})
+              .status == 200);
   }
   CHECK(served.ask(question).status == 304);
   CHECK(served.ask({.path = "/jobs/9", .words = {{"wait", "1ms"}}, .if_none_match = etag}).status ==

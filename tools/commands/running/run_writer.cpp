@@ -75,6 +75,7 @@ DirectoryPlan plan_of(const std::vector<Cell>& cells, const Keeping& keeping) {
   read.insert(read.end(), keeping.read.begin(), keeping.read.end());
   std::vector<std::filesystem::path> sources = replay.sources;
   sources.insert(sources.end(), keeping.sources.begin(), keeping.sources.end());
+  for (const FileRead& each : keeping.read) sources.emplace_back(each.name);
   return {.directory = {.root = keeping.root,
                         .name = cells.front().scenario.name,
                         .scenario = replay.scenario,

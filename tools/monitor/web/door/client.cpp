@@ -143,14 +143,18 @@ class BoundedClient final : public httplib::ClientImpl {
 
   bool process_socket(const Socket& socket,
                       std::function<bool(httplib::Stream&)> callback) override {
+    if (server_.proves && !is_proven(socket.sock)) return false;
     BoundedStream stream(socket.sock, until_, most_);
-    if (server_.proves) {
-      const std::string nonce = new_token();
-      proven_ =
-          is_proof(answer_to(stream, question_of_proof(nonce)), server_.token, nonce, socket.sock);
-      if (!proven_) return false;
-    }
     return callback(stream);
+  }
+  // The answer comes at once, however long the request may take.
+  bool is_proven(socket_t socket) {
+    constexpr std::chrono::seconds patience(10);
+    constexpr std::size_t most = 8192;
+    BoundedStream stream(socket, std::min(until_, Clock::now() + patience), most);
+    const std::string nonce = new_token();
+    proven_ = is_proof(answer_to(stream, question_of_proof(nonce)), server_.token, nonce, socket);
+    return proven_;
   }
 
   const ServerAddress server_;

@@ -31,8 +31,10 @@ std::optional<std::string> network_of_this() {
   return boot + " " + std::to_string(space.st_ino);
 }
 
+using Look = int (*)(int, sockaddr*, socklen_t*);
+
 // One end of a connection, as both see it: a server for IPv6 and IPv4 sees ::ffff:127.0.0.1.
-std::optional<std::string> end_of(int (*look)(int, sockaddr*, socklen_t*), int socket) {
+std::optional<std::string> end_of(Look look, int socket) {
   sockaddr_storage address{};
   socklen_t size = sizeof address;
   auto* const seen = reinterpret_cast<sockaddr*>(&address);
@@ -58,12 +60,15 @@ std::string line_of(const std::string& token, const std::string& subject) {
   return line + "\n";
 }
 
-// What is signed; nothing if a part of it cannot be known.
-std::optional<std::string> subject_of(const std::string& nonce,
-                                      const std::optional<std::string>& server) {
+// What is signed; nothing if a part of it cannot be known. `server`, `client`: how their ends are
+// seen from here.
+std::optional<std::string> subject_of(const std::string& nonce, int socket, Look server,
+                                      Look client) {
   const auto network = network_of_this();
-  if (!network || !server) return {};
-  return "rhizome\n" + nonce + "\n" + *server + "\n" + *network;
+  const auto to = end_of(server, socket);
+  const auto from = end_of(client, socket);
+  if (!network || !to || !from) return {};
+  return "rhizome\n" + nonce + "\n" + *to + "\n" + *from + "\n" + *network;
 }
 
 }  // namespace
@@ -72,7 +77,7 @@ std::string answer_with_proof(const std::string& head, const std::vector<std::st
                               int socket) {
   if (!head.starts_with(asked)) return {};
   const std::string nonce = field_of(head, "nonce");
-  const auto subject = subject_of(nonce, end_of(getsockname, socket));
+  const auto subject = subject_of(nonce, socket, getsockname, getpeername);
   if (nonce.empty() || nonce.size() > longest_nonce || !subject) return {};
   std::string lines;
   for (const std::string& token : tokens) lines += line_of(token, *subject);
@@ -86,7 +91,7 @@ std::string question_of_proof(const std::string& nonce) {
 
 bool is_proof(std::string_view answer, const std::string& token, const std::string& nonce,
               int socket) {
-  const auto subject = subject_of(nonce, end_of(getpeername, socket));
+  const auto subject = subject_of(nonce, socket, getpeername, getsockname);
   return subject && answer.find("\n" + line_of(token, *subject)) != std::string_view::npos;
 }
 

@@ -3,9 +3,10 @@
 //
 // A client sends `GET /proof` with a new word in the field Nonce. The server answers with a line
 // for each of its tokens, and the client goes on with the same connection. A line is the
-// HMAC-SHA256 (RFC 2104) by that token of the nonce, the server's end of the connection and the
-// network. So nobody can pass the question on to the server: its answer would be for another
-// connection.
+// HMAC-SHA256 (RFC 2104) by that token of the nonce, both ends of the connection and the network.
+// So nobody can pass the question on to the server: its answer would be for another connection. The
+// server's end alone would not do: who has accepted a connection keeps it when the server takes the
+// port again.
 #pragma once
 
 #include <string>

@@ -1,0 +1,23 @@
+// An access list of a file or folder, as setxattr() takes it.
+#pragma once
+
+#include <string>
+
+namespace rhizome::test {
+
+// Version 2: the owner, the user 65534, the group and all others have all rights, and so has the
+// mask. `group` are the rights of the group and of all others, from 0 to 7.
+inline std::string access_list(char group = 7) {
+  std::string list(
+      "\2\0\0\0"
+      "\1\0\7\0\377\377\377\377"
+      "\2\0\7\0\376\377\0\0"
+      "\4\0\7\0\377\377\377\377"
+      "\20\0\7\0\377\377\377\377"
+      "\40\0\7\0\377\377\377\377",
+      44);
+  list[22] = list[38] = group;
+  return list;
+}
+
+}  // namespace rhizome::test

@@ -1,0 +1,120 @@
+// Stores with an interrupted write, and stores that are hard links: who reads them writes nothing.
+#include "scenarios/store/interrupted.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "scenarios/store/database.hpp"
+#include "scenarios/store/directory.hpp"
+#include "scenarios/store/store.hpp"
+#include "scenarios/text/input_error.hpp"
+#include "test/support/outcomes.hpp"
+#include "test/support/temporary_directory.hpp"
+#include "test/support/temporary_file.hpp"
+#include "tools/serve/job_file.hpp"
+
+namespace rhizome::scenarios::interrupted_store_test {
+
+namespace fs = std::filesystem;
+using test::content_of;
+
+namespace {
+
+// A folder with a store as a program leaves it that is killed while it writes.
+class Interrupted {
+ public:
+  Interrupted() {
+    const fs::path whole = at("whole.sqlite");
+    { Store::create(whole).add(test::busy_outcome()); }
+    const Database writer(whole, Database::Mode::append);
+    writer.execute(
+        "PRAGMA cache_size = 1; BEGIN IMMEDIATE; "
+        "UPDATE runs SET label = 'changed', failure = hex(randomblob(100000))");
+    for (const std::string ending : {"", "-journal"})
+      fs::copy_file(whole.string() + ending, store().string() + ending);
+  }
+  [[nodiscard]] fs::path at(const std::string& name) const { return folder_.path() / name; }
+  [[nodiscard]] fs::path store() const { return at("results.sqlite"); }
+  [[nodiscard]] std::string bytes(const std::string& ending = "") const {
+    return content_of(store().string() + ending);
+  }
+  // Lets the store be a further name of a file of the user's.
+  void link_to(const std::string& name, const std::string& text) const {
+    std::ofstream(at(name)) << text;
+    fs::remove(store());
+    fs::create_hard_link(at(name), store());
+  }
+
+ private:
+  const test::TemporaryDirectory folder_;
+};
+
+}  // namespace
+
+TEST_CASE("an interrupted write is rolled back for a reader, who changes no file") {
+  const Interrupted left;
+  const std::string store = left.bytes();
+  const std::string journal = left.bytes("-journal");
+  REQUIRE(store != content_of(left.at("whole.sqlite").string()));
+  CHECK(is_interrupted(left.store()));
+  CHECK(Store::open(left.store()).read(0).identity == test::busy_outcome().identity);
+  CHECK(left.bytes() == store);
+  CHECK(left.bytes("-journal") == journal);
+}
+
+TEST_CASE("who adds to a store rolls an interrupted write back") {
+  const Interrupted left;
+  Store::append(left.store()).add(test::busy_outcome());
+  CHECK_FALSE(is_interrupted(left.store()));
+  CHECK(Store::open(left.store()).read(1).identity == test::busy_outcome().identity);
+}
+
+TEST_CASE("no journal is rolled back into a file of the user's that the store is a link to") {
+  const Interrupted left;
+  left.link_to("mine", "words of mine\n");
+  CHECK_THROWS_AS(static_cast<void>(Store::open(left.store())), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(Store::append(left.store())), UnreadableFile);
+  fs::remove(left.store());
+  fs::create_symlink("mine", left.store());
+  fs::rename(left.store().string() + "-journal", left.at("mine-journal"));
+  CHECK_THROWS_AS(static_cast<void>(Store::open(left.store())), UnreadableFile);
+  CHECK(content_of(left.at("mine").string()) == "words of mine\n");
+}
+
+TEST_CASE("a store with a further name is read, and nothing is added to it") {
+  const test::TemporaryDirectory place;
+  const fs::path mine = place.path() / "mine.sqlite";
+  const fs::path received = place.path() / "received";
+  const fs::path waiting = received / "waiting.sqlite";
+  fs::create_directory(received);
+  for (const fs::path& store : {mine, waiting}) Store::create(store).add(test::busy_outcome());
+  fs::create_hard_link(mine, received / "results.sqlite");
+  const std::string before = content_of(mine.string());
+  CHECK(Store::open(mine).size() == 1);
+  CHECK_THROWS_AS(static_cast<void>(Store::append(mine)), UnreadableFile);
+  CHECK_THROWS_AS(static_cast<void>(open_run(received)), UnreadableFile);
+  CHECK(content_of(mine.string()) == before);
+  CHECK(fs::exists(waiting));
+}
+
+TEST_CASE("a store of jobs, and files beside it, have no further names") {
+  const test::TemporaryDirectory place;
+  const fs::path jobs = place.path() / "jobs.sqlite";
+  static_cast<void>(tools::open_jobs_to_write(jobs, 0));
+  static_cast<void>(tools::open_jobs_to_read(jobs));
+  std::ofstream(place.path() / "mine") << "words";
+  const fs::path journal = jobs.string() + "-journal";
+  fs::create_hard_link(place.path() / "mine", journal);
+  CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(jobs, 0)), CannotWrite);
+  CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_read(jobs)), UnreadableFile);
+  fs::remove(journal);
+  fs::create_hard_link(jobs, place.path() / "further.sqlite");
+  CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(jobs, 0)), CannotWrite);
+  CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_read(jobs)), UnreadableFile);
+}
+
+}  // namespace rhizome::scenarios::interrupted_store_test
