@@ -35,6 +35,15 @@ bool makes_larger(const std::filesystem::path& journal, std::uint64_t size,
   return number(16) * page > database + size;
 }
 
+// SQLite rolls a journal back before it sees that the file is no database.
+bool is_database(const std::filesystem::path& file) {
+  constexpr std::string_view title = "SQLite format 3";
+  std::string head(title.size(), '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  return in.gcount() == 0 || head == title;
+}
+
 // A journal of a transaction over several files ends with the name of another journal and this text
 // ("The Rollback Journal", 3.2, in the documentation of SQLite), and SQLite removes that file. No
 // program of ours has such transactions.
@@ -60,7 +69,7 @@ std::optional<std::filesystem::path> strange_journal(const std::filesystem::path
     return errno == ENOENT ? std::nullopt : std::optional(journal);
   if (S_ISREG(status.st_mode) && status.st_size == 0) return {};
   if (S_ISREG(status.st_mode) && status.st_uid == geteuid() && status.st_nlink == 1 &&
-      !names_another(journal, status.st_size) &&
+      is_database(database) && !names_another(journal, status.st_size) &&
       !makes_larger(journal, static_cast<std::uint64_t>(status.st_size), none ? 0 : size))
     return {};
   return journal;

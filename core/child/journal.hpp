@@ -8,7 +8,8 @@
 namespace rhizome::core {
 
 // The journal beside that database, unless it is one that this user's program may have left: it may
-// name a further file, which SQLite would remove. Such a database must not be opened.
+// name a further file, which SQLite would remove, or stand beside a file that is no database. Such
+// a database must not be opened.
 [[nodiscard]] std::optional<std::filesystem::path> strange_journal(
     const std::filesystem::path& database);
 

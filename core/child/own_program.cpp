@@ -1,11 +1,14 @@
 #include "core/child/own_program.hpp"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <string_view>
 #include <system_error>
 
+#include "core/child/links.hpp"
+#include "core/child/own_folder.hpp"
 #include "core/peer/limit_exceeded.hpp"
 
 namespace rhizome::core {
@@ -14,27 +17,35 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A link, and what it leads to, have to be trusted both: a stranger's link may lead to any program.
-bool is_strange(const fs::path& file, const fs::path& self) {
+// The kernel's folder has no such file, and nobody can make it.
+constexpr const char* no_program = "/proc/the-program-was-removed-while-it-ran";
+
+// The file that runs has no name any more that tells its owner where it was removed.
+bool is_trusted(const Opened& file, const fs::path& self) {
   struct stat running {};
   const bool known = stat(self.c_str(), &running) == 0;
-  for (const auto look : {::lstat, ::stat}) {
-    struct stat status {};
-    if (look(file.c_str(), &status) != 0) return false;  // who needs it is told that it is missing
-    const uid_t owner = status.st_uid;
-    if (owner != 0 && owner != geteuid() && !(known && owner == running.st_uid)) return true;
-  }
-  return false;
+  return file.is(S_IFREG) && (file.owner() == 0 || file.owner() == geteuid() ||
+                              (known && file.owner() == running.st_uid));
+}
+
+bool is_same_file(const fs::path& one, const fs::path& other) {
+  std::error_code error;
+  return fs::equivalent(one, other, error) && !error;
+}
+
+[[noreturn]] void refuse(const std::string& warden, const char* why) {
+  throw LimitExceeded("child processes need " + warden + ", " + why);
 }
 
 }  // namespace
 
 std::string program_file(const fs::path& self) {
   constexpr std::string_view replaced = " (deleted)";  // as the kernel names such a file
-  const std::string file = fs::read_symlink(self).string();
-  if (!file.ends_with(replaced) || fs::exists(file)) return file;
-  const std::string successor = file.substr(0, file.size() - replaced.size());
-  return is_strange(successor, self) ? file : successor;
+  std::string file = fs::read_symlink(self).string();
+  if (is_same_file(file, self)) return file;
+  if (file.ends_with(replaced)) file.resize(file.size() - replaced.size());
+  const bool others = open_to_others(file) || others_may_write(fs::path(file).parent_path());
+  return !others && is_trusted(Opened(file, O_PATH), self) ? file : no_program;
 }
 
 std::string warden_program(const fs::path& self) {
@@ -43,12 +54,26 @@ std::string warden_program(const fs::path& self) {
   if (error)
     throw LimitExceeded("child processes need " + self.string() +
                         ", which cannot be read: " + error.message());
-  const fs::path warden = program.parent_path() / "rhizome_warden";
-  if (is_strange(warden, self))
-    throw LimitExceeded(
-        "child processes need " + warden.string() +
-        ", and that is another user's: put both programs into a folder of your own");
-  return warden.string();
+  return (program.parent_path() / "rhizome_warden").string();
+}
+
+// A process that is begun has its own files below 10.
+int open_warden(const fs::path& self) {
+  const std::string warden = warden_program(self);
+  constexpr const char* mend = "and that is another user's: put both programs into your own folder";
+  try {
+    const Opened file(led_to(warden), O_PATH | O_NOFOLLOW);
+    if (!file) refuse(warden, "which is missing");
+    if (!is_trusted(file, self)) refuse(warden, mend);
+    return fcntl(file.number(), F_DUPFD_CLOEXEC, 10);
+  } catch (const StrangeLink&) {
+    refuse(warden, mend);
+  }
+}
+
+std::string held_warden() {
+  static const int warden = open_warden("/proc/self/exe");
+  return "/proc/self/fd/" + std::to_string(warden);
 }
 
 }  // namespace rhizome::core

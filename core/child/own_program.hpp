@@ -8,13 +8,20 @@
 namespace rhizome::core {
 
 // The file of this program, which that link leads to. A file that was replaced while the program
-// ran has its successor there, unless that is a stranger's: it is neither of root, nor of this
-// user, nor of who owns the file that runs.
+// ran has its successor there, if nobody else could have put it there. Else a name is returned that
+// no file can have, and says so.
 [[nodiscard]] std::string program_file(const std::filesystem::path& self = "/proc/self/exe");
 
-// The program that watches children, which is installed beside this one. Throws LimitExceeded where
-// the link leads nowhere, as without /proc: in the present folder, anybody's program may have that
-// name. Throws the same if the file is a stranger's.
+// The name of the program that watches children, which is installed beside this one. Throws
+// LimitExceeded where the link leads nowhere, as without /proc: in the present folder, anybody's
+// program may have that name.
 [[nodiscard]] std::string warden_program(const std::filesystem::path& self = "/proc/self/exe");
+
+// That program, opened once: a name by which it can be begun, whoever has its own name by now.
+// Throws LimitExceeded if it is missing, or belongs neither to root, nor to this user, nor to who
+// owns the program that runs.
+[[nodiscard]] std::string held_warden();
+// Opens it anew; for the test of held_warden().
+[[nodiscard]] int open_warden(const std::filesystem::path& self);
 
 }  // namespace rhizome::core

@@ -286,13 +286,15 @@ bool reap_orphans(int ends, pid_t child) {
 
 Why watch(pid_t child, int end_of_second, const Order& order) {
   constexpr milliseconds look_again(20);  // where the system tells of no ends
+  constexpr milliseconds::rep longest = 3'600'000;
   Ration ration(child, order.time_limit);
   const int ends = ends_of_children();
   while (!reap_orphans(ends, child)) {
     auto wait = ration.next();
     if (ends < 0) wait = std::min(wait.value_or(look_again), look_again);
     std::array<pollfd, 3> seen{{{line, POLLIN, 0}, {end_of_second, POLLIN, 0}, {ends, POLLIN, 0}}};
-    const int timeout = wait ? static_cast<int>(std::max<milliseconds::rep>(wait->count(), 1)) : -1;
+    const int timeout =
+        wait ? static_cast<int>(std::clamp<milliseconds::rep>(wait->count(), 1, longest)) : -1;
     if (poll(seen.data(), seen.size(), timeout) < 0 && errno != EINTR) return Why::unwanted;
     if (seen[0].revents != 0 && !hear(ration)) return Why::unwanted;
     if (seen[1].revents != 0) return Why::unwanted;

@@ -20,6 +20,7 @@
 
 #include "core/child/child.hpp"
 #include "core/child/children.hpp"
+#include "core/child/own_program.hpp"
 
 namespace rhizome::core {
 
@@ -40,7 +41,7 @@ class Known {
       known_ = children_of_this();
       prctl(PR_SET_CHILD_SUBREAPER, 1);
     }
-    const int warden = launch.begin(std::move(words));
+    const int warden = launch.begin(held_warden(), std::move(words));
     known_.insert(warden);
     return warden;
   }
@@ -147,14 +148,14 @@ ProcessLaunch::~ProcessLaunch() {
   posix_spawnattr_destroy(&attributes_);
 }
 
-int ProcessLaunch::begin(std::vector<std::string> words) const {
+int ProcessLaunch::begin(const std::string& program, std::vector<std::string> words) const {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   pid_t made = 0;
   const std::vector<char*> environment = environment_of_child();
   const int error =
-      posix_spawn(&made, argv[0], &files_, &attributes_, argv.data(), environment.data());
+      posix_spawn(&made, program.c_str(), &files_, &attributes_, argv.data(), environment.data());
   if (error != 0)
     throw std::runtime_error(words.front() + ": " + std::generic_category().message(error));
   return made;

@@ -21,17 +21,17 @@ class ProcessLaunch {
   ProcessLaunch(const ProcessLaunch&) = delete;
   ProcessLaunch& operator=(const ProcessLaunch&) = delete;
 
-  // The number of the process. `words` are its path and its arguments. Throws std::runtime_error
+  // The number of the process. `words` are its name and its arguments. Throws std::runtime_error
   // where the system refuses it.
-  [[nodiscard]] int begin(std::vector<std::string> words) const;
+  [[nodiscard]] int begin(const std::string& program, std::vector<std::string> words) const;
 
  private:
   posix_spawn_file_actions_t files_{};
   posix_spawnattr_t attributes_{};
 };
 
-// The number of the process. `words` are its path and its arguments. Throws std::runtime_error
-// where the system refuses it. From any thread, as what follows.
+// The number of the process. `words` are its name and its arguments. Throws std::runtime_error
+// where there is no warden, or the system refuses it. From any thread, as what follows.
 [[nodiscard]] int begin_warden(const ProcessLaunch& launch, std::vector<std::string> words);
 
 // Waits for the end of a warden that has no work left, and kills it where it takes longer than

@@ -24,9 +24,10 @@ std::vector<Choice> without(const std::vector<Choice>& history, std::size_t firs
 }
 
 // Removes so many choices at a time from the history; true if any could be removed.
-bool shorten(System& system, BrokenHistory& history, std::size_t count, std::size_t depth) {
+bool shorten(System& system, BrokenHistory& history, std::size_t count, std::size_t depth,
+             const std::function<bool()>& enough) {
   bool shorter = false;
-  for (std::size_t first = 0; first < history.choices.size();) {
+  for (std::size_t first = 0; first < history.choices.size() && !(enough && enough());) {
     auto tried = follow(system, without(history.choices, first, count), depth);
     if (tried && tried->broken.rule == history.broken.rule &&
         size_of(tried->choices) < size_of(history.choices)) {
@@ -66,10 +67,11 @@ std::optional<BrokenHistory> follow(System& system, std::span<const Choice> choi
   return followed;
 }
 
-BrokenHistory minimise(System& system, BrokenHistory history, std::size_t depth) {
+BrokenHistory minimise(System& system, BrokenHistory history, std::size_t depth,
+                       const std::function<bool()>& enough) {
   for (std::size_t count = std::max<std::size_t>(1, history.choices.size() / 2);;) {
-    const bool shorter = shorten(system, history, count, depth);
-    if (count == 1 && !shorter) return history;
+    const bool shorter = shorten(system, history, count, depth, enough);
+    if ((count == 1 && !shorter) || (enough && enough())) return history;
     count = std::max<std::size_t>(1, count / 2);
   }
 }

@@ -1,6 +1,7 @@
 // Repeats a history, exactly or as far as possible; and shortens one that breaks a rule.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 
@@ -14,6 +15,8 @@ namespace rhizome::core {
                                                   std::size_t depth);
 
 // Leaves out choices as long as the same rule is broken. The remaining choices keep their order.
-[[nodiscard]] BrokenHistory minimise(System& system, BrokenHistory history, std::size_t depth);
+// `enough`: asked before each try: whether to leave it as it is.
+[[nodiscard]] BrokenHistory minimise(System& system, BrokenHistory history, std::size_t depth,
+                                     const std::function<bool()>& enough = {});
 
 }  // namespace rhizome::core

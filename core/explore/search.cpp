@@ -44,7 +44,7 @@ void Search::descend() {
       leave();
       continue;
     }
-    catch_up();
+    if (!catch_up()) return;
     const Choice choice = top.todo[top.next++];
     system_.take(choice);
     ++counts_.events;
@@ -108,11 +108,15 @@ void Search::leave() {
   current_ = false;
 }
 
-void Search::catch_up() {
-  if (std::exchange(current_, true)) return;
+bool Search::catch_up() {
+  if (std::exchange(current_, true)) return true;
   system_.begin();
-  for (const Choice& choice : history_) system_.take(choice);
-  counts_.again += history_.size();
+  for (const Choice& choice : history_) {
+    if (spent()) return false;
+    system_.take(choice);
+    ++counts_.again;
+  }
+  return true;
 }
 
 bool Search::found(Broken broken) {
@@ -128,12 +132,10 @@ void Search::end(bool over, bool fresh) {
 }
 
 bool Search::spent() {
-  constexpr std::uint64_t often = 256;
-  if (counts_.states >= limits_.states) return true;
-  return ++looks_ % often == 0 && limits_.enough && limits_.enough();
+  return counts_.states >= limits_.states || (limits_.enough && limits_.enough());
 }
 
-void Search::walk(Rng& rng) {
+void Search::walk(Rng& rng, const std::function<bool()>& stop) {
   constexpr double rarely = .1;
   system_.begin();
   history_.clear();
@@ -141,6 +143,7 @@ void Search::walk(Rng& rng) {
   while (!found(system_.flaw())) {
     const std::vector<Choice> choices = system_.choices();
     if (choices.empty() || history_.size() >= limits_.depth) return end(choices.empty(), true);
+    if (stop && stop()) return;
     const auto first_rare = std::find_if(choices.begin(), choices.end(),
                                          [](const Choice& choice) { return choice.rare; });
     const auto usual = static_cast<std::uint64_t>(first_rare - choices.begin());

@@ -24,7 +24,7 @@ struct BrokenHistory {
 struct SearchLimits {
   std::size_t depth = 1000;            // choices in a history; longer ones are cut there
   std::uint64_t states = 100'000'000;  // states told apart at most; each costs some 80 bytes
-  std::function<bool()> enough{};      // asked now and then: whether the search took long enough
+  std::function<bool()> enough{};  // asked before each event: whether the search took long enough
 };
 
 // What the search has counted.
@@ -44,8 +44,9 @@ class Search {
 
   // Searches until all histories have been seen, a rule is broken or a limit is reached. Once.
   void explore();
-  // Tries one random history, in which rare choices are rare; its states are not remembered.
-  void walk(Rng& rng);
+  // Tries one random history, in which rare choices are rare; its states are not remembered. It is
+  // cut where `stop` returns true.
+  void walk(Rng& rng, const std::function<bool()>& stop = {});
 
   [[nodiscard]] const SearchCounts& counts() const { return counts_; }
   // Whether each history was tried, or differs from one that was tried only in the order of events
@@ -73,8 +74,9 @@ class Search {
                                             std::vector<Choice>& asleep);
   void descend();
   void leave();
-  // Brings the system to the end of the history again.
-  void catch_up();
+  // Brings the system to the end of the history again. Returns false if the search took long
+  // enough meanwhile.
+  [[nodiscard]] bool catch_up();
   bool found(Broken broken);
   void end(bool over, bool fresh);
   [[nodiscard]] bool spent();
@@ -88,7 +90,6 @@ class Search {
   std::optional<BrokenHistory> broken_;
   bool current_ = false;  // the system is at the end of the history
   bool exhausted_ = false;
-  std::uint64_t looks_ = 0;  // calls of spent()
 };
 
 }  // namespace rhizome::core

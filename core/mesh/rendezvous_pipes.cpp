@@ -25,8 +25,10 @@ bool is_ready(int pipe, short events, Clock::time_point deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now()).count();
     pollfd item{.fd = pipe, .events = events, .revents = 0};
-    const int ready = left < 0 ? 0 : poll(&item, 1, static_cast<int>(left));
-    if (ready >= 0 || errno != EINTR) return ready > 0;
+    constexpr std::chrono::milliseconds::rep longest = 3'600'000;
+    const int ready = left < 0 ? 0 : poll(&item, 1, static_cast<int>(std::min(left, longest)));
+    if (ready > 0) return true;
+    if (ready == 0 ? left <= longest : errno != EINTR) return false;
   }
 }
 

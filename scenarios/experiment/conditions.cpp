@@ -6,6 +6,7 @@
 
 #include "agents/possible.hpp"
 #include "core/engine/catalogue.hpp"
+#include "core/peer/limit_exceeded.hpp"
 #include "scenarios/format/checks/checks.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -282,7 +283,14 @@ Surroundings make_surroundings(const Scenario& said, std::uint64_t seed, DoneBy 
     throw InputError(said.file, 1, 1,
                      "[provision] has peers begin lives on threads of this process only: leave out "
                      "--processes and --hosts, or [provision]");
-  Surroundings made = make_surroundings(sections_of(said, by), seed, mercy, said.run.duration);
+  const auto made_of = [&](const WorldSections& sections) {
+    try {
+      return make_surroundings(sections, seed, mercy, said.run.duration);
+    } catch (const core::LimitExceeded& limit) {
+      throw core::LimitExceeded(said.file + ": " + limit.what());
+    }
+  };
+  Surroundings made = made_of(sections_of(said, by));
   // A process may die, and with it its peers, even if the scenario has no faults.
   made.world.loses = made.world.loses || (by == DoneBy::several && real_time);
   if (said.run.duration > Duration::zero())

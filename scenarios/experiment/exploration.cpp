@@ -24,11 +24,26 @@ std::string too_large(std::uint32_t peers, double all_tasks) {
   return {};
 }
 
+// The bytes of all files that the tasks of a world name; they are made anew for each history.
+double bytes_of_files(const FilesSection& files, const agents::Profile& profile) {
+  double bytes = static_cast<double>(files.output) * static_cast<double>(profile.tasks);
+  for (const FileInputSection& input : files.inputs) {
+    const std::uint64_t made = input.per == FilePer::run   ? 1
+                               : input.per == FilePer::job ? profile.jobs
+                                                           : profile.tasks;
+    bytes += static_cast<double>(input.size) * static_cast<double>(made);
+  }
+  return bytes;
+}
+
 // Why a scenario cannot be explored; nothing if it can.
 std::string refusal(const Scenario& scenario, const Surroundings& around) {
   const std::string large =
       too_large(around.world.peers(), static_cast<double>(around.world.profile.tasks));
   if (!large.empty()) return large;
+  constexpr double most_bytes = 1U << 30U;
+  if (bytes_of_files(scenario.files, around.world.profile) > most_bytes)
+    return "its tasks name files of more than 1 GiB in all: take smaller ones";
   if (around.world.live) return "jobs come through a pipe, and every history would need them again";
   if (!around.faults.empty()) return "it plans faults: leave them out, and say --crashes";
   if (scenario.network.loss > 0)

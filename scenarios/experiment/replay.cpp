@@ -109,15 +109,15 @@ std::string text_of(SchedulerChoice& choice, const std::string& name) {
   return {};
 }
 
-// The files among the words of a command, each once, and its folder. What they import is not known.
+// The files among the words of a command, each once. What they import is not known.
 void add_files(Replay& replay, const std::string& folder, const std::vector<std::string>& words) {
   if (words.empty()) return;
-  if (!folder.empty()) replay.sources.push_back(fs::current_path() / folder);
   if (const auto program = agents::program_place(words.front(), fs::current_path() / folder))
     replay.sources.push_back(*program);
   for (const std::string& word : words) {
     const fs::path file = fs::current_path() / folder / word;
     std::error_code error;
+    if (fs::is_directory(file, error)) replay.sources.push_back(file);
     if (!fs::is_regular_file(file, error)) continue;
     const std::string name = file.lexically_normal().string();
     if (std::ranges::find(replay.programs, name, &FileRead::name) != replay.programs.end())
@@ -128,11 +128,18 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
 }
 
 void add_programs(Replay& replay, Scenario scenario) {
-  for (SchedulerChoice& choice : scenario.schedulers)
-    add_files(replay, text_of(choice, "directory"),
+  for (SchedulerChoice& choice : scenario.schedulers) {
+    const std::string folder = text_of(choice, "directory");
+    if (!folder.empty()) replay.sources.push_back(fs::current_path() / folder);
+    add_files(replay, folder,
               agents::words_in(text_of(choice, "command")).value_or(std::vector<std::string>{}));
+  }
   const WorkCommand command = work_command(scenario.workload);
   add_files(replay, command.folder, command.words);
+  for (const auto& [key, folder] : work_folders(scenario.workload))
+    replay.sources.push_back(fs::current_path() / *folder);
+  for (const std::string& program : programs_of_jobs(scenario.workload))
+    add_files(replay, "", {program});
 }
 
 std::string list_of(const std::vector<std::string>& names) {

@@ -152,7 +152,7 @@ Database::Database(const std::filesystem::path& named, Mode mode,
                    std::chrono::milliseconds patience) {
   // SQLite would take a name that begins with "file:" for a URI.
   const std::filesystem::path file = named == ":memory:" ? named : std::filesystem::absolute(named);
-  const bool is_made = mode == Mode::create;
+  const bool is_made = mode == Mode::create || mode == Mode::follow;
   if (!is_made && is_exchangeable(file))
     throw DatabaseError(
         "other users may exchange it, or files beside it: copy its directory to a folder of your "
@@ -160,9 +160,9 @@ Database::Database(const std::filesystem::path& named, Mode mode,
   if (is_made && file != ":memory:") check_journal(file);
   if (!is_made) static_cast<void>(has_journal(file));
   if (mode == Mode::append) check_sole(file);
-  const int flags = SQLITE_OPEN_NOMUTEX |
-                    (mode == Mode::read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
-                    (is_made ? SQLITE_OPEN_CREATE : 0);
+  const bool reads = mode == Mode::read || mode == Mode::follow;
+  const int flags = SQLITE_OPEN_NOMUTEX | (reads ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) |
+                    (mode == Mode::create ? SQLITE_OPEN_CREATE : 0);
   const bool is_held = is_made && file.native().starts_with("/dev/fd/");
   sqlite3* opened = nullptr;
   const int result =

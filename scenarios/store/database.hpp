@@ -182,8 +182,9 @@ class KeptStatement {
 class Database {
  public:
   // A file that is not created here is not trusted: its views and triggers do not work, texts are
-  // limited in length, and statements have an allowance.
-  enum class Mode : std::uint8_t { create, append, read };
+  // limited in length, and statements have an allowance. `follow`: to read a file that was created
+  // here while another program writes to it, which the caller has looked at.
+  enum class Mode : std::uint8_t { create, append, read, follow };
   // `patience`: how long to wait for another process that is writing or reading. Throws
   // DatabaseError, as all functions here do.
   Database(const std::filesystem::path& file, Mode mode,

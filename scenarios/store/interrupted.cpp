@@ -1,13 +1,17 @@
 #include "scenarios/store/interrupted.hpp"
 
+#include <signal.h>
+
 #include <string>
 #include <system_error>
 
 #include "core/child/own_folder.hpp"
 #include "core/history/file_content.hpp"
+#include "scenarios/store/adding_lock.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/file_locks.hpp"
+#include "scenarios/store/open_mark.hpp"
 #include "scenarios/store/reading_limits.hpp"
 
 namespace rhizome::scenarios {
@@ -23,8 +27,26 @@ void copy_whole(const fs::path& from, const fs::path& to) {
     throw DatabaseError(from.string() + " is larger than what it holds explains");
   if (!error) extend_reading_limits(size);
   if (!error) fs::copy_file(from, to, error);
+  if (!error) fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
   if (error) throw DatabaseError(from.string() + " cannot be copied: " + error.message());
 }
+
+// Signals by which users end a command wait until the end of this.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t those;
+    sigemptyset(&those);
+    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&those, number);
+    pthread_sigmask(SIG_BLOCK, &those, &before_);
+  }
+  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
+
+ private:
+  sigset_t before_{};
+};
 
 std::vector<std::byte> rolled_back(const fs::path& copy) {
   const Database database(copy, Database::Mode::append);
@@ -35,7 +57,13 @@ std::vector<std::byte> rolled_back(const fs::path& copy) {
 }  // namespace
 
 bool is_interrupted(const fs::path& file) {
-  return has_journal(file) && !is_being_written(core::Opened(file, O_RDONLY | O_NONBLOCK));
+  if (!has_journal(file) || is_being_written(core::Opened(file, O_RDONLY | O_NONBLOCK)))
+    return false;
+  const fs::path real = fs::canonical(file);
+  if (!is_marked_open(real.parent_path() / lock_name))
+    throw DatabaseError("no program was ended while it wrote to it, so remove " +
+                        journal_of(real).string());
+  return true;
 }
 
 std::vector<std::byte> bytes_before_write(const fs::path& file,
@@ -43,6 +71,7 @@ std::vector<std::byte> bytes_before_write(const fs::path& file,
   const fs::path real = fs::canonical(file);
   const core::Opened opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   keep_from_writing(opened, patience);
+  const SignalsWait wait;
   const core::OwnFolder folder;
   const fs::path copy = folder.path() / "store";
   copy_whole(real, copy);

@@ -11,11 +11,12 @@
 namespace rhizome::scenarios {
 
 // Whether a program was ended while it wrote to the store. Throws DatabaseError where SQLite must
-// not open the file.
+// not open the file: also for a journal where no program was ended (open_mark.hpp).
 [[nodiscard]] bool is_interrupted(const std::filesystem::path& file);
 
-// The bytes of such a store as they were before that write, which is rolled back in a copy.
-// `patience`: how long to wait for other programs that write. Throws DatabaseError.
+// The bytes of such a store as they were before that write, which is rolled back in a copy. Signals
+// that would end this process meanwhile, and leave the copy, wait. `patience`: how long to wait for
+// other programs that write. Throws DatabaseError.
 [[nodiscard]] std::vector<std::byte> bytes_before_write(const std::filesystem::path& file,
                                                         std::chrono::milliseconds patience);
 

@@ -105,6 +105,13 @@ TEST_CASE("a world with very many peers or tasks is not explored") {
   }
 }
 
+TEST_CASE("a world with very large files is not explored") {
+  const std::string files = "[[files.input]]\nname = \"f\"\nsize = 1_000_000_000\nper = \"task\"\n";
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(searched(three_peers + files + test::schedulers({"round-robin"}), {}, 20)),
+      doctest::Contains("files of more than 1 GiB"), scenarios::InputError);
+}
+
 TEST_CASE("a program is explored only where going back does the same again") {
   const std::string program =
       "peers.count = 2\nworkload.jobs = 1\nworkload.portions = 1\n"

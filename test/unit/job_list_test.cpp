@@ -136,6 +136,11 @@ TEST_CASE("a job of a list names the work of its tasks, in words that its record
   CHECK(works == Texts{"matrix order=8", "", "count file=\"" + real + "/two words.txt\"",
                        "child program=true arguments=\"-a \\\"b c\\\"\" directory=" + real +
                            " status=1 time_limit=1500ms links=false"});
+  const test::TemporaryFile odd("0 1 1 child program=true arguments=\"a\\n#b\\rc\"\n");
+  section.file = odd.name();
+  const std::string words =
+      scenarios::words_of(scenarios::open_job_list(section)->next()->portions.front().recipe);
+  CHECK(words.find("arguments=\"a\\n#b\\rc\"") != std::string::npos);
   const test::TemporaryFile again("0 1 1 " + works[2] + "\n0 1 1 " + works[3] + "\n");
   section.file = again.name();
   const auto same = scenarios::open_job_list(section);

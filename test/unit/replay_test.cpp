@@ -192,22 +192,43 @@ TEST_CASE("programs of schedulers and of work are among what a run was done with
   CHECK(found == files);
 }
 
-TEST_CASE("a program that is found in PATH, and the folder where it runs, are sources of a run") {
+TEST_CASE("a program that is found in PATH, and the folders where programs run, are sources") {
   const test::TemporaryDirectory place;
   const fs::path home = fs::canonical(place.path());
-  fs::create_directories(home / "bin");
-  fs::create_directories(home / "here");
+  for (const char* folder : {"bin", "here", "there"}) fs::create_directories(home / folder);
   std::ofstream(home / "bin" / "mine") << "#!/bin/sh\n";
   fs::permissions(home / "bin" / "mine", fs::perms::owner_all);
   std::ofstream(home / "s.toml")
       << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = "
-         "\"mine\"\nworkload.child_directory = \"here\"\n[[scheduler]]\nuse = \"round-robin\"\n";
+         "\"mine\"\nworkload.child_directory = \"here\"\nworkload.child_arguments = \"../bin\"\n"
+         "[[scheduler]]\nuse = \"program\"\ncommand = \"sh -c true\"\ndirectory = \"there\"\n";
   const std::string before = std::getenv("PATH");
   setenv("PATH", ((home / "bin").string() + ":" + before).c_str(), 1);
-  const auto sources = scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
+  std::vector<fs::path> sources =
+      scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
   setenv("PATH", before.c_str(), 1);
-  CHECK(std::ranges::count(sources, home / "bin" / "mine") == 1);
-  CHECK(std::ranges::count(sources, home / "here") == 1);
+  for (fs::path& source : sources) source = source.lexically_normal();
+  for (const char* source : {"bin/mine", "here", "there", "bin"}) {
+    CAPTURE(source);
+    CHECK(std::ranges::count(sources, home / source) == 1);
+  }
+}
+
+TEST_CASE("the folder and the programs of a list of jobs are sources of its run") {
+  const test::TemporaryDirectory place;
+  const fs::path home = fs::canonical(place.path());
+  fs::create_directories(home / "jobs");
+  std::ofstream(home / "jobs" / "tool") << "#!/bin/sh\n";
+  fs::permissions(home / "jobs" / "tool", fs::perms::owner_all);
+  std::ofstream(home / "list.txt") << "0 1 1\n";
+  std::ofstream(home / "s.toml")
+      << "engine.kind = \"virtual\"\n[workload]\nkind = \"job-list\"\nfile = \"list.txt\"\n"
+         "folder = \"jobs\"\nprograms = \"./tool\"\n[[scheduler]]\nuse = \"round-robin\"\n";
+  std::vector<fs::path> sources =
+      scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
+  for (fs::path& source : sources) source = source.lexically_normal();
+  CHECK(std::ranges::count(sources, home / "jobs") == 1);
+  CHECK(std::ranges::count(sources, home / "jobs" / "tool") >= 1);
 }
 
 TEST_CASE("of a file of a record a gibibyte is read, and of all of them sixteen") {

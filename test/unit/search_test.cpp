@@ -201,6 +201,15 @@ TEST_CASE("a search ends with the states that it may tell apart, or when it was 
   CHECK_FALSE(brief.exhausted());
 }
 
+TEST_CASE("a search ends within the way back to a state, too") {
+  Toy toy(walkers(4, 4), {.commute = false});
+  int asked = 0;
+  Search search(toy, {.enough = [&asked] { return ++asked > 40; }});
+  search.explore();
+  CHECK(asked == 41);
+  CHECK(search.counts().events + search.counts().again <= 40);
+}
+
 TEST_CASE("random walks find the errors on their way, the same with the same seed") {
   Toy toy({incrementer(1), incrementer(2)}, {.variables = 3, .verdict = lost_update});
   const auto walks_until_found = [&toy](std::uint64_t seed) {
@@ -243,6 +252,11 @@ TEST_CASE("a history is made as short as it goes") {
   REQUIRE(shortest.choices.size() == 31);
   CHECK(shortest.choices.front().key == Toy::name_of(8, 0));
   CHECK_FALSE(shortest.choices[1].rare);
+  int tries = 0;
+  const auto enough = [&tries] { return ++tries > 3; };
+  const auto longer = core::minimise(toy, {all, {"one", ""}}, 100, enough);
+  CHECK(tries <= 5);
+  CHECK(longer.broken.rule == "one");
 }
 
 }  // namespace rhizome::search_test

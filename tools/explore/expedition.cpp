@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <functional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -25,13 +26,20 @@ std::string label_of(const Cell& cell, std::size_t scheduler) {
   return label;
 }
 
-// Makes it short, and tells it once more.
+// A budget that begins now, and ends with an interrupt.
+std::function<bool()> budget_of(const ExpeditionOptions& options, const std::atomic<bool>& stop) {
+  return [&stop, end = std::chrono::steady_clock::now() + options.time] {
+    return stop.load() || std::chrono::steady_clock::now() >= end;
+  };
+}
+
+// Makes it short, within another budget, and tells it once more.
 void tell(Expedition& expedition, core::BrokenHistory history, const Cell& cell,
-          std::size_t scheduler, const ExpeditionOptions& options) {
+          std::size_t scheduler, const ExpeditionOptions& options, const std::atomic<bool>& stop) {
   scenarios::Exploration exploration(cell, scheduler, options.explorer);
   core::Explorer& explorer = exploration.explorer();
   expedition.found = history.choices.size();
-  history = core::minimise(explorer, std::move(history), options.depth);
+  history = core::minimise(explorer, std::move(history), options.depth, budget_of(options, stop));
   expedition.rule = history.broken.rule;
   expedition.told = history.broken.told;
   expedition.file = scenarios::history_text({cell, scheduler, options.explorer}, history);
@@ -54,9 +62,7 @@ std::exception_ptr error_of(const Cell& cell, std::size_t scheduler, std::except
 Expedition explore(const Cell& cell, std::size_t scheduler, const ExpeditionOptions& options,
                    const std::atomic<bool>& stop) {
   const auto began = std::chrono::steady_clock::now();
-  const auto enough = [&] {
-    return stop.load() || std::chrono::steady_clock::now() - began >= options.time;
-  };
+  const std::function<bool()> enough = budget_of(options, stop);
   scenarios::Exploration exploration(cell, scheduler, options.explorer);
   core::Search search(exploration.explorer(),
                       {.depth = options.depth, .states = options.states, .enough = enough});
@@ -67,11 +73,11 @@ Expedition explore(const Cell& cell, std::size_t scheduler, const ExpeditionOpti
   core::Rng rng = core::Rng::derive({options.seed}, "walks");
   while (!search.exhausted() && !search.broken() && expedition.walks < options.walks &&
          !stop.load()) {
-    search.walk(rng);
+    search.walk(rng, [&stop] { return stop.load(); });
     ++expedition.walks;
   }
   expedition.counts = search.counts();
-  if (search.broken()) tell(expedition, *search.broken(), cell, scheduler, options);
+  if (search.broken()) tell(expedition, *search.broken(), cell, scheduler, options, stop);
   expedition.wall = std::chrono::steady_clock::now() - began;
   return expedition;
 }

@@ -275,7 +275,7 @@ class _opened:
         self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
         for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
             is_view = kind == "view" and name in _VIEWS
-            is_table = kind == "table" and name not in _VIEWS and sql.upper().startswith("CREATE TABLE ")
+            is_table = kind == "table" and name not in _VIEWS and (sql or "").upper().startswith("CREATE TABLE ")
             quoted = name.replace('"', '""')
             if not (is_view or is_table) or (
                     is_table and any(row[6] for row in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):

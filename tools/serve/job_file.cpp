@@ -5,11 +5,13 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <fstream>
 #include <string>
 #include <system_error>
 
 #include "core/child/own_folder.hpp"
 #include "scenarios/store/exchangeable.hpp"
+#include "scenarios/store/open_mark.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -47,9 +49,36 @@ std::int64_t number_of(const Database& database, const char* sql) {
   return number;
 }
 
+// A store of jobs says so in its first bytes ("Database File Format" of the documentation of
+// SQLite). SQLite would look at files beside it before these.
+void check_title(const std::filesystem::path& file) {
+  constexpr std::size_t place_of_application = 68;
+  std::string head(100, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), static_cast<std::streamsize>(head.size()));
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    number = number << 8U | static_cast<unsigned char>(head[place_of_application + i]);
+  if (in.gcount() > 0 && (!head.starts_with("SQLite format 3") || number != application))
+    throw scenarios::CannotWrite(file.string() + ": is no store of jobs, and is left as it is");
+}
+
+bool holds_something(const std::string& name) {
+  struct stat status {};
+  return lstat(name.c_str(), &status) == 0 && status.st_size > 0;
+}
+
 // SQLite takes jobs and results from these files beside the store. In a directory that others may
-// write to, another user could have put them there.
-void check_companions(const std::filesystem::path& file) {
+// write to, another user could have put them there, and an archive that was unpacked in any. Once a
+// store is made it has logs and no journals.
+void check_companions(const std::filesystem::path& file, bool left) {
+  if (holds_something(file) && holds_something(file.string() + "-journal"))
+    throw scenarios::CannotWrite(file.string() + "-journal: is no file of a server's: remove it");
+  if (!left && holds_something(file.string() + "-wal"))
+    throw scenarios::CannotWrite(
+        file.string() +
+        "-wal: no server has left it, for the last one has ended in order: "
+        "remove it");
   for (const char* const ending : {"-wal", "-shm", "-journal"}) {
     const std::string name = file.string() + ending;
     struct stat status {};
@@ -84,6 +113,8 @@ void check_schema(const Database& database) {
 
 }  // namespace
 
+std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
+
 void check_place(const std::filesystem::path& store) {
   if (const auto folder = core::open_to_others(store))
     throw core::NoFolder(
@@ -111,10 +142,12 @@ int open_own(const std::filesystem::path& file) {
 }
 
 // The companions are checked before SQLite reads them, and again when it has made its own.
-Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes) {
+Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes,
+                            bool left) {
   const std::string name = file.string();
   close(open_own(file));
-  check_companions(file);
+  check_title(file);
+  check_companions(file, left);
   try {
     Database database(file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 && !is_store(database))
@@ -126,7 +159,7 @@ Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t mos
     constexpr std::uint64_t page = 4096;
     if (most_bytes > 0)
       database.execute("PRAGMA max_page_count = " + std::to_string(most_bytes / page));
-    check_companions(file);
+    check_companions(file, true);
     return database;
   } catch (const scenarios::DatabaseError& error) {
     throw scenarios::CannotWrite(name + ": " + error.what());
@@ -141,11 +174,11 @@ Database open_jobs_to_read(const std::filesystem::path& file) {
   if (scenarios::is_exchangeable(file))
     throw scenarios::UnreadableFile(name + ": other users may exchange it, or files beside it");
   try {
-    check_companions(file);
-    Database database(file, Database::Mode::create);
+    check_title(file);
+    check_companions(file, scenarios::is_marked_open(lock_of(file)));
+    Database database(file, Database::Mode::follow);
     if (!is_store(database)) throw scenarios::UnreadableFile(name + ": is no store of jobs");
     check_schema(database);
-    database.execute("PRAGMA query_only = 1");
     return database;
   } catch (const scenarios::DatabaseError& error) {
     throw scenarios::UnreadableFile(name + ": " + error.what());

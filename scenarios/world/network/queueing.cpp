@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include <fmt/core.h>
+
+#include "core/peer/limit_exceeded.hpp"
 #include "core/peer/packet.hpp"
 
 namespace rhizome::scenarios {
@@ -89,7 +92,12 @@ double seconds_on_line(const WorldSections& sections, const agents::Profile& pro
 
 std::optional<agents::Job> MeteredArrivals::next() {
   std::optional<agents::Job> job = all_.next();
-  if (job) backlog_.add(*job);
+  if (!job) return job;
+  backlog_.add(*job);
+  tasks_ += job->portions.size();
+  if (tasks_ > most_tasks_)
+    throw core::LimitExceeded(fmt::format(
+        "the jobs have more than {} tasks, and each of them is made: take fewer", most_tasks_));
   return job;
 }
 

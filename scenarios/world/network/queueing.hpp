@@ -8,6 +8,7 @@
 #include "agents/arrivals.hpp"
 #include "core/peer/rate.hpp"
 #include "scenarios/world/sections.hpp"
+#include "scenarios/world/workload/trace.hpp"
 
 namespace rhizome::scenarios {
 
@@ -35,15 +36,20 @@ class Backlog {
 // if no line is slow.
 [[nodiscard]] double seconds_on_line(const WorldSections& sections, const agents::Profile& profile);
 
-// Arrivals of another source; adds each job to the backlog as it comes.
+// Arrivals of another source; adds each job to the backlog as it comes. Throws core::LimitExceeded
+// for the first of more tasks than can be looked through.
 class MeteredArrivals final : public agents::Arrivals {
  public:
-  MeteredArrivals(agents::Arrivals& all, Backlog& backlog) : all_(all), backlog_(backlog) {}
+  MeteredArrivals(agents::Arrivals& all, Backlog& backlog,
+                  std::uint64_t most_tasks = TraceReading{}.tasks)
+      : all_(all), backlog_(backlog), most_tasks_(most_tasks) {}
   [[nodiscard]] std::optional<agents::Job> next() override;
 
  private:
   agents::Arrivals& all_;
   Backlog& backlog_;
+  std::uint64_t most_tasks_;
+  std::uint64_t tasks_ = 0;
 };
 
 // Access lines: how slow they may be in a scenario.

@@ -122,6 +122,11 @@ std::string* job_list_folder(WorkloadSection& section) {
   return &section.own.change<JobBounds>().folder;
 }
 
+std::vector<std::string> programs_of_jobs(const WorkloadSection& section) {
+  if (!workload_model(section.kind).bounds) return {};  // no list of jobs
+  return work_of(section).programs();
+}
+
 std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section) {
   if (comes_live(section)) return std::make_unique<ComingJobs>(section);
   return open_trace(section, std::make_unique<JobList>(section, false));

@@ -30,6 +30,8 @@ struct JobBounds {
 
 [[nodiscard]] std::vector<core::Setting> job_list_settings();
 [[nodiscard]] std::unique_ptr<agents::Arrivals> open_job_list(const WorkloadSection& section);
+// The programs that jobs of a list may run, with their paths; none for another kind of workload.
+[[nodiscard]] std::vector<std::string> programs_of_jobs(const WorkloadSection& section);
 // The setting that names a folder.
 [[nodiscard]] std::string* job_list_folder(WorkloadSection& section);
 [[nodiscard]] agents::Profile bounds_of_job_list(const WorkloadSection& section);

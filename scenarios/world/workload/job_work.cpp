@@ -62,7 +62,9 @@ std::string unquoted(const LineSource& lines, std::string_view word, std::size_t
 }
 
 std::string quoted_if_needed(const std::string& value) {
-  const bool plain = !value.empty() && value.find_first_of(" \t\"\\") == std::string::npos;
+  const bool plain = !value.empty() && std::ranges::none_of(value, [](unsigned char c) {
+    return c <= ' ' || c == '"' || c == '\\' || c == 0x7f;
+  });
   return plain ? value : line_of(Json(value));
 }
 
@@ -181,11 +183,6 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
                        "\"" + file + "\" leads out of \"" + outputs_ + "\", or is hidden by a dot"};
   for (const core::WorkFile& named : kind.programs) {
     const std::string& program = *named.name(options);
-    if (can_be_exchanged(program))
-      return Objection{named.setting, "\"" + program +
-                                          "\" is a program that other users could exchange, or put "
-                                          "one of its name into a folder of PATH: take "
-                                          "their right to write there away (chmod go-w)"};
     if (std::ranges::find(programs_, program) == programs_.end())
       return Objection{named.setting, "\"" + program +
                                           "\" is none of the programs that jobs may name, in "
@@ -218,6 +215,12 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
   for (const core::WorkFile& program : kind.programs)
     *program.name(options) = placed(*program.name(options));
   if (auto objection = confined(kind, options)) return objection;
+  for (const core::WorkFile& named : kind.programs)
+    if (const std::string& program = *named.name(options); can_be_exchanged(program))
+      return Objection{named.setting, "\"" + program +
+                                          "\" is a program that other users could exchange, or put "
+                                          "one of its name into a folder of PATH: take "
+                                          "their right to write there away (chmod go-w)"};
   for (const core::WorkFile& file : kind.files)
     if (const std::string& name = *file.name(options);
         !name.empty() && !fs::is_regular_file(name, error))

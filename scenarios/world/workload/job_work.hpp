@@ -36,7 +36,9 @@ class JobWork {
   // Parses the rest of the line from that column on. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
                                        std::size_t column);
-  // Whether some line could describe the recipe, regardless of which files exist. From any thread.
+  [[nodiscard]] const std::vector<std::string>& programs() const { return programs_; }
+  // Whether some line could describe the recipe, regardless of which files exist and who may write
+  // to them: what was taken stays admitted. From any thread.
   [[nodiscard]] bool admits(const core::Recipe& recipe) const;
 
  private:

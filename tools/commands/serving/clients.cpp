@@ -110,8 +110,8 @@ Json needs_of(const std::vector<std::string>& words) {
 }
 
 std::string hash_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw UnreadableFile(file + ": cannot be read");
+  std::ifstream in = scenarios::open_regular(file);
+  if (!in) throw UnreadableFile(file + ": is no plain file that can be read");
   ContentHash hash;
   std::array<char, 65536> piece{};
   while (in.read(piece.data(), piece.size()) || in.gcount() > 0)

@@ -68,12 +68,13 @@ bool is_address(const std::string& word) {
          inet_pton(AF_INET6, word.c_str(), &any) == 1;
 }
 
-// Others may connect and say nothing. They must not take the files that the peers need.
+// Others may connect and say nothing, and with a token as many again. They must not take the files
+// that the peers need.
 std::size_t places_beside(const scenarios::PeersSection& peers) {
   const std::uint64_t works =
       std::uint64_t{peers.count} * std::max({peers.slots, peers.slots_max, 1U});
   const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(works, 1U << 30U));
-  return std::clamp<std::uint64_t>(core::spare_descriptors({.peers = most}), 16, 512);
+  return std::clamp<std::uint64_t>(core::spare_descriptors({.peers = most}) / 2, 16, 512);
 }
 
 Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSection& peers) {

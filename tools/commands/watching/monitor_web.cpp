@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
@@ -37,6 +38,9 @@ std::string address(std::uint16_t port, const std::string& token, bool page) {
 Tokens tokens_for(const Arguments& arguments, bool page) {
   const auto file = arguments.text("token-file");
   Tokens kept;
+  if (file)
+    if (const auto open = core::open_to_others(*file))
+      throw UnreadableFile(core::why_open(*open) + ": name a token file in a folder of your own");
   if (file) kept.read = {token_in(*file)};
   if (file && page) kept.steer = {token_in(*file + ".steer")};
   if (file && kept.read == kept.steer)

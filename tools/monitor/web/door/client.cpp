@@ -86,7 +86,9 @@ Place place_of(const std::string& url) {
   static const std::regex form(
       R"((?:http://)?(?:\[([0-9a-fA-F:.]+)\]|([^:/?#\[\]]+))(?::([0-9]{1,5}))?/?)");
   std::smatch parts;
-  if (!std::regex_match(url, parts, form)) throw NoAnswer(url + " is no address of a server");
+  constexpr std::size_t longest = 300;  // std::regex takes some of the stack for each character
+  if (url.size() > longest || !std::regex_match(url, parts, form))
+    throw NoAnswer(url + " is no address of a server");
   Place place{.host = parts[1].matched ? parts[1].str() : parts[2].str()};
   if (parts[3].matched) place.port = std::stoi(parts[3].str());
   if (place.port > 65535) throw NoAnswer(url + " is no address of a server");

@@ -81,16 +81,28 @@ class BoundedServer final : public httplib::Server {
             [this](const std::string& head) {
               return guard_.knows(field_of(head, "authorization"));
             },
-        .take_over =
-            [this](int socket, std::string head) {
-              pool_.enqueue([this, socket, head = std::move(head)] { answer_known(socket, head); });
-            },
+        .take_over = [this](int socket, std::string head) { take_over(socket, std::move(head)); },
         .answer = [this](const std::string& head) { return answer_to_stranger(head); }};
     porch_.emplace(svr_sock_, std::move(house),
                    Porch::Options{.places = places_, .longest_head = longest_head});
   }
 
  private:
+  // Those with a token take no more open files, either, than there are places.
+  void take_over(socket_t socket, std::string head) {
+    if (known_ >= threads + places_) {
+      constexpr std::string_view busy =
+          "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 2\r\nContent-Length: 0\r\n\r\n";
+      static_cast<void>(::send(socket, busy.data(), busy.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
+      close(socket);
+      return;
+    }
+    ++known_;
+    pool_.enqueue([this, socket, head = std::move(head)] {
+      answer_known(socket, head);
+      --known_;
+    });
+  }
   void answer_known(socket_t socket, const std::string& head) {
     Connection connection(socket, without_field(head, "range"), stopping_,
                           is_upload(head) ? bounds_of_uploads_ : bounds_);
@@ -113,6 +125,7 @@ class BoundedServer final : public httplib::Server {
   const std::size_t places_;
   const Guard& guard_;
   std::atomic<bool> stopping_{false};
+  std::atomic<std::size_t> known_{0};  // connections that the pool has, or will have
   httplib::ThreadPool pool_;
   std::optional<Porch> porch_;  // the last member: it uses all others
 };
