@@ -142,7 +142,7 @@ void bring_in(const fs::path& home) {
                            waiting.string());
   if (!is_marked_open(home / lock_name))
     throw UnreadableFile(waiting.string() +
-                         ": the run has left no waiting outcomes, so remove this file");
+                         ": the run has left no waiting outcomes, so move this file away");
   const std::optional<AddingLock> lock = AddingLock::unless_held(home);
   const auto goes_on = [&] {
     const auto now = record_of(read_plain_file(home / record_name).value_or(""));

@@ -61,8 +61,10 @@ bool is_interrupted(const fs::path& file) {
     return false;
   const fs::path real = fs::canonical(file);
   if (!is_marked_open(real.parent_path() / lock_name))
-    throw DatabaseError("no program was ended while it wrote to it, so remove " +
-                        journal_of(real).string());
+    throw DatabaseError(
+        "no program was ended while it wrote to it, so move away what was laid "
+        "beside it: " +
+        journal_of(real).string());
   return true;
 }
 

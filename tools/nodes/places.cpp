@@ -84,10 +84,20 @@ SlurmPlaces::~SlurmPlaces() {
 
 // Within a job of Slurm, srun would begin a step of that job instead of a job.
 std::vector<std::string> SlurmPlaces::command(std::uint32_t node) {
-  return {"env",          "-u",          "SLURM_JOB_ID", "-u",
-          "SLURM_JOBID",  "srun",        "--quiet",      "--nodes=1",
-          "--ntasks=1",   "--exclusive", "--mpi=none",   "--job-name=" + job_of(name_, node),
-          core::program_file(), "worker"};
+  return {"env",
+          "-u",
+          "SLURM_JOB_ID",
+          "-u",
+          "SLURM_JOBID",
+          "srun",
+          "--quiet",
+          "--nodes=1",
+          "--ntasks=1",
+          "--exclusive",
+          "--mpi=none",
+          "--job-name=" + job_of(name_, node),
+          core::program_file(),
+          "worker"};
 }
 
 void SlurmPlaces::give_back(std::uint32_t node) { cancel_job(job_of(name_, node)); }

@@ -73,12 +73,13 @@ bool holds_something(const std::string& name) {
 // store is made it has logs and no journals.
 void check_companions(const std::filesystem::path& file, bool left) {
   if (holds_something(file) && holds_something(file.string() + "-journal"))
-    throw scenarios::CannotWrite(file.string() + "-journal: is no file of a server's: remove it");
+    throw scenarios::CannotWrite(file.string() +
+                                 "-journal: is no file of a server's: move it away");
   if (!left && holds_something(file.string() + "-wal"))
     throw scenarios::CannotWrite(
         file.string() +
         "-wal: no server has left it, for the last one has ended in order: "
-        "remove it");
+        "move it away");
   for (const char* const ending : {"-wal", "-shm", "-journal"}) {
     const std::string name = file.string() + ending;
     struct stat status {};
