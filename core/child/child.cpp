@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/child/exchangeable_program.hpp"
 #include "core/child/own_program.hpp"
 #include "core/child/wardens.hpp"
 
@@ -34,6 +35,10 @@ std::vector<std::string> words_for_warden(const ChildOptions& options) {
 }  // namespace
 
 void Child::begin(Done done) {
+  if (!options_.links && is_exchangeable_program(options_.words.front())) {
+    done(judged("not begun: other users could exchange " + options_.words.front(), false));
+    return;
+  }
   const int warden = start();
   if (warden == 0) {
     done({});

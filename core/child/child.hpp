@@ -24,10 +24,12 @@ struct ChildOptions {
   std::string input{};               // a file, its standard input; "": it reads nothing
   std::string output{};              // a file, its standard output; "": it goes nowhere
   std::string directory{};           // where the child works, and its output is sought; "": ours
-  bool links = true;                 // false: these lead through no link, not even this user's
-  Duration time_limit{0};            // it is killed after so much, suspended time aside; 0: never
-  std::uint64_t memory = 0;          // bytes of address space that it may have; 0: any
-  std::uint32_t status = 0;          // the right exit status
+  // false: these lead through no link, not even this user's, and no other user can exchange the
+  // program when it is begun
+  bool links = true;
+  Duration time_limit{0};    // it is killed after so much, suspended time aside; 0: never
+  std::uint64_t memory = 0;  // bytes of address space that it may have; 0: any
+  std::uint32_t status = 0;  // the right exit status
 };
 
 // Its result says how it ended: "exit status 3", "killed by signal 11". Throws std::runtime_error

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <string_view>
 #include <system_error>
 
@@ -28,13 +29,16 @@ bool is_trusted(const Opened& file, const fs::path& self) {
                               (known && file.owner() == running.st_uid));
 }
 
-bool is_same_file(const fs::path& one, const fs::path& other) {
-  std::error_code error;
-  return fs::equivalent(one, other, error) && !error;
+// A link is no file that runs: it may lead elsewhere later.
+bool is_the_file(const fs::path& named, const fs::path& self) {
+  struct stat status {};
+  struct stat running {};
+  return lstat(named.c_str(), &status) == 0 && stat(self.c_str(), &running) == 0 &&
+         status.st_dev == running.st_dev && status.st_ino == running.st_ino;
 }
 
-[[noreturn]] void refuse(const std::string& warden, const char* why) {
-  throw LimitExceeded("child processes need " + warden + ", " + why);
+[[noreturn]] void refuse(const std::string& warden, const std::string& why) {
+  throw LimitExceeded("child processes need " + warden + ": " + why);
 }
 
 }  // namespace
@@ -42,7 +46,7 @@ bool is_same_file(const fs::path& one, const fs::path& other) {
 std::string program_file(const fs::path& self) {
   constexpr std::string_view replaced = " (deleted)";  // as the kernel names such a file
   std::string file = fs::read_symlink(self).string();
-  if (is_same_file(file, self)) return file;
+  if (is_the_file(file, self)) return file;
   if (file.ends_with(replaced)) file.resize(file.size() - replaced.size());
   const bool others = open_to_others(file) || others_may_write(fs::path(file).parent_path());
   return !others && is_trusted(Opened(file, O_PATH), self) ? file : no_program;
@@ -60,12 +64,14 @@ std::string warden_program(const fs::path& self) {
 // A process that is begun has its own files below 10.
 int open_warden(const fs::path& self) {
   const std::string warden = warden_program(self);
-  constexpr const char* mend = "and that is another user's: put both programs into your own folder";
+  constexpr const char* mend = "it is another user's: put both programs into a folder of your own";
   try {
     const Opened file(led_to(warden), O_PATH | O_NOFOLLOW);
-    if (!file) refuse(warden, "which is missing");
+    if (!file) refuse(warden, std::generic_category().message(errno));
     if (!is_trusted(file, self)) refuse(warden, mend);
-    return fcntl(file.number(), F_DUPFD_CLOEXEC, 10);
+    const int held = fcntl(file.number(), F_DUPFD_CLOEXEC, 10);
+    if (held < 0) refuse(warden, std::generic_category().message(errno));
+    return held;
   } catch (const StrangeLink&) {
     refuse(warden, mend);
   }

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <string>
 
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/text/input_error.hpp"
 
 namespace rhizome::scenarios {
@@ -43,15 +42,7 @@ std::optional<AddingLock> AddingLock::unless_held(const fs::path& directory) try
 }
 
 AddingLock::~AddingLock() {
-  if (held_ < 0) return;
-  if (marked_) mark_closed(held_);
-  close(held_);
-}
-
-void AddingLock::mark() {
-  if (held_ < 0) return;
-  mark_open(held_);
-  marked_ = true;
+  if (held_ >= 0) close(held_);
 }
 
 bool is_added_to(const fs::path& directory) {

@@ -19,19 +19,12 @@ class AddingLock {
   // Nothing there instead.
   [[nodiscard]] static std::optional<AddingLock> unless_held(
       const std::filesystem::path& directory);
-  AddingLock(AddingLock&& other) noexcept
-      : held_(std::exchange(other.held_, -1)), marked_(other.marked_) {}
+  AddingLock(AddingLock&& other) noexcept : held_(std::exchange(other.held_, -1)) {}
   AddingLock& operator=(AddingLock&&) = delete;
   ~AddingLock();
 
-  // Marks the stores in the directory as open until the lock is given up (open_mark.hpp), or longer
-  // while outcomes wait.
-  void mark();
-  void keep_mark(bool outcomes_wait) { marked_ = !outcomes_wait; }
-
  private:
   int held_;
-  bool marked_ = false;  // and the mark goes with the lock
 };
 
 // Whether a process holds that lock. Takes no lock itself, and returns true where only another user

@@ -14,7 +14,6 @@
 #include <tuple>
 
 #include "core/child/own_folder.hpp"
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/latest.hpp"
@@ -140,9 +139,6 @@ void bring_in(const fs::path& home) {
                            ": is no file of this user's own, or has a further name (a hard link); "
                            "outcomes wait in " +
                            waiting.string());
-  if (!is_marked_open(home / lock_name))
-    throw UnreadableFile(waiting.string() +
-                         ": the run has left no waiting outcomes, so move this file away");
   const std::optional<AddingLock> lock = AddingLock::unless_held(home);
   const auto goes_on = [&] {
     const auto now = record_of(read_plain_file(home / record_name).value_or(""));
@@ -205,7 +201,6 @@ RunRecord first_record(const DirectoryOptions& options, const Readers& readers) 
 // file cannot be written, no directory is left.
 AddingLock begin(const fs::path& path, const RunRecord& record) {
   AddingLock lock(path);
-  lock.mark();
   try {
     write_whole(path / record_name, json_of(record));
   } catch (const CannotWrite&) {
@@ -252,7 +247,6 @@ RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {
     throw UnreadableFile((path / results_name).string() +
                          ": is no file of this user's own, or has a further name (a hard link)");
   RunDirectory again(path, AddingLock(path), Store::append(path / results_name));
-  again.lock_.mark();
   again.record_ = std::move(record);
   again.record_.verdict.clear();
   while (fs::exists(again.steered_file(again.steered_ + 1))) ++again.steered_;
@@ -280,7 +274,6 @@ void RunDirectory::add(const Outcome& outcome) {
                            .steered_as = fs::path(outcome.steered.again).filename().string()});
   write_record();
   store_.add(outcome);
-  lock_.keep_mark(store_.waits());
 }
 
 std::string RunDirectory::add_steered(const std::string& scenario) {
@@ -297,7 +290,6 @@ void RunDirectory::write_record() {
 
 std::optional<std::string> RunDirectory::settle() {
   const std::size_t waiting = store_.settle();
-  lock_.keep_mark(waiting > 0);
   if (waiting == 0) return {};
   return fmt::format(
       "{} is locked by another program: {} outcomes wait in {}, and go over when the run is read",

@@ -37,7 +37,6 @@ class PatientStore {
   void add(const Outcome& outcome);
   // Moves all waiting outcomes to the store. Returns how many must still wait.
   std::size_t settle();
-  [[nodiscard]] bool waits() const { return beside_.has_value(); }
 
  private:
   Store store_;

@@ -7,11 +7,9 @@
 
 #include "core/child/own_folder.hpp"
 #include "core/history/file_content.hpp"
-#include "scenarios/store/adding_lock.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/file_locks.hpp"
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/store/reading_limits.hpp"
 
 namespace rhizome::scenarios {
@@ -57,15 +55,7 @@ std::vector<std::byte> rolled_back(const fs::path& copy) {
 }  // namespace
 
 bool is_interrupted(const fs::path& file) {
-  if (!has_journal(file) || is_being_written(core::Opened(file, O_RDONLY | O_NONBLOCK)))
-    return false;
-  const fs::path real = fs::canonical(file);
-  if (!is_marked_open(real.parent_path() / lock_name))
-    throw DatabaseError(
-        "no program was ended while it wrote to it, so move away what was laid "
-        "beside it: " +
-        journal_of(real).string());
-  return true;
+  return has_journal(file) && !is_being_written(core::Opened(file, O_RDONLY | O_NONBLOCK));
 }
 
 std::vector<std::byte> bytes_before_write(const fs::path& file,

@@ -11,7 +11,7 @@
 namespace rhizome::scenarios {
 
 // Whether a program was ended while it wrote to the store. Throws DatabaseError where SQLite must
-// not open the file: also for a journal where no program was ended (open_mark.hpp).
+// not open the file.
 [[nodiscard]] bool is_interrupted(const std::filesystem::path& file);
 
 // The bytes of such a store as they were before that write, which is rolled back in a copy. Signals

@@ -179,7 +179,6 @@ Store Store::of_image(std::span<const std::byte> image) try {
 }
 
 bool Store::is_blank(const fs::path& file) try {
-  static_cast<void>(is_interrupted(file));
   return pragma(Database(file, Database::Mode::append, std::chrono::seconds(5)), "page_count") == 0;
 } catch (const DatabaseError&) {
   return false;
@@ -193,7 +192,7 @@ Store Store::open(const fs::path& file, bool to_append) {
   try {
     if (!to_append && is_exchangeable(file))
       return Store(std::make_unique<File>(file, bytes_at_once(file, patience)));
-    if (is_interrupted(file) && !to_append)
+    if (!to_append && is_interrupted(file))
       return Store(std::make_unique<File>(file, bytes_before_write(file, patience)));
     return Store(std::make_unique<File>(file, mode, patience));
   } catch (const DatabaseError& error) {

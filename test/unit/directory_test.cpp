@@ -251,7 +251,6 @@ TEST_CASE("outcomes that wait when a run is killed are merged by its next reader
     Store::create(path / "waiting.sqlite").add(outcome);
     CHECK_THROWS_AS((void)open_run(path), UnreadableFile);  // it is under way
   }
-  std::ofstream(path / lock_name) << "open\n";  // as who is killed leaves it
   CHECK(open_run(path).record.verdict.empty());
   CHECK(open_run(path).store.size() == 2);
 }

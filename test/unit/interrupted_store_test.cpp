@@ -8,17 +8,14 @@
 #include <fstream>
 #include <string>
 
-#include "scenarios/store/adding_lock.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/directory.hpp"
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/store/store.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "test/support/outcomes.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "test/support/temporary_file.hpp"
 #include "tools/serve/job_file.hpp"
-#include "tools/serve/job_store.hpp"
 
 namespace rhizome::scenarios::interrupted_store_test {
 
@@ -39,7 +36,6 @@ class Interrupted {
         "UPDATE runs SET label = 'changed', failure = hex(randomblob(100000))");
     for (const std::string ending : {"", "-journal"})
       fs::copy_file(whole.string() + ending, store().string() + ending);
-    std::ofstream(at(lock_name)) << "open\n";
   }
   [[nodiscard]] fs::path at(const std::string& name) const { return folder_.path() / name; }
   [[nodiscard]] fs::path store() const { return at("results.sqlite"); }
@@ -70,56 +66,11 @@ TEST_CASE("an interrupted write is rolled back for a reader, who changes no file
   CHECK(left.bytes("-journal") == journal);
 }
 
-TEST_CASE("a journal beside a store that no program has left open is nobody's") {
-  const Interrupted left;
-  const std::string store = left.bytes();
-  fs::resize_file(left.at(lock_name), 0);
-  CHECK_THROWS_AS(static_cast<void>(Store::open(left.store())), UnreadableFile);
-  CHECK_THROWS_AS(static_cast<void>(Store::append(left.store())), UnreadableFile);
-  CHECK_FALSE(Store::is_blank(left.store()));
-  CHECK(left.bytes() == store);
-}
-
 TEST_CASE("an interrupted store that may only be read is read") {
   const Interrupted left;
   for (const std::string ending : {"", "-journal"})
     fs::permissions(left.store().string() + ending, fs::perms::owner_read);
   CHECK(Store::open(left.store()).size() == 1);
-}
-
-TEST_CASE("a run directory is marked while it is written, and as long as outcomes wait") {
-  const test::TemporaryDirectory root;
-  fs::path lock;
-  {
-    RunDirectory run =
-        RunDirectory::create({.root = root.path(), .name = "r", .scenario = "", .replay = ""});
-    lock = run.path() / lock_name;
-    CHECK(is_marked_open(lock));
-  }
-  CHECK_FALSE(is_marked_open(lock));
-  {
-    RunDirectory again = RunDirectory::reopen(lock.parent_path(), {});
-    CHECK(is_marked_open(lock));
-    const Database other(lock.parent_path() / "results.sqlite", Database::Mode::append);
-    const Transaction locked(other, Transaction::Kind::writing);
-    again.add(test::busy_outcome());
-  }
-  CHECK(is_marked_open(lock));
-  CHECK(open_run(lock.parent_path()).store.size() == 1);
-}
-
-TEST_CASE("outcomes that no run has left waiting are not taken in") {
-  const test::TemporaryDirectory root;
-  fs::path home;
-  {
-    RunDirectory run =
-        RunDirectory::create({.root = root.path(), .name = "r", .scenario = "", .replay = ""});
-    home = run.path();
-    run.add(test::busy_outcome());
-  }
-  Store::create(home / "waiting.sqlite").add(test::busy_outcome());
-  CHECK_THROWS_AS(static_cast<void>(open_run(home)), UnreadableFile);
-  CHECK(Store::open(home / "results.sqlite").size() == 1);
 }
 
 TEST_CASE("who adds to a store rolls an interrupted write back") {
@@ -149,7 +100,6 @@ TEST_CASE("a store with a further name is read, and nothing is added to it") {
   fs::create_directory(received);
   for (const fs::path& store : {mine, waiting}) Store::create(store).add(test::busy_outcome());
   fs::create_hard_link(mine, received / "results.sqlite");
-  std::ofstream(received / lock_name) << "open\n";
   const std::string before = content_of(mine.string());
   CHECK(Store::open(mine).size() == 1);
   CHECK_THROWS_AS(static_cast<void>(Store::append(mine)), UnreadableFile);
@@ -162,10 +112,10 @@ TEST_CASE("a store of jobs, and files beside it, have no further names") {
   const test::TemporaryDirectory place;
   const fs::path jobs = place.path() / "jobs.sqlite";
   const auto is_refused = [&jobs] {
-    CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(jobs, 0, true)), CannotWrite);
+    CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(jobs, 0)), CannotWrite);
     CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_read(jobs)), UnreadableFile);
   };
-  static_cast<void>(tools::open_jobs_to_write(jobs, 0, false));
+  static_cast<void>(tools::open_jobs_to_write(jobs, 0));
   static_cast<void>(tools::open_jobs_to_read(jobs));
   std::ofstream(place.path() / "mine") << "words";
   const fs::path shared = jobs.string() + "-shm";
@@ -183,7 +133,7 @@ TEST_CASE("no journal is rolled back into a store of jobs, nor into a file that 
   const fs::path journal = file.string() + "-journal";
   const auto is_refused = [&file] {
     const std::string before = content_of(file.string());
-    CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(file, 0, true)), CannotWrite);
+    CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_write(file, 0)), CannotWrite);
     CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_read(file)), UnreadableFile);
     CHECK(content_of(file.string()) == before);
   };
@@ -193,30 +143,9 @@ TEST_CASE("no journal is rolled back into a store of jobs, nor into a file that 
   is_refused();
   fs::rename(journal, left.at("kept"));
   fs::remove(file);
-  static_cast<void>(tools::open_jobs_to_write(file, 0, false));
+  static_cast<void>(tools::open_jobs_to_write(file, 0));
   fs::rename(left.at("kept"), journal);
   is_refused();
-}
-
-TEST_CASE("a log beside a store of jobs counts only where a server was ended") {
-  const test::TemporaryDirectory place;
-  const fs::path file = place.path() / "jobs.sqlite";
-  const fs::path log = file.string() + "-wal";
-  {
-    tools::JobStore store({file, 0});
-    static_cast<void>(store.accept({.tasks = 1}));
-    CHECK(is_marked_open(tools::lock_of(file)));
-    CHECK_NOTHROW(static_cast<void>(tools::open_jobs_to_read(file)));
-    fs::copy_file(log, place.path() / "kept");
-  }
-  CHECK_FALSE(is_marked_open(tools::lock_of(file)));
-  fs::copy_file(place.path() / "kept", log, fs::copy_options::overwrite_existing);
-  CHECK_THROWS_AS(tools::JobStore({file, 0}), CannotWrite);
-  CHECK_FALSE(is_marked_open(tools::lock_of(file)));
-  CHECK_THROWS_AS(static_cast<void>(tools::open_jobs_to_read(file)), UnreadableFile);
-  std::ofstream(tools::lock_of(file)) << "open\n";
-  CHECK_NOTHROW(static_cast<void>(tools::open_jobs_to_read(file)));
-  CHECK_NOTHROW(tools::JobStore({file, 0}));
 }
 
 }  // namespace rhizome::scenarios::interrupted_store_test

@@ -99,6 +99,10 @@ TEST_CASE("a program that was replaced while it ran is begun again by its name")
     REQUIRE(chown(place.file("rhizome").c_str(), nobody, nobody) == 0);
     CHECK(has_gone());
   }
+  place.put("another");
+  fs::create_symlink("another", place.file("rhizome (deleted)"));
+  CHECK(program_file(self) != place.file("rhizome (deleted)"));
+  fs::remove(place.file("rhizome (deleted)"));
   place.put("rhizome (deleted)");
   CHECK(program_file(self) == place.file("rhizome (deleted)"));
 }

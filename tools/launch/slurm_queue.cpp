@@ -156,7 +156,9 @@ SlurmQueue parse_slurm_queue(std::span<const std::string> lines, const std::stri
 SlurmQueue read_slurm_queue(const std::string& ours) {
   try {
     return parse_slurm_queue(ask(), ours);
-  } catch (const core::DialogueError& error) {
+  } catch (const NoSlurm&) {
+    throw;
+  } catch (const std::runtime_error& error) {  // no answer, or no process to ask in
     throw NoSlurm(std::string("Slurm cannot be asked: ") + error.what());
   }
 }

@@ -11,7 +11,6 @@
 
 #include "core/child/own_folder.hpp"
 #include "scenarios/store/exchangeable.hpp"
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
@@ -68,18 +67,14 @@ bool holds_something(const std::string& name) {
   return lstat(name.c_str(), &status) == 0 && status.st_size > 0;
 }
 
-// SQLite takes jobs and results from these files beside the store. In a directory that others may
-// write to, another user could have put them there, and an archive that was unpacked in any. Once a
-// store is made it has logs and no journals.
-void check_companions(const std::filesystem::path& file, bool left) {
+// SQLite takes jobs and results from these files beside the store, wherever a link leads to it. In
+// a directory that others may write to, another user could have put them there. Once a store is
+// made it has logs and no journals.
+void check_companions(const std::filesystem::path& named) {
+  const std::filesystem::path file = std::filesystem::weakly_canonical(named);
   if (holds_something(file) && holds_something(file.string() + "-journal"))
     throw scenarios::CannotWrite(file.string() +
                                  "-journal: is no file of a server's: move it away");
-  if (!left && holds_something(file.string() + "-wal"))
-    throw scenarios::CannotWrite(
-        file.string() +
-        "-wal: no server has left it, for the last one has ended in order: "
-        "move it away");
   for (const char* const ending : {"-wal", "-shm", "-journal"}) {
     const std::string name = file.string() + ending;
     struct stat status {};
@@ -114,8 +109,6 @@ void check_schema(const Database& database) {
 
 }  // namespace
 
-std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
-
 void check_place(const std::filesystem::path& store) {
   if (const auto folder = core::open_to_others(store))
     throw core::NoFolder(
@@ -143,12 +136,11 @@ int open_own(const std::filesystem::path& file) {
 }
 
 // The companions are checked before SQLite reads them, and again when it has made its own.
-Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes,
-                            bool left) {
+Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes) {
   const std::string name = file.string();
   close(open_own(file));
   check_title(file);
-  check_companions(file, left);
+  check_companions(file);
   try {
     Database database(file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 && !is_store(database))
@@ -160,7 +152,7 @@ Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t mos
     constexpr std::uint64_t page = 4096;
     if (most_bytes > 0)
       database.execute("PRAGMA max_page_count = " + std::to_string(most_bytes / page));
-    check_companions(file, true);
+    check_companions(file);
     return database;
   } catch (const scenarios::DatabaseError& error) {
     throw scenarios::CannotWrite(name + ": " + error.what());
@@ -176,7 +168,7 @@ Database open_jobs_to_read(const std::filesystem::path& file) {
     throw scenarios::UnreadableFile(name + ": other users may exchange it, or files beside it");
   try {
     check_title(file);
-    check_companions(file, scenarios::is_marked_open(lock_of(file)));
+    check_companions(file);
     Database database(file, Database::Mode::follow);
     if (!is_store(database)) throw scenarios::UnreadableFile(name + ": is no store of jobs");
     check_schema(database);

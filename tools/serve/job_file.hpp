@@ -19,15 +19,10 @@ void check_place(const std::filesystem::path& store);
 // this user. Returns its descriptor. Throws scenarios::CannotWrite.
 [[nodiscard]] int open_own(const std::filesystem::path& file);
 
-// The lock file of the store, which says whether a server has the store open, or has not ended in
-// order (scenarios/store/open_mark.hpp). Only then can a log of SQLite hold jobs.
-[[nodiscard]] std::filesystem::path lock_of(const std::filesystem::path& file);
-
 // The store in the file, which is made if it is not there. `most_bytes`: its maximum size; 0: as
-// much as the disk has. `left`: whether the last server has not ended in order. Throws
-// scenarios::CannotWrite.
+// much as the disk has. Throws scenarios::CannotWrite.
 [[nodiscard]] scenarios::Database open_jobs_to_write(const std::filesystem::path& file,
-                                                     std::uint64_t most_bytes, bool left);
+                                                     std::uint64_t most_bytes);
 // To read it only, also while a server uses it: the file is not written. Throws
 // scenarios::UnreadableFile.
 [[nodiscard]] scenarios::Database open_jobs_to_read(const std::filesystem::path& file);

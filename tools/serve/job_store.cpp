@@ -11,7 +11,6 @@
 #include <system_error>
 #include <utility>
 
-#include "scenarios/store/open_mark.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/serve/job_file.hpp"
@@ -57,6 +56,8 @@ auto unless_full(F f) {
   }
 }
 
+std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
+
 }  // namespace
 
 std::string name_of(JobState state) { return state_names[static_cast<std::size_t>(state)]; }
@@ -68,15 +69,11 @@ std::optional<JobState> job_state(const std::string& name) {
 }
 
 // A lock file beside the store, held as long as the process lives, so that two servers never do the
-// same jobs. It is marked until the store is closed in order.
+// same jobs.
 class JobStore::Lock {
  public:
   explicit Lock(const std::filesystem::path& file) : held_(open_own(lock_of(file))) {
-    if (flock(held_, LOCK_EX | LOCK_NB) == 0) {
-      left_ = scenarios::is_marked_open(lock_of(file));
-      scenarios::mark_open(held_);
-      return;
-    }
+    if (flock(held_, LOCK_EX | LOCK_NB) == 0) return;
     const int error = errno;
     close(held_);
     throw scenarios::CannotWrite(
@@ -84,22 +81,12 @@ class JobStore::Lock {
                                               : ": its lock cannot be taken: " +
                                                     std::generic_category().message(error)));
   }
-  ~Lock() {
-    if (opened_ || !left_) scenarios::mark_closed(held_);
-    close(held_);
-  }
+  ~Lock() { close(held_); }
   Lock(const Lock&) = delete;
   Lock& operator=(const Lock&) = delete;
 
-  // Whether the last server has not ended in order.
-  [[nodiscard]] bool was_left() const { return left_; }
-  // The store is open, with all that the last server has left.
-  void store_is_open() { opened_ = true; }
-
  private:
   int held_;
-  bool left_ = false;
-  bool opened_ = false;
 };
 
 struct JobStore::Statements {
@@ -130,13 +117,11 @@ struct JobStore::Statements {
 
 JobStore::JobStore(const Options& options)
     : lock_(std::make_unique<Lock>(options.file)),
-      writer_(open_jobs_to_write(options.file, options.most_bytes, lock_->was_left())),
+      writer_(open_jobs_to_write(options.file, options.most_bytes)),
       reader_(options.file, Database::Mode::create),
       statements_(std::make_unique<Statements>(writer_, reader_)),
       counts_(count()),
-      thread_([this] { write_on(); }) {
-  lock_->store_is_open();
-}
+      thread_([this] { write_on(); }) {}
 
 JobStore::~JobStore() {
   {

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "agents/work/kinds.hpp"
+#include "core/child/exchangeable_program.hpp"
 #include "core/child/links.hpp"
 #include "core/child/own_folder.hpp"
 #include "scenarios/text/json.hpp"
@@ -85,43 +86,6 @@ std::string state_of(const std::string& file) {
   const auto size = fs::file_size(file, error);
   const auto changed = fs::last_write_time(file, error).time_since_epoch().count();
   return fmt::format(" {} {} {}", file, size, changed);
-}
-
-// Whether others may put files into the folder, or make it.
-bool may_be_filled(fs::path folder) {
-  std::error_code error;
-  while (!fs::exists(folder, error) && folder.has_relative_path()) folder = folder.parent_path();
-  return core::others_may_write(folder) || core::open_to_others(folder / "file");
-}
-
-// Whether another user wrote the program, or could exchange it, or put one there.
-bool can_be_exchanged_at(const fs::path& program) try {
-  const fs::path place = core::led_to(program);
-  struct stat status {};
-  if (core::open_to_others(program)) return true;
-  if (lstat(place.c_str(), &status) != 0) return may_be_filled(place.parent_path());
-  const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
-  return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-} catch (const core::StrangeLink&) {
-  return true;
-}
-
-// The same of a name that a child looks for in the folders of PATH. It goes on behind one that is
-// there and cannot be executed, so all are judged.
-bool can_be_exchanged(const std::string& program) try {
-  if (program.find('/') != std::string::npos) return can_be_exchanged_at(program);
-  const char* const path = std::getenv("PATH");
-  std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
-  for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.starts_with('/')) continue;  // a child has no such words in its PATH
-    const fs::path file = fs::path(folder) / program;
-    std::error_code error;
-    if (may_be_filled(core::led_to(folder))) return true;
-    if (fs::exists(fs::symlink_status(file, error)) && can_be_exchanged_at(file)) return true;
-  }
-  return false;
-} catch (const core::StrangeLink&) {
-  return true;
 }
 
 // All paths that a file of that name may have, for any numbers in its places.
@@ -216,7 +180,7 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
     *program.name(options) = placed(*program.name(options));
   if (auto objection = confined(kind, options)) return objection;
   for (const core::WorkFile& named : kind.programs)
-    if (const std::string& program = *named.name(options); can_be_exchanged(program))
+    if (const std::string& program = *named.name(options); core::is_exchangeable_program(program))
       return Objection{named.setting, "\"" + program +
                                           "\" is a program that other users could exchange, or put "
                                           "one of its name into a folder of PATH: take "

@@ -1,0 +1,37 @@
+#include "core/child/exchangeable_program.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "core/child/child.hpp"
+#include "test/support/temporary_directory.hpp"
+
+namespace rhizome::exchangeable_program_test {
+
+namespace fs = std::filesystem;
+using core::Result;
+
+TEST_CASE("a job's program that others can exchange by now is not begun") {
+  const test::TemporaryDirectory directory;
+  const fs::path tool = directory.path() / "tool";
+  std::ofstream(tool) << "#!/bin/sh\n";
+  const auto result = [&](bool links) {
+    Result end;
+    core::Child child({.words = {tool.string()}, .links = links});
+    child.begin([&end](Result given) { end = std::move(given); });
+    return end;
+  };
+  fs::permissions(tool, fs::perms::owner_all);
+  CHECK_FALSE(core::is_exchangeable_program(tool.string()));
+  CHECK(result(false).verdict == Result::Verdict::right);
+  fs::permissions(tool, fs::perms::all);
+  CHECK(core::is_exchangeable_program(tool.string()));
+  CHECK(result(false).value == "not begun: other users could exchange " + tool.string());
+  CHECK(result(false).verdict == Result::Verdict::wrong);
+  CHECK(result(true).verdict == Result::Verdict::right);  // a scenario's, which is the user's own
+}
+
+}  // namespace rhizome::exchangeable_program_test
