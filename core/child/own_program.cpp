@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The kernel's folder has no such file, and nobody can make it.
+// No user can make a file in /proc, so no program can have this name.
 constexpr const char* no_program = "/proc/the-program-was-removed-while-it-ran";
 
 // The file that runs has no name any more that tells its owner where it was removed.

@@ -7,9 +7,9 @@
 
 namespace rhizome::core {
 
-// The file of this program, which that link leads to. A file that was replaced while the program
-// ran has its successor there, if nobody else could have put it there. Else a name is returned that
-// no file can have, and says so.
+// The path of this program's file, which the link `self` leads to. If the file was replaced while
+// the program ran, the path is that of its successor, provided that no other user could have put it
+// there. Otherwise returns a path that no file can have.
 [[nodiscard]] std::string program_file(const std::filesystem::path& self = "/proc/self/exe");
 
 // The name of the program that watches children, which is installed beside this one. Throws
@@ -17,9 +17,9 @@ namespace rhizome::core {
 // program may have that name.
 [[nodiscard]] std::string warden_program(const std::filesystem::path& self = "/proc/self/exe");
 
-// That program, opened once: a name by which it can be begun, whoever has its own name by now.
-// Throws LimitExceeded if it is missing, or belongs neither to root, nor to this user, nor to who
-// owns the program that runs.
+// Opens that program once for this process, and returns a path by which the opened file can be
+// executed, even if another file has taken its name. Throws LimitExceeded if it is missing, or
+// belongs neither to root, nor to this user, nor to who owns the program that runs.
 [[nodiscard]] std::string held_warden();
 // Opens it anew; for the test of held_warden().
 [[nodiscard]] int open_warden(const std::filesystem::path& self);
