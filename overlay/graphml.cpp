@@ -13,6 +13,7 @@
 #include <string_view>
 
 #include "core/peer/number_text.hpp"
+#include "overlay/xml.hpp"
 
 namespace rhizome::overlay {
 
@@ -249,6 +250,7 @@ GraphmlError::GraphmlError(std::string in_file, std::size_t at_line, std::size_t
 
 Topology parse_graphml(const std::string& text, const std::string& file) {
   const Source source(file, text);
+  if (has_too_many_parts(text)) source.refuse(0, too_many_parts);
   pugi::xml_document document;
   const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
   if (!result) source.refuse(result.offset, std::string("this is no XML: ") + result.description());

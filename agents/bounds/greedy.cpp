@@ -114,11 +114,13 @@ class Greedy {
 }  // namespace
 
 Time greedy_end(Arrivals& arrivals, std::vector<Capacity> peers,
-                const std::function<Duration(const Task&)>& beside) {
+                const std::function<Duration(const Task&)>& beside, Time until) {
   Greedy greedy(std::move(peers), beside);
   std::optional<Job> job = arrivals.next();
   while (job || greedy.next_end()) {
-    if (job && (!greedy.next_end() || job->arrival < *greedy.next_end())) {
+    const bool arrives = job && (!greedy.next_end() || job->arrival < *greedy.next_end());
+    if ((arrives ? job->arrival : *greedy.next_end()) > until) return Time::max();
+    if (arrives) {
       greedy.arrive(*std::move(job));
       job = arrivals.next();
     } else {

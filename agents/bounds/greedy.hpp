@@ -15,8 +15,10 @@ namespace rhizome::agents::bounds {
 // peer with room, and none before a task that came sooner. The slowest peer, because a schedule is
 // greedy with any choice and most schedulers know no speeds: a scheduler that may choose any peer
 // is compared with the worst choice. A task takes its service time and what `beside` returns. Every
-// task must fit some peer. The result is saturated at the end of the clock.
+// task must fit some peer. The result is saturated at the end of the clock. It is that end if the
+// last task ends after `until`, and what comes later than that is not read.
 [[nodiscard]] core::Time greedy_end(Arrivals& arrivals, std::vector<Capacity> peers,
-                                    const std::function<core::Duration(const Task&)>& beside);
+                                    const std::function<core::Duration(const Task&)>& beside,
+                                    core::Time until = core::Time::max());
 
 }  // namespace rhizome::agents::bounds

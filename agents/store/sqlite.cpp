@@ -1,6 +1,7 @@
 #include <sqlite3.h>
 
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -16,7 +17,8 @@ namespace {
 constexpr int lock_within = 1000;  // milliseconds, while another process has the file
 constexpr const char* only_table =
     "CREATE TABLE records (number INTEGER PRIMARY KEY, record BLOB) STRICT";
-constexpr int look_every = 10'000;  // instructions of SQLite
+constexpr int look_every = 10'000;                 // instructions of SQLite
+constexpr std::uint32_t application = 0x5268536e;  // "RhSn"
 
 using Clock = std::chrono::steady_clock;
 
@@ -49,6 +51,8 @@ class SqliteStore final : public RecordStore {
  public:
   explicit SqliteStore(const std::string& name) {
     const std::string file = own_file(name);
+    if (!core::is_database_of(file, application))
+      throw Failed("SQLite: the file is no store of snapshots");
     if (core::strange_journal(file))
       throw Failed("SQLite: its journal is not one that this user's program has left");
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW;
@@ -60,7 +64,8 @@ class SqliteStore final : public RecordStore {
       sqlite3_db_config(database_, setting, 0, nullptr);
     sqlite3_db_config(database_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
     run("PRAGMA trusted_schema = 0");
-    if (schema().empty()) run(only_table);
+    if (schema().empty())
+      run(("PRAGMA application_id = " + std::to_string(application) + ";" + only_table).c_str());
     if (schema() != only_table) throw Failed("SQLite: the file has other tables than snapshots");
   }
   ~SqliteStore() override { sqlite3_close(database_); }

@@ -35,13 +35,21 @@ bool makes_larger(const std::filesystem::path& journal, std::uint64_t size,
   return number(16) * page > database + size;
 }
 
-// SQLite rolls a journal back before it sees that the file is no database.
-bool is_database(const std::filesystem::path& file) {
-  constexpr std::string_view title = "SQLite format 3";
-  std::string head(title.size(), '\0');
+constexpr std::string_view title = "SQLite format 3";
+
+std::string head_of(const std::filesystem::path& file) {
+  constexpr std::size_t header = 100;
+  std::string head(header, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return in.gcount() == 0 || head == title;
+  head.resize(static_cast<std::size_t>(in.gcount()));
+  return head;
+}
+
+// SQLite rolls a journal back before it sees that the file is no database.
+bool is_database(const std::filesystem::path& file) {
+  const std::string head = head_of(file);
+  return head.empty() || head.starts_with(title);
 }
 
 // A journal of a transaction over several files ends with the name of another journal and this text
@@ -56,6 +64,16 @@ bool names_another(const std::filesystem::path& journal, std::int64_t size) {
 }
 
 }  // namespace
+
+bool is_database_of(const std::filesystem::path& file, std::uint32_t application) {
+  constexpr std::size_t place = 68;
+  const std::string head = head_of(file);
+  if (head.size() < place + 4) return head.empty();
+  std::uint32_t number = 0;
+  for (std::size_t i = 0; i < 4; ++i)
+    number = number << 8U | static_cast<unsigned char>(head[place + i]);
+  return head.starts_with(title) && number == application;
+}
 
 std::optional<std::filesystem::path> strange_journal(const std::filesystem::path& database) {
   std::error_code unknown;

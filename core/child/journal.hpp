@@ -2,6 +2,7 @@
 // database, and the next program that opens the database rolls the journal back.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 
@@ -12,5 +13,9 @@ namespace rhizome::core {
 // a database must not be opened.
 [[nodiscard]] std::optional<std::filesystem::path> strange_journal(
     const std::filesystem::path& database);
+
+// Whether the file is empty, is not there, or says in its first bytes that it is a database of that
+// application ("Database File Format" in the documentation of SQLite).
+[[nodiscard]] bool is_database_of(const std::filesystem::path& file, std::uint32_t application);
 
 }  // namespace rhizome::core

@@ -1,12 +1,10 @@
 #include "core/mesh/mesh.hpp"
 
-#include <pthread.h>
-#include <csignal>
-
 #include <algorithm>
 #include <utility>
 
 #include "core/engine/room.hpp"
+#include "core/engine/signals_blocked.hpp"
 #include "core/mesh/net.hpp"
 
 namespace rhizome::core {
@@ -15,23 +13,6 @@ namespace {
 
 constexpr std::uint32_t pings_to_begin = 64;
 constexpr std::size_t piece = std::size_t{1} << 20U;  // bytes of a piece of a parcel
-
-// Blocks signals while threads are started: a thread inherits the mask of its creator, and only the
-// thread that runs the command handles signals.
-class SignalsBlocked {
- public:
-  SignalsBlocked() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~SignalsBlocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
- private:
-  sigset_t before_{};
-};
 
 // ZeroMQ ends the program where the system refuses it a descriptor or a thread of its own. A wire
 // has a socket with its mailbox, its connection, and as many of strangers as it admits; the I/O
@@ -100,6 +81,8 @@ void Mesh::Net::start(const MeshOptions& options, std::unique_ptr<Admission> adm
       IoLoop::Options{
           .rank = rank, .dead_after = options.dead_after, .leave_within = options.leave_within},
       std::move(admission), std::move(wires), *send_queues, arrivals);
+  // A thread inherits the mask of its creator, and only the thread that runs the command handles
+  // signals.
   const SignalsBlocked blocked;
   thread_ = std::thread([this] { io_loop_->run(); });
 }

@@ -5,22 +5,17 @@
 namespace rhizome::core {
 
 Recipe::Recipe(WorkKindId kind, std::string spec) {
-  if (kind != WorkKindId::emulated) told_ = std::make_unique<Told>(kind, std::move(spec));
+  if (kind != WorkKindId::emulated)
+    told_ = std::make_shared<const Told>(Told{kind, std::move(spec)});
 }
 
-Recipe::Told::Told(const Told& other)
-    : kind(other.kind),
-      spec(other.spec),
-      cargo(other.cargo ? std::make_unique<Cargo>(*other.cargo) : nullptr) {}
-
-Recipe::Recipe(const Recipe& other)
-    : told_(other.told_ ? std::make_unique<Told>(*other.told_) : nullptr) {}
+Recipe::Recipe(const Recipe& other) = default;
+Recipe::~Recipe() = default;
 
 Recipe Recipe::with(Cargo cargo) const {
-  auto told = std::make_unique<Told>(kind(), std::string(spec()));
-  told->cargo = std::make_unique<Cargo>(std::move(cargo));
   Recipe made;
-  made.told_ = std::move(told);
+  made.told_ = std::make_shared<const Told>(
+      Told{kind(), std::string(spec()), std::make_unique<const Cargo>(std::move(cargo))});
   return made;
 }
 

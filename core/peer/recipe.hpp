@@ -26,13 +26,13 @@ class Recipe {
   static constexpr std::size_t most_files = 64;
 
   Recipe() = default;  // emulated
-  // `spec` is what the kind has encoded, and at most the longest.
+  // `spec` is what the kind has encoded, and at most the longest. Copies share it.
   Recipe(WorkKindId kind, std::string spec);
   Recipe(const Recipe& other);
   Recipe(Recipe&&) noexcept = default;
   Recipe& operator=(const Recipe& other) { return *this = Recipe(other); }
   Recipe& operator=(Recipe&&) noexcept = default;
-  ~Recipe() = default;
+  ~Recipe();
 
   [[nodiscard]] WorkKindId kind() const { return told_ ? told_->kind : WorkKindId::emulated; }
   [[nodiscard]] std::string_view spec() const {
@@ -53,13 +53,11 @@ class Recipe {
 
  private:
   struct Told {
-    Told(WorkKindId of, std::string said) : kind(of), spec(std::move(said)) {}
-    Told(const Told& other);
     WorkKindId kind;
     std::string spec;
     std::unique_ptr<const Cargo> cargo{};
   };
-  std::unique_ptr<const Told> told_;
+  std::shared_ptr<const Told> told_;
 };
 
 }  // namespace rhizome::core

@@ -227,10 +227,8 @@ Mercy mercy_of(const Scenario& scenario, const agents::World& world) {
               .machines = scenario.engine.machines};
   for (const SchedulerChoice& choice : scenario.schedulers) {
     const std::vector<core::PeerId> essential = choice.scheduler->essential(choice.options, world);
-    for (const core::PeerId peer : essential) {
-      std::string& who = mercy.essential[peer];
-      who += (who.empty() ? "" : " and ") + choice.label;
-    }
+    for (const core::PeerId peer : essential) mercy.essential[peer].add(mercy.labels.size());
+    mercy.labels.push_back(choice.label);
     if (essential.size() >= world.peers()) mercy.frail.push_back(choice.label);
     if (choice.scheduler->stay) {
       const auto stay = choice.scheduler->stay(choice.options, world);

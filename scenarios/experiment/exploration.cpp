@@ -42,8 +42,11 @@ std::string refusal(const Scenario& scenario, const Surroundings& around) {
       too_large(around.world.peers(), static_cast<double>(around.world.profile.tasks));
   if (!large.empty()) return large;
   constexpr double most_bytes = 1U << 30U;
+  constexpr std::uint64_t most_inputs = 100'000;
   if (bytes_of_files(scenario.files, around.world.profile) > most_bytes)
     return "its tasks name files of more than 1 GiB in all: take smaller ones";
+  if (scenario.files.inputs.size() * around.world.profile.tasks > most_inputs)
+    return fmt::format("its tasks name more than {} files: take fewer", most_inputs);
   if (around.world.live) return "jobs come through a pipe, and every history would need them again";
   if (!around.faults.empty()) return "it plans faults: leave them out, and say --crashes";
   if (scenario.network.loss > 0)

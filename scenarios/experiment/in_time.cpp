@@ -46,17 +46,20 @@ class Promise {
                 core::seconds(choice.scheduler->waits(choice.options, world_))),
         peers_(slowed(around)) {}
 
+  // A run that ends at its limit breaks no promise of a later time.
   [[nodiscard]] Duration end() const {
     const WorkloadSection& section = scenario_.workload;
     const auto jobs =
         workload_model(section.kind).open(section, core::Rng::derive({world_.seed}, "workload"));
     double lines = 0;
-    const core::Time greedy =
-        agents::bounds::greedy_end(*jobs, peers_, [&](const agents::Task& task) {
+    const core::Time greedy = agents::bounds::greedy_end(
+        *jobs, peers_,
+        [&](const agents::Task& task) {
           const double passage = on_lines(task);
           lines += passage + handling();
           return core::from_seconds(beside_ + passage);
-        });
+        },
+        core::Time{} + scenario_.engine.time_limit);
     const double turns = 1 + world_.profile.graphs.depth;
     return core::from_seconds(choice_.scheduler->in_time.times * (core::seconds(greedy) + lines) +
                               slowest() + turns * periods());

@@ -21,12 +21,13 @@ namespace rhizome::scenarios {
 
 namespace {
 
-// The graphs of jobs that come while the run goes on are not kept.
-std::vector<NeedOutcome> needs_of(const agents::World& world) {
+// The graphs of jobs that come while the run goes on are not kept, nor of those after its end.
+std::vector<NeedOutcome> needs_of(const Surroundings& around, Duration limit) {
+  const agents::World& world = around.world;
   std::vector<NeedOutcome> needs;
   if (world.live || (world.profile.graphs.edges == 0 && !world.profile.grows())) return needs;
-  const auto arrivals = world.arrivals();
-  while (const auto job = arrivals->next())
+  agents::ArrivalsUntil arrivals(around.survey(), core::Time{} + limit);
+  while (const auto job = arrivals.next())
     for (const agents::Dependency& edge : agents::edges_of(*job))
       needs.push_back({job->id, edge.task, edge.needs});
   std::ranges::sort(needs);
@@ -174,7 +175,7 @@ Outcome Prepared::outcome(const core::EngineReport& report, const std::vector<co
                                                               around_.world.profile),
                                .open_for = scenario_.run.duration,
                                .limit = scenario_.engine.time_limit,
-                               .needs = needs_of(around_.world),
+                               .needs = needs_of(around_, scenario_.engine.time_limit),
                                .groups = around_.groups,
                                .faults = steered.operator_commands > 0 ? steered.faults : faults,
                                .cuts = cuts_of(scenario_, steered),

@@ -11,6 +11,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/work_keys.hpp"
 #include "scenarios/text/files.hpp"
+#include "scenarios/world/workload/job_list.hpp"
 #include "scenarios/world/workload/workload.hpp"
 
 namespace rhizome::scenarios {

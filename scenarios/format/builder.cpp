@@ -82,15 +82,14 @@ void Builder::place_tables() {
 }
 
 void Builder::place_table(const WrittenTable& table) {
-  constexpr std::size_t most = 10'000;
   const std::string& name = table.name;
   const Section* section = find_section(split_section(name).name);
   if (name == "scheduler" || name == "protocol" || find_resource_section(name) != nullptr ||
-      (section != nullptr && table.items.size() <= most))
+      (section != nullptr && table.items.size() <= section->most))
     return;
   refused_.insert(name);
   if (section == nullptr) refuse_table(name, table.at());
-  refuse(table.at(), "there are more than " + std::to_string(most) + " [[" + name + "]]");
+  refuse(table.at(), "there are more than " + std::to_string(section->most) + " [[" + name + "]]");
 }
 
 bool Builder::within_refused(const std::string& section) const {

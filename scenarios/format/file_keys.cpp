@@ -40,6 +40,7 @@ Section input() {
       {.name = "files.input",
        .about = "A file that tasks need before they run or move; the source has it from the "
                 "start.",
+       .most = core::Recipe::most_files,
        .settings =
            Settings<S>{}
                .add("name", &S::name, {"What it is called."})

@@ -20,9 +20,10 @@ struct Condition {
 
 // One table of a scenario file.
 struct Section {
-  std::string name;       // "workload", "network.partition"; "" for the top
-  std::string about;      // one sentence
-  bool repeated = false;  // [[name]]: may stand several times
+  std::string name;           // "workload", "network.partition"; "" for the top
+  std::string about;          // one sentence
+  bool repeated = false;      // [[name]]: may stand several times
+  std::size_t most = 10'000;  // of such tables
   std::vector<core::Setting> settings;
   std::vector<Condition> conditions{};
   // The options struct that the settings assign to: of a scenario, or of item i of a repeated

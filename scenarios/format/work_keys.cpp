@@ -1,5 +1,7 @@
 #include "scenarios/format/work_keys.hpp"
 
+#include <fmt/core.h>
+
 #include <any>
 #include <cstddef>
 #include <utility>
@@ -112,6 +114,13 @@ WorkCommand work_command(WorkloadSection section) {
 void check_work(const Written& written, const Scenario& scenario) {
   const auto at = static_cast<std::size_t>(scenario.workload.work);
   const WorkKind& kind = agents::work_kinds()[at];
+  const std::size_t told =
+      kind.spec ? kind.spec(options_of(scenario.workload, kind, at)).size() : 0;
+  if (told > core::Recipe::longest)
+    refuse(written.where("workload", "work"),
+           fmt::format("the settings of work of the kind \"{}\" take {} bytes together, and {} are "
+                       "the most",
+                       kind.name, told, core::Recipe::longest));
   if (!kind.objection) return;
   const auto found = kind.objection(options_of(scenario.workload, kind, at));
   if (!found) return;

@@ -1,11 +1,11 @@
 #include "scenarios/store/interrupted.hpp"
 
-#include <signal.h>
-
+#include <csignal>
 #include <string>
 #include <system_error>
 
 #include "core/child/own_folder.hpp"
+#include "core/engine/signals_blocked.hpp"
 #include "core/history/file_content.hpp"
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/database.hpp"
@@ -29,23 +29,6 @@ void copy_whole(const fs::path& from, const fs::path& to) {
   if (error) throw DatabaseError(from.string() + " cannot be copied: " + error.message());
 }
 
-// Signals by which users end a command wait until the end of this.
-class SignalsWait {
- public:
-  SignalsWait() {
-    sigset_t those;
-    sigemptyset(&those);
-    for (const int number : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&those, number);
-    pthread_sigmask(SIG_BLOCK, &those, &before_);
-  }
-  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  SignalsWait(const SignalsWait&) = delete;
-  SignalsWait& operator=(const SignalsWait&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
 std::vector<std::byte> rolled_back(const fs::path& copy) {
   const Database database(copy, Database::Mode::append);
   database.execute("SELECT count(*) FROM sqlite_schema");  // SQLite rolls back as it first reads
@@ -63,7 +46,7 @@ std::vector<std::byte> bytes_before_write(const fs::path& file,
   const fs::path real = fs::canonical(file);
   const core::Opened opened(real, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   keep_from_writing(opened, patience);
-  const SignalsWait wait;
+  const core::SignalsBlocked blocked({SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU});
   const core::OwnFolder folder;
   const fs::path copy = folder.path() / "store";
   copy_whole(real, copy);

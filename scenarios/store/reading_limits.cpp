@@ -20,10 +20,8 @@ constexpr std::uint64_t mebibyte = 1U << 20U;
 // A sanitizer reserves more memory than any machine has; that of its program cannot be limited.
 constexpr std::uint64_t reserved = std::uint64_t{1} << 40U;
 
-struct Limits {
-  std::uint64_t before = none;  // bytes of memory at the beginning; none: not limited
-  std::uint64_t memory = reading_memory;
-  std::uint64_t seconds = reading_seconds;
+struct Limits : ReadingLimits {
+  std::uint64_t before = none;        // bytes of memory at the beginning; none: not limited
   rlim_t own_memory = RLIM_INFINITY;  // the user's own limits, which may be stricter
   rlim_t own_seconds = RLIM_INFINITY;
   int status = 0;
@@ -72,13 +70,11 @@ void end_for_time(int) {
 
 }  // namespace
 
-void limit_reading(int status) {
+void limit_reading(int status, const ReadingLimits& first) {
   const std::uint64_t now = memory_now();
-  limits() = {.before = now < reserved ? now : none,
-              .own_memory = own_limit(RLIMIT_DATA),
-              .own_seconds = own_limit(RLIMIT_CPU),
-              .status = status,
-              .begun = true};
+  limits() = {
+      first, now < reserved ? now : none, own_limit(RLIMIT_DATA), own_limit(RLIMIT_CPU), status,
+      true};
   std::signal(SIGXCPU, end_for_time);
   apply();
 }

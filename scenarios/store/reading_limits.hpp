@@ -15,9 +15,16 @@ inline constexpr std::uint64_t reading_memory_per_byte = 40;
 inline constexpr std::uint64_t reading_seconds = 60;
 inline constexpr std::uint64_t reading_seconds_per_mib = 10;
 
+struct ReadingLimits {
+  std::uint64_t memory = reading_memory;
+  std::uint64_t seconds = reading_seconds;
+};
+// Those of a look at a scenario, which may describe a world of a million peers.
+inline constexpr ReadingLimits scenario_limits{.memory = std::uint64_t{2} << 30U, .seconds = 120};
+
 // From now on the limits hold for this process. Beyond the memory std::bad_alloc is thrown; beyond
 // the time the process ends with a message and the status `status`.
-void limit_reading(int status);
+void limit_reading(int status, const ReadingLimits& first = {});
 // A store of so many bytes is read now. Nothing happens if there are no limits.
 void extend_reading_limits(std::uint64_t bytes);
 // The limit of memory, such as "552 MiB"; empty if there is none.

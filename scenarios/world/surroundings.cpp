@@ -160,6 +160,7 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
         last);
   };
   world.arrivals = [arrivals] { return arrivals(FileNames::made); };
+  made.survey = [arrivals] { return arrivals(FileNames::left_out); };
   world.live = comes_live(section);
   if (world.live) {
     world.profile = workload_model(section.kind).bounds(section);
@@ -168,7 +169,7 @@ void add_work(Surroundings& made, const WorldSections& sections, core::Duration 
   }
   Backlog backlog(sections);
   const auto survey = arrivals(FileNames::left_out);
-  MeteredArrivals metered(*survey, backlog);
+  MeteredArrivals metered(*survey, backlog, sections.files.inputs.size());
   const agents::Amounts common = common_to_all(world.capacities);
   world.profile = agents::profile_of(
       metered, {.somebody =

@@ -18,6 +18,7 @@ namespace rhizome::scenarios {
 // A world, the network around it, and what the readers of its files had to remark.
 struct Surroundings {
   agents::World world;
+  agents::OpenArrivals survey;  // the jobs of the world, without names of files: these take long
   core::LinkChain links;
   std::vector<core::AccessRates> access;     // by peer; empty: bandwidth is unlimited
   std::vector<core::ProcessorGroup> groups;  // of peers that share processors

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -76,6 +77,19 @@ TEST_CASE("a file keeps records, and the last under each number") {
   open_sqlite(file)->put(7, "kept");
   CHECK(open_sqlite(file)->get(7) == "kept");
   CHECK_THROWS_AS(static_cast<void>(open_sqlite((folder.path() / "no" / "file").string())), Failed);
+}
+
+TEST_CASE("a database of another program is refused before SQLite rolls a journal back into it") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "mine.sqlite").string();
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(database, "CREATE TABLE mine (a)", nullptr, nullptr, nullptr) == SQLITE_OK);
+  sqlite3_close(database);
+  std::ofstream(file + "-journal") << "laid there";
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(file)), doctest::Contains("no store of"),
+                       Failed);
+  CHECK(std::filesystem::file_size(file + "-journal") == 10);
 }
 
 TEST_CASE("a server keeps records, also those of one that was killed") {

@@ -8,6 +8,7 @@
 #include "scenarios/format/parser.hpp"
 #include "scenarios/format/schema.hpp"
 #include "scenarios/text/json.hpp"
+#include "test/support/experiments.hpp"
 #include "test/support/refusal.hpp"
 #include "test/support/temporary_file.hpp"
 
@@ -223,6 +224,36 @@ TEST_CASE("a machine takes all its peers with it, essential or not, and no other
     if (on_it && !faults.empty()) CHECK(faults.front().at == core::Time{std::chrono::seconds(2)});
   }
   CHECK(count(around, Fault::Kind::crash) == around.faults.size());
+}
+
+TEST_CASE("many faults, of peers on which many schedulers depend, are told in one remark") {
+  const auto remarks = [](const std::string& faults) {
+    const auto around = scenarios::make_surroundings(
+        parse_scenario("peers.count = 4\n" + faults +
+                           test::schedulers({"round-robin", "vector", "air-traffic"}),
+                       "s.toml")
+            .front()
+            .scenario,
+        5);
+    std::vector<std::string> about;
+    for (const std::string& remark : around.remarks)
+      if (remark.find("may not survive") != std::string::npos) about.push_back(remark);
+    return about;
+  };
+  const auto struck =
+      remarks(event("1s", "crash", 0) + event("2s", "crash", 1) + event("3s", "crash", 2));
+  REQUIRE(struck.size() == 1);
+  CHECK(
+      struck.front() ==
+      "[[faults.event]] names peer 2, at which work enters, and 2 other peers, and round-robin and "
+      "2 other schedulers may not survive its loss");
+  const auto taken = remarks(
+      "engine.machines = 2\n[[faults.machine]]\nat = \"2s\"\nmachine = 1\n"
+      "[[faults.machine]]\nat = \"3s\"\nmachine = 0\n");
+  REQUIRE(taken.size() == 1);
+  CHECK(taken.front() ==
+        "[[faults.machine]] takes peer 2, at which work enters, and 3 other peers, and round-robin "
+        "and 2 other schedulers may not survive its loss");
 }
 
 TEST_CASE("a machine that there is not, and machines that nothing happens to, are refused") {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agents/graph_shape.hpp"
+#include "overlay/xml.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/workload/graph_files.hpp"
 #include "scenarios/world/workload/task_graphs.hpp"
@@ -178,6 +179,8 @@ TEST_CASE("errors in a DAX are reported with line and column") {
             .ends_with("needs itself, by way of those that it needs"));
   CHECK(refusal("dax", "<dag/>") == "1:2: a DAX has the root element <adag>, not <dag>");
   CHECK(refusal("dax", "").starts_with("1:1: this is no XML"));
+  CHECK(refusal("dax", std::string(5'000'001, '<')) ==
+        std::string("1:1: ") + overlay::too_many_parts);
 }
 
 TEST_CASE("a digraph in DOT has durations, slots, bytes, defaults and subgraphs") {

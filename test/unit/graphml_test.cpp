@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/peer/rng.hpp"
+#include "overlay/xml.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "test/support/temporary_file.hpp"
@@ -184,6 +185,7 @@ TEST_CASE("errors in a GraphML file are reported with line and column") {
   CHECK(complaint("") == "1:1: this is no XML: No document element found");
   CHECK(complaint("<graphml>\n  <graph>\n</grph></graphml>") ==
         "3:3: this is no XML: Start-end tags mismatch");
+  CHECK(complaint(std::string(10'000'001, '=')) == std::string("1:1: ") + overlay::too_many_parts);
   CHECK(complaint("<html/>") == "1:1: this is no GraphML: it has no <graph> within <graphml>");
   CHECK(complaint(graphml("")) == "5:2: the graph has no nodes");
   CHECK(complaint(graphml("<node/>")) == "6:2: a node has no id");

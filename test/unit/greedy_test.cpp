@@ -42,6 +42,27 @@ TEST_CASE("tasks begin in their order at the slowest peer that has room") {
   CHECK(end_of({}, {{}}) == 0s);
 }
 
+TEST_CASE("a schedule that lasts too long is followed no further than its limit") {
+  const auto end_until = [](core::Duration until, std::uint32_t& read) {
+    struct Counted final : agents::Arrivals {
+      explicit Counted(std::uint32_t& of) : read(of) {}
+      std::optional<Job> next() override {
+        if (read >= 1000) return {};
+        ++read;
+        return job_of({2s, 2s}, 3s * (read - 1), read);
+      }
+      std::uint32_t& read;
+    } arrivals(read);
+    return agents::bounds::greedy_end(
+        arrivals, {{}}, [](const Task&) { return Duration{0}; }, Time{} + until);
+  };
+  std::uint32_t read = 0;
+  CHECK(end_until(10s, read) == Time::max());
+  CHECK(read < 10);
+  read = 0;
+  CHECK(end_until(5000s, read) == Time{} + 4000s);
+}
+
 TEST_CASE("a task takes its overhead beside its service time") {
   CHECK(end_of({job_of({1s, 1s})}, {{.speed = 2}}, 3s) == 7s);
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/peer/limit_exceeded.hpp"
 #include "scenarios/experiment/conditions.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/parser.hpp"
@@ -114,6 +115,26 @@ TEST_CASE("without a bandwidth there are no lines, and one alone is enough for t
   CHECK(scenarios::make_surroundings(scenario_of(""), 1).access.empty());
   CHECK(scenarios::make_surroundings(scenario_of("bandwidth_down = \"1Mbit/s\"\n"), 1)
             .access.size() == 100);
+}
+
+TEST_CASE("work is looked through up to a number of tasks and of inputs of tasks") {
+  const auto looks_through = [](std::uint32_t jobs, std::size_t inputs) {
+    agents::Workload work;
+    for (std::uint32_t id = 0; id < jobs; ++id)
+      work.jobs.push_back({.id = id, .portions = {{.id = {id, 0}}, {.id = {id, 1}}}});
+    agents::ListedArrivals all(std::move(work));
+    const scenarios::WorldSections sections;
+    scenarios::Backlog backlog(sections);
+    scenarios::MeteredArrivals metered(all, backlog, inputs, 24);
+    return agents::profile_of(metered).jobs;
+  };
+  CHECK(looks_through(12, 0) == 12);
+  CHECK_THROWS_WITH_AS(static_cast<void>(looks_through(13, 0)),
+                       doctest::Contains("more than 24 tasks, and"), core::LimitExceeded);
+  CHECK(looks_through(4, 2) == 4);
+  CHECK_THROWS_WITH_AS(static_cast<void>(looks_through(5, 2)),
+                       doctest::Contains("more than 24 tasks and inputs of tasks"),
+                       core::LimitExceeded);
 }
 
 TEST_CASE("the longest delay includes the passage of one task through the slowest lines") {

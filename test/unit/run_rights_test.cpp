@@ -139,6 +139,28 @@ TEST_CASE("an access list of the folder lets nobody into a closed run directory"
   }
 }
 
+TEST_CASE("a run directory is closed where an access list may keep somebody from a source") {
+  const TemporaryDirectory root;
+  fs::permissions(root.path(), fs::perms(0755));
+  const auto source = root.path() / "s.toml";
+  std::ofstream(source) << "words";
+  fs::permissions(source, fs::perms(0644));
+  std::string list = test::access_list(5);
+  list[14] = 0;  // the rights of the user 65534
+  if (setxattr(source.c_str(), "system.posix_acl_access", list.data(), list.size(), 0) != 0) {
+    MESSAGE("no access lists here");
+    return;
+  }
+  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
+                                                 .name = "r",
+                                                 .scenario = "",
+                                                 .replay = "",
+                                                 .sources = {source},
+                                                 .now = afternoon,
+                                                 .patience = 10ms});
+  CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
+}
+
 TEST_CASE("no other user writes into a run directory, whatever the umask is") {
   const TemporaryDirectory root;
   const mode_t before = umask(0);

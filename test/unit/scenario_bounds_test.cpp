@@ -143,16 +143,31 @@ TEST_CASE("failures and partitions choose among twenty million peers in all") {
   CHECK(choices(10, 0, 10).find(told) == std::string::npos);
 }
 
-TEST_CASE("the tasks of a job have ten million inputs at most") {
-  const auto inputs = [](const std::string& portions) {
+TEST_CASE("a task has 64 inputs at most, and the tasks of a job two million") {
+  const auto inputs = [](const std::string& portions, int files) {
     return refusal("workload.portions = " + portions + "\n" +
-                   repeated(100, [](const std::string& i) {
+                   repeated(files, [](const std::string& i) {
                      return "[[files.input]]\nname = \"f" + i + "\"\nsize = 9\n";
                    }));
   };
-  CHECK(inputs("100_001").find("the tasks of a job have 10000100 inputs in all") !=
+  CHECK(inputs("31_251", 64).find("the tasks of a job have 2000064 inputs in all") !=
         std::string::npos);
-  CHECK(inputs("10") == "accepted");
+  CHECK(inputs("10", 64) == "accepted");
+  CHECK(inputs("10", 65) == "s.toml:2:1: there are more than 64 [[files.input]]");
+}
+
+TEST_CASE("what work is told is as long as a message to it may be") {
+  const auto told = [](std::size_t size) {
+    return refusal(
+        "engine.kind = \"threads\"\nworkload.work = \"child\"\n"
+        "workload.child_program = \"true\"\nworkload.child_arguments = \"" +
+        std::string(size, 'a') + "\"\n");
+  };
+  CHECK(told(3000) == "accepted");
+  CHECK(
+      told(4096) ==
+      "s.toml:2:10: the settings of work of the kind \"child\" take 4123 bytes together, and 4096 "
+      "are the most");
 }
 
 TEST_CASE("a scenario varies a thousand keys at most") {

@@ -54,9 +54,12 @@ Option runs_dir_option() {
 
 Command reading(Command command) {
   command.reads = true;
-  command.options.push_back(
-      {.name = "trusted", .help = "read it whatever memory and time that takes"});
+  command.options.push_back(trusted_option());
   return command;
+}
+
+Option trusted_option() {
+  return {.name = "trusted", .help = "read it whatever memory and time that takes"};
 }
 
 Option quiet_option() { return {.name = "quiet", .letter = 'q', .help = "print no progress"}; }

@@ -26,6 +26,8 @@ namespace rhizome::tools {
 // --runs-dir, of a command that reads stored runs.
 [[nodiscard]] Option runs_dir_option();
 [[nodiscard]] Option quiet_option();
+// Lifts the limits of memory and time of what is read.
+[[nodiscard]] Option trusted_option();
 // The command, as one that reads stored runs: with the option that lifts its limits.
 [[nodiscard]] Command reading(Command command);
 

@@ -5,10 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <fstream>
 #include <string>
 #include <system_error>
 
+#include "core/child/journal.hpp"
 #include "core/child/own_folder.hpp"
 #include "scenarios/store/exchangeable.hpp"
 #include "scenarios/text/files.hpp"
@@ -48,17 +48,9 @@ std::int64_t number_of(const Database& database, const char* sql) {
   return number;
 }
 
-// A store of jobs says so in its first bytes ("Database File Format" of the documentation of
-// SQLite). SQLite would look at files beside it before these.
+// SQLite would look at files beside it before its first bytes.
 void check_title(const std::filesystem::path& file) {
-  constexpr std::size_t place_of_application = 68;
-  std::string head(100, '\0');
-  std::ifstream in(file, std::ios::binary);
-  in.read(head.data(), static_cast<std::streamsize>(head.size()));
-  std::uint32_t number = 0;
-  for (std::size_t i = 0; i < 4; ++i)
-    number = number << 8U | static_cast<unsigned char>(head[place_of_application + i]);
-  if (in.gcount() > 0 && (!head.starts_with("SQLite format 3") || number != application))
+  if (!core::is_database_of(file, application))
     throw scenarios::CannotWrite(file.string() + ": is no store of jobs, and is left as it is");
 }
 
@@ -129,7 +121,7 @@ int open_own(const std::filesystem::path& file) {
   const int opened = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
   if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-      status.st_nlink == 1)
+      status.st_nlink == 1 && fchmod(opened, 0600) == 0)
     return opened;
   close(opened);
   return refuse("is no file of this user's own");

@@ -14,7 +14,7 @@ namespace rhizome::tools {
 // go to whoever has its port now.
 void check_place(const std::filesystem::path& store);
 
-// Opens a file that belongs to this user; a new file is readable by this user only. In a directory
+// Opens a file that belongs to this user, and keeps it to this user alone. In a directory
 // that others may write to, the path could be another user's file, or a link to another file of
 // this user. Returns its descriptor. Throws scenarios::CannotWrite.
 [[nodiscard]] int open_own(const std::filesystem::path& file);

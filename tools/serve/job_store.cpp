@@ -56,7 +56,10 @@ auto unless_full(F f) {
   }
 }
 
-std::filesystem::path lock_of(const std::filesystem::path& file) { return file.string() + ".lock"; }
+// Beside the file itself, so that a server that names it by a link finds the same lock.
+std::filesystem::path lock_of(const std::filesystem::path& file) {
+  return std::filesystem::weakly_canonical(file).string() + ".lock";
+}
 
 }  // namespace
 

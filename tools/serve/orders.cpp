@@ -182,6 +182,16 @@ void Orders::check(const JobOrder& order) {
     check(with_numbers(order.work, some_job, task));
 }
 
+void Orders::check(std::size_t tasks, double seconds) const {
+  if (tasks > bounds_.most_tasks)
+    refuse(422, fmt::format("the job has {} tasks, and the scenario allows {} by now", tasks,
+                            bounds_.most_tasks));
+  if (seconds > core::seconds(bounds_.longest_task))
+    refuse(422, fmt::format("a task of the job takes {:.9g} s, and the scenario allows {:.9g} s by "
+                            "now",
+                            seconds, core::seconds(bounds_.longest_task)));
+}
+
 void Orders::check(const std::string& work) {
   if (work.empty()) return;
   const std::scoped_lock lock(mutex_);

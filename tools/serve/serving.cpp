@@ -44,7 +44,11 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
   tracker_.emplace(store_, feed_,
                    CompletionTracker::Options{.records = &records_,
                                               .warn = [](const std::string& text) { warn(text); }});
-  feed_.begin({.check = [this](const std::string& work) { orders_.check(work); },
+  feed_.begin({.check =
+                   [this](const FedJob& job, const std::string& work) {
+                     orders_.check(job.tasks.size(), job.seconds);
+                     orders_.check(work);
+                   },
                .refused =
                    [this](const FedJob& job, const std::string& why) {
                      std::vector<JobStore::Done> done;

@@ -241,7 +241,7 @@ void check_bounds(const Written& written, Scenario& scenario) {
     refuse(written.where("workload", "arrivals"),
            "\"arrivals\" has no effect while \"spacing\" is 0");
   // Each task of a job lists its inputs.
-  constexpr std::uint64_t most_inputs = 10'000'000;
+  constexpr std::uint64_t most_inputs = 2'000'000;
   const std::uint64_t inputs = std::uint64_t{work.portions} * scenario.files.inputs.size();
   if (workload_model(work.kind).has("portions") && inputs > most_inputs)
     refuse(written.where("files.input#0", "name"),

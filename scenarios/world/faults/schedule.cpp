@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -22,6 +23,36 @@ using core::PeerId;
 using core::Rng;
 using core::Time;
 
+// "", " and another peer", " and 3 other peers".
+std::string others_text(std::size_t others, const std::string& what) {
+  if (others == 0) return {};
+  return others == 1 ? " and another " + what : fmt::format(" and {} other {}s", others, what);
+}
+
+// Essential peers that faults of one kind name: one of them, the source if it is among them, and
+// how many others.
+class Named {
+ public:
+  explicit Named(PeerId source) : source_(source) {}
+  void add(PeerId peer) {
+    all_.insert(peer);
+    if (all_.size() == 1 || peer == source_) one_ = peer;
+  }
+  [[nodiscard]] std::size_t count() const { return all_.size(); }
+  [[nodiscard]] PeerId one() const { return one_; }
+  [[nodiscard]] std::string text() const {
+    const std::string others = others_text(all_.size() - 1, "peer");
+    if (one_ != source_) return "peer " + std::to_string(one_.value) + others;
+    return "peer " + std::to_string(one_.value) + ", at which work enters" +
+           (others.empty() ? "" : "," + others);
+  }
+
+ private:
+  const PeerId source_;
+  PeerId one_{};
+  std::set<PeerId> all_;
+};
+
 class Scheduling {
  public:
   Scheduling(const WorldSections& sections, const agents::World& world, const Mercy& mercy)
@@ -35,6 +66,7 @@ class Scheduling {
     if (section_.crash_share > 0) add_crashes();
     for (std::size_t i = 0; i < section_.masses.size(); ++i) add_mass(i);
     for (const MachineFailureSection& failure : section_.machines) add_machine(failure);
+    remark("[[faults.machine]] takes ", taken_, ", and ");
     const LifetimeModel& lives = lifetime_model(section_.lifetimes.distribution);
     if (lives.has("file")) add_lifetime_file();
     if (lives.law != nullptr) add_drawn_lifetimes();
@@ -52,17 +84,20 @@ class Scheduling {
       remarks_.push_back(label + " hears no goodbyes: a peer that leaves it crashes");
   }
 
-  [[nodiscard]] std::string essential_text(PeerId peer) const {
-    return "peer " + std::to_string(peer.value) +
-           (peer == world_.source ? ", at which work enters, and " : ", and ") +
-           mercy_.essential.at(peer) + " may not survive its loss";
+  // One remark for all that faults of one kind name, of which there may be very many.
+  void remark(const std::string& before, const Named& named, const std::string& after) {
+    if (named.count() == 0) return;
+    const Dependants& who = mercy_.essential.at(named.one());
+    remarks_.push_back(before + named.text() + after + mercy_.labels.at(who.first) +
+                       others_text(who.count - 1, "scheduler") + " may not survive its loss");
   }
 
   // A peer that is named is struck, essential or not.
   void add_listed_events() {
+    Named named(world_.source);
     for (const FaultEventSection& event : section_.events)
-      if (mercy_.essential.contains(PeerId{event.peer}))
-        remarks_.push_back("[[faults.event]] names " + essential_text(PeerId{event.peer}));
+      if (mercy_.essential.contains(PeerId{event.peer})) named.add(PeerId{event.peer});
+    remark("[[faults.event]] names ", named, ", and ");
     add_events(outages_, section_.events);
   }
 
@@ -93,8 +128,7 @@ class Scheduling {
     const std::vector<std::uint32_t> alike(mercy_.machines, 1);
     const core::Share machine(core::Placement::blocks(world_.peers(), alike), failure.machine);
     for (const PeerId peer : machine.peers_of(world_.peers())) {
-      if (mercy_.essential.contains(peer))
-        remarks_.push_back("[[faults.machine]] takes " + essential_text(peer));
+      if (mercy_.essential.contains(peer)) taken_.add(peer);
       outages_.add(peer, outage_after(Time{} + failure.at, Duration::zero()));
     }
   }
@@ -115,16 +149,17 @@ class Scheduling {
     const LifetimesSection& lifetimes = section_.lifetimes;
     const auto how = lifetimes.ends_by == LifetimeEnd::leave ? core::Fault::Kind::leave
                                                              : core::Fault::Kind::crash;
+    Named spared(world_.source);
     for (const auto& [peer, list] : read_lifetime_file(lifetimes.file, world_.peers(), how)) {
       if (mercy_.essential.contains(peer)) {
-        remarks_.push_back(lifetimes.file + ": peer " + std::to_string(peer.value) +
-                           " stays, because " + mercy_.essential.at(peer) +
-                           " may not survive its loss");
+        spared.add(peer);
         continue;
       }
       for (const Outage& outage : list)
         if (outage.from < lifetimes_end()) outages_.add(peer, outage);
     }
+    remark(lifetimes.file + ": ", spared,
+           std::string(spared.count() == 1 ? " stays" : " stay") + ", because ");
   }
 
   [[nodiscard]] Time lifetimes_end() const {
@@ -173,6 +208,7 @@ class Scheduling {
   const agents::World& world_;
   const Mercy& mercy_;
   std::vector<PeerId> mortal_;
+  Named taken_{world_.source};  // by machines
   Outages outages_;
   std::vector<std::string> remarks_;
 };

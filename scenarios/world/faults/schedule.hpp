@@ -2,6 +2,7 @@
 // schedulers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,15 +15,26 @@
 
 namespace rhizome::scenarios {
 
+// The schedulers that may not survive the loss of a peer: how many, and which comes first. A world
+// may have a million such peers.
+struct Dependants {
+  std::size_t first = 0;
+  std::uint32_t count = 0;
+  void add(std::size_t scheduler) {
+    if (count++ == 0) first = scheduler;
+  }
+};
+
 // Limits on faults, which are common to all schedulers of a scenario.
 struct Mercy {
-  std::map<core::PeerId, std::string> essential{};  // labels of schedulers that may not survive it
-  std::vector<std::string> deaf{};                  // labels of those that hear no goodbyes
-  std::vector<std::string> frail{};                 // labels of those that survive no loss
-  Duration limit{0};                                // of a run, for lifetimes without an end
-  Duration crash_until{0};                          // the latest crash by chance
-  std::uint32_t machines = 1;                       // each with a block of peers
-  Staff staff{};                                    // of a run whose peers come and go by need
+  std::vector<std::string> labels{};  // of all schedulers
+  std::map<core::PeerId, Dependants> essential{};
+  std::vector<std::string> deaf{};   // labels of those that hear no goodbyes
+  std::vector<std::string> frail{};  // labels of those that survive no loss
+  Duration limit{0};                 // of a run, for lifetimes without an end
+  Duration crash_until{0};           // the latest crash by chance
+  std::uint32_t machines = 1;        // each with a block of peers
+  Staff staff{};                     // of a run whose peers come and go by need
 };
 
 struct FaultSchedule {

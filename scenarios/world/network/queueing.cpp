@@ -94,10 +94,11 @@ std::optional<agents::Job> MeteredArrivals::next() {
   std::optional<agents::Job> job = all_.next();
   if (!job) return job;
   backlog_.add(*job);
-  tasks_ += job->portions.size();
-  if (tasks_ > most_tasks_)
-    throw core::LimitExceeded(fmt::format(
-        "the jobs have more than {} tasks, and each of them is made: take fewer", most_tasks_));
+  seen_ += job->portions.size() * (1 + inputs_);
+  if (seen_ > most_)
+    throw core::LimitExceeded(
+        fmt::format("the jobs have more than {} tasks{}, and each of them is made: take fewer",
+                    most_, inputs_ > 0 ? " and inputs of tasks" : ""));
   return job;
 }
 

@@ -36,20 +36,22 @@ class Backlog {
 // if no line is slow.
 [[nodiscard]] double seconds_on_line(const WorldSections& sections, const agents::Profile& profile);
 
-// Arrivals of another source; adds each job to the backlog as it comes. Throws core::LimitExceeded
-// for the first of more tasks than can be looked through.
+// Arrivals of another source; adds each job to the backlog as it comes. Each task lists so many
+// inputs. Throws core::LimitExceeded for the first of more tasks than can be looked through, an
+// input counted like a task.
 class MeteredArrivals final : public agents::Arrivals {
  public:
-  MeteredArrivals(agents::Arrivals& all, Backlog& backlog,
-                  std::uint64_t most_tasks = TraceReading{}.tasks)
-      : all_(all), backlog_(backlog), most_tasks_(most_tasks) {}
+  MeteredArrivals(agents::Arrivals& all, Backlog& backlog, std::size_t inputs,
+                  std::uint64_t most = TraceReading{}.tasks)
+      : all_(all), backlog_(backlog), inputs_(inputs), most_(most) {}
   [[nodiscard]] std::optional<agents::Job> next() override;
 
  private:
   agents::Arrivals& all_;
   Backlog& backlog_;
-  std::uint64_t most_tasks_;
-  std::uint64_t tasks_ = 0;
+  std::size_t inputs_;
+  std::uint64_t most_;
+  std::uint64_t seen_ = 0;  // tasks and inputs
 };
 
 // Access lines: how slow they may be in a scenario.

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include "overlay/xml.hpp"
 #include "scenarios/text/fields.hpp"
 #include "scenarios/text/source_text.hpp"
 #include "scenarios/world/workload/named_graph.hpp"
@@ -31,6 +32,7 @@ class Dax {
   agents::Job job() {
     pugi::xml_document document;
     const std::string& text = source_.text();
+    if (overlay::has_too_many_parts(text)) source_.refuse(0, overlay::too_many_parts);
     const pugi::xml_parse_result parsed = document.load_buffer(text.data(), text.size());
     if (!parsed)
       source_.refuse(static_cast<std::size_t>(parsed.offset),

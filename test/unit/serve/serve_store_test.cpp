@@ -98,6 +98,23 @@ TEST_CASE("a store is for its user alone, and another user's is not taken for it
   CHECK_THROWS_AS(JobStore({place.directory.path() / "link.sqlite", 0}), scenarios::CannotWrite);
 }
 
+TEST_CASE("a store that others could read is kept to its user, and has one server by any name") {
+  const Place place;
+  const auto file = place.options().file;
+  { const JobStore store(place.options()); }
+  std::filesystem::permissions(file, std::filesystem::perms(0644));
+  std::filesystem::permissions(file.string() + ".lock", std::filesystem::perms(0644));
+  const JobStore store(place.options());
+  for (const char* part : {"", "-wal", "-shm", ".lock"}) {
+    const auto mode = std::filesystem::status(file.string() + part).permissions();
+    CHECK((mode & std::filesystem::perms(0777)) == std::filesystem::perms(0600));
+  }
+  const test::TemporaryDirectory elsewhere;
+  std::filesystem::create_symlink(file, elsewhere.path() / "link.sqlite");
+  CHECK_THROWS_WITH_AS(JobStore({elsewhere.path() / "link.sqlite", 0}),
+                       doctest::Contains("another server has these jobs"), scenarios::CannotWrite);
+}
+
 TEST_CASE("a store that a stranger has changed is neither served nor read") {
   const auto is_refused = [](const std::filesystem::path& file) {
     CHECK_THROWS_AS(JobStore({file, 0}), scenarios::CannotWrite);

@@ -177,6 +177,17 @@ TEST_CASE("a job writes to no file that no job has made") {
     CHECK(refusal_of(output).find("leads out of") != std::string::npos);
 }
 
+TEST_CASE("a job that is larger than the scenario allows by now is refused") {
+  scenarios::WorkloadSection section;
+  auto& bounds = section.own.change<scenarios::JobBounds>();
+  bounds.most_tasks = 20;
+  bounds.longest_task = std::chrono::seconds(3);
+  const tools::Orders orders(section);
+  CHECK_NOTHROW(orders.check(20, 3));
+  CHECK_THROWS_WITH_AS(orders.check(21, 3), doctest::Contains("21 tasks"), tools::BadOrder);
+  CHECK_THROWS_WITH_AS(orders.check(20, 3.5), doctest::Contains("3.5 s"), tools::BadOrder);
+}
+
 TEST_CASE("no folder that may hold more than outputs is that of outputs") {
   const test::TemporaryDirectory folder;
   const std::filesystem::path outputs = folder.path() / scenarios::JobWork::outputs_folder;

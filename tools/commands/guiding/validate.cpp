@@ -14,6 +14,7 @@
 #include "scenarios/experiment/world_summary.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
+#include "scenarios/store/reading_limits.hpp"
 #include "scenarios/world/workload/graph_files.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
@@ -44,14 +45,10 @@ std::string growth_text(const agents::Profile& profile) {
 }
 
 // The first job whose tasks need each other; the first of all where there is none.
-std::optional<agents::Job> workflow_in(const agents::OpenArrivals& open) {
+std::optional<agents::Job> workflow_in(const agents::OpenArrivals& open, bool any_edges) {
   const auto arrivals = open();
   std::optional<agents::Job> job = arrivals->next();
-  while (job && job->dependencies.empty())
-    if (auto next = arrivals->next())
-      job = std::move(next);
-    else
-      break;
+  while (any_edges && job && job->dependencies.empty()) job = arrivals->next();
   return job;
 }
 
@@ -198,8 +195,9 @@ void validate(const std::string& file, const Arguments& arguments) {
   const auto cells = read_cells(file, arguments);
   std::uint32_t looked_at = repetitions_looked_at(cells.size());
   Summary summary;
-  std::string whole;              // the first cell
-  agents::OpenArrivals arrivals;  // its first repetition's
+  std::string whole;            // the first cell
+  agents::OpenArrivals survey;  // its first repetition's jobs
+  bool any_edges = false;       // among their tasks
   std::size_t cells_looked_at = 0;
   std::uint32_t seen_of_cell = 0;
   const auto see = [&](const scenarios::Cell& cell, std::uint32_t repetition,
@@ -213,7 +211,8 @@ void validate(const std::string& file, const Arguments& arguments) {
     summary.add_first(cell.scenario, around, complete);
     if (!whole.empty()) return;
     whole = scenarios::effective_toml(complete);
-    arrivals = around.world.arrivals;
+    survey = around.survey;
+    any_edges = around.world.profile.graphs.edges > 0;
   };
   const auto enough = [&, begun = std::chrono::steady_clock::now()] {
     if (std::chrono::steady_clock::now() - begun <= most_time) return false;
@@ -222,7 +221,7 @@ void validate(const std::string& file, const Arguments& arguments) {
   };
   scenarios::check_beforehand(cells, {.repetitions = looked_at, .seen = see, .enough = enough});
   const auto to = arguments.text("workflow");
-  const std::optional<agents::Job> workflow = to ? workflow_in(arrivals) : std::nullopt;
+  const std::optional<agents::Job> workflow = to ? workflow_in(survey, any_edges) : std::nullopt;
   only_reads.reset();
   if (workflow) write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)));
   say(summary.head(file, scenarios::count_runs(cells)));
@@ -236,6 +235,10 @@ void validate(const std::string& file, const Arguments& arguments) {
 }  // namespace
 
 Exit validate_command(const Arguments& arguments) {
+  scenarios::ReadingLimits limits = scenarios::scenario_limits;
+  limits.seconds *= arguments.positional().size();
+  if (!arguments.has("trusted"))
+    scenarios::limit_reading(static_cast<int>(Exit::unavailable), limits);
   for (const std::string& file : arguments.positional()) validate(file, arguments);
   return Exit::holds;
 }
