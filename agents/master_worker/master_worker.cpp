@@ -20,7 +20,10 @@ void add_store(core::Settings<Options>& settings) {
             "a server of Redis. In virtual time the last two only take store_latency.",
             "Self adjusted auto provision system, Questions: Zookeeper, Redis, or any"})
       .add("store_file", &Options::store_file,
-           {"The file of SQLite; \"\": one of the run's own, removed at its end.", "our choice"})
+           {"The file of SQLite, whose name ends with \".sqlite\"; \"\": one of the run's own, "
+            "removed "
+            "at its end.",
+            "our choice"})
       .add("store_address", &Options::store_address,
            {"HOST:PORT of the server of Redis, which should have appendonly on and appendfsync "
             "always: "

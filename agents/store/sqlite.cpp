@@ -31,8 +31,12 @@ std::string own_file(const std::string& name) {
 
 }  // namespace
 
+// A scenario of a stranger may name any file, and what is stored there has lines of the stranger's
+// choice: no other program shall take the file for one of its own.
 std::string objection_to(const std::string& name) try {
   const std::filesystem::path file = core::led_to(name);
+  if (file.extension() != ".sqlite")
+    return "the name of the file, and of the one that a link leads to, must end with \".sqlite\"";
   const core::Opened there(file, O_PATH | O_NOFOLLOW);
   if (there && (!there.is(S_IFREG) || there.owner() != geteuid() || there.links() > 1))
     return "the file is not this user's own, or it has a further name (a hard link)";

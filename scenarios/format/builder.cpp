@@ -14,6 +14,7 @@
 #include "scenarios/outcome/metrics.hpp"
 #include "scenarios/outcome/most.hpp"
 #include "scenarios/text/nearest.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/world/faults/lifetimes.hpp"
 #include "scenarios/world/graphs.hpp"
 #include "scenarios/world/network/latencies.hpp"
@@ -227,7 +228,8 @@ void Builder::assign_scheduler(const Entry& entry, std::size_t index) {
     const auto wrong = [](char c) {
       return static_cast<unsigned char>(c) <= ' ' || c == '.' || c == 0x7f;
     };
-    if (label == nullptr || label->empty() || std::ranges::any_of(*label, wrong))
+    if (label == nullptr || label->empty() || std::ranges::any_of(*label, wrong) ||
+        plain_text(*label) != *label)
       refuse(entry.at, "\"label\" must be a text without spaces, dots and control characters");
     if (label->size() > longest_label)
       refuse(entry.at, "\"label\" is longer than " + std::to_string(longest_label) + " bytes");
@@ -260,7 +262,7 @@ void Builder::assign_claims(const Entry& entry) {
     objections_.attempt([&] {
       const std::string* text = value.text();
       const auto claim = text == nullptr ? std::nullopt : parse_claim(*text);
-      if (!claim)
+      if (!claim || plain_text(*text) != *text)
         refuse(value.at,
                "a claim reads \"LABEL.METRIC < LABEL.METRIC\", with <, <=, > or >=, and on the "
                "right a number, or a factor and a margin too, as in \"1.1 * LABEL.METRIC + 0.5\"; "
@@ -389,9 +391,8 @@ void Builder::resolve_folders(SchedulerChoice& choice, const std::string& sectio
 }
 
 void Builder::resolve(std::string& file) const {
-  const std::filesystem::path path(file);
-  if (path.is_absolute()) return;
-  file = (std::filesystem::path(name_).parent_path() / path).lexically_normal().string();
+  // An absolute path replaces the folder of the scenario.
+  file = (std::filesystem::path(name_).parent_path() / file).lexically_normal().string();
 }
 
 }  // namespace rhizome::scenarios

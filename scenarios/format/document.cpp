@@ -17,6 +17,7 @@
 #include "scenarios/format/range.hpp"
 #include "scenarios/outcome/most.hpp"
 #include "scenarios/text/objections.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/shortest.hpp"
 
 namespace rhizome::scenarios {
@@ -97,7 +98,12 @@ class Flattener {
     if (const auto* boolean = node.as_boolean()) return boolean->get();
     if (const auto* integer = node.as_integer()) return integer->get();
     if (const auto* real = node.as_floating_point()) return real->get();
-    if (const auto* text = node.as_string()) return text->get();
+    if (const auto* text = node.as_string()) {
+      if (text->get().find('\0') != std::string::npos)
+        refuse(position_of(node.source(), name_),
+               "\"" + key + "\" has a zero, which ends every name");
+      return text->get();
+    }
     refuse(position_of(node.source(), name_),
            "\"" + key + "\" must be a number, a text, true or false");
   }
@@ -213,6 +219,7 @@ bool is_toml_value(const std::string& text) {
   }
 }
 
+// Characters that are unfit to be shown are escaped, too: a value is a part of a cell's name.
 std::string in_quotes(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
@@ -223,7 +230,7 @@ std::string in_quotes(const std::string& text) {
       out += c;
     }
   }
-  return out + "\"";
+  return plain_text(out) + "\"";
 }
 
 // Users leave out the digit that TOML requires before a point: ".5" is 0.5, while ".5.csv" is a

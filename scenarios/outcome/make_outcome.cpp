@@ -9,6 +9,7 @@
 #include "scenarios/outcome/failure.hpp"
 #include "scenarios/outcome/invariants.hpp"
 #include "scenarios/outcome/validity.hpp"
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -187,7 +188,7 @@ Outcome make_outcome(const core::EngineReport& report, const OutcomeInputs& inpu
   keep_books(outcome);
   outcome.unseen = unseen_tasks(outcome, inputs.world->profile);
   // Else the loss of peers is the failure.
-  if (outcome.lost.empty()) outcome.failure = failure_of(outcome, inputs.limit);
+  if (outcome.lost.empty()) outcome.failure = plain_lines(failure_of(outcome, inputs.limit));
   add_samples(outcome, report, inputs.sample_every);
   add_messages(outcome, report);
   if (inputs.real_time) {

@@ -110,12 +110,12 @@ TEST_CASE("a world with very large files is not explored") {
   CHECK_THROWS_WITH_AS(
       static_cast<void>(searched(three_peers + files + test::schedulers({"round-robin"}), {}, 20)),
       doctest::Contains("files of more than 1 GiB"), scenarios::InputError);
-  std::string many = "peers.count = 3\nworkload.jobs = 1\nworkload.portions = 2000\n";
+  std::string many =
+      "engine.kind = \"virtual\"\npeers.count = 3\nworkload.jobs = 1\nworkload.portions = 2000\n";
   for (int i = 0; i < 51; ++i)
     many += "[[files.input]]\nname = \"f" + std::to_string(i) + "\"\nsize = 1\nper = \"task\"\n";
   CHECK_THROWS_WITH_AS(
-      static_cast<void>(searched(
-          many + "engine.kind = \"virtual\"\n" + test::schedulers({"round-robin"}), {}, 20)),
+      static_cast<void>(searched(many + test::schedulers({"round-robin"}), {}, 20)),
       doctest::Contains("name more than 100000 files"), scenarios::InputError);
 }
 

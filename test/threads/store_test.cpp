@@ -72,11 +72,23 @@ void check_keeps(RecordStore& store) {
 
 TEST_CASE("a file keeps records, and the last under each number") {
   const test::TemporaryDirectory folder;
-  const std::string file = (folder.path() / "records").string();
+  const std::string file = (folder.path() / "records.sqlite").string();
   check_keeps(*open_sqlite(file));
   open_sqlite(file)->put(7, "kept");
   CHECK(open_sqlite(file)->get(7) == "kept");
-  CHECK_THROWS_AS(static_cast<void>(open_sqlite((folder.path() / "no" / "file").string())), Failed);
+  CHECK_THROWS_AS(static_cast<void>(open_sqlite((folder.path() / "no" / "file.sqlite").string())),
+                  Failed);
+}
+
+TEST_CASE("snapshots go into no file that another program may read as its own") {
+  const test::TemporaryDirectory folder;
+  const auto other = folder.path() / ".inputrc";
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(other.string())),
+                       doctest::Contains("must end with \".sqlite\""), Failed);
+  std::filesystem::create_symlink(other, folder.path() / "link.sqlite");
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite((folder.path() / "link.sqlite").string())),
+                       doctest::Contains("must end with \".sqlite\""), Failed);
+  CHECK_FALSE(std::filesystem::exists(other));
 }
 
 TEST_CASE("a database of another program is refused before SQLite rolls a journal back into it") {
@@ -107,7 +119,7 @@ TEST_CASE("a server keeps records, also those of one that was killed") {
 
 TEST_CASE("a file whose journal names a further file is refused, and that file left alone") {
   const test::TemporaryDirectory folder;
-  const std::string file = (folder.path() / "records").string();
+  const std::string file = (folder.path() / "records.sqlite").string();
   open_sqlite(file)->put(1, "kept");
   const auto journal = test::leave_strange_journal(file);
   CHECK_THROWS_AS(static_cast<void>(open_sqlite(file)), Failed);
@@ -118,7 +130,7 @@ TEST_CASE("a file whose journal names a further file is refused, and that file l
 
 TEST_CASE("a file in a folder where others may put a journal beside it is refused") {
   const test::TemporaryDirectory folder;
-  const std::string file = (folder.path() / "records").string();
+  const std::string file = (folder.path() / "records.sqlite").string();
   std::filesystem::permissions(folder.path(), std::filesystem::perms(01777));
   CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(file)), doctest::Contains("chmod go-w"),
                        Failed);
@@ -127,7 +139,7 @@ TEST_CASE("a file in a folder where others may put a journal beside it is refuse
 
 TEST_CASE("a file with a trigger, or with another table than ours, is refused") {
   const test::TemporaryDirectory folder;
-  const std::string file = (folder.path() / "records").string();
+  const std::string file = (folder.path() / "records.sqlite").string();
   open_sqlite(file)->put(1, "kept");
   CHECK(open_sqlite(file)->get(1) == "kept");
   sqlite3* database = nullptr;
@@ -172,10 +184,11 @@ TEST_CASE("a server that drips, announces much or sends much makes an operation 
 
 TEST_CASE("an operation is work whose result is the record, or the reason why there is none") {
   const test::TemporaryDirectory folder;
-  Operation operation{.location = {Medium::sqlite, (folder.path() / "records").string(), "x"},
-                      .what = What::put,
-                      .number = 3,
-                      .record = std::string(1000, 'r')};
+  Operation operation{
+      .location = {Medium::sqlite, (folder.path() / "records.sqlite").string(), "x"},
+      .what = What::put,
+      .number = 3,
+      .record = std::string(1000, 'r')};
   CHECK(perform(operation).verdict == core::Result::Verdict::right);
   operation.what = What::get;
   CHECK(perform(operation).value == std::string(1000, 'r'));
@@ -185,7 +198,7 @@ TEST_CASE("an operation is work whose result is the record, or the reason why th
 
 TEST_CASE("a master dies on threads, and the elected reads its snapshot from a file") {
   const test::TemporaryDirectory folder;
-  const std::string file = (folder.path() / "snapshots").string();
+  const std::string file = (folder.path() / "snapshots.sqlite").string();
   const auto outcome = test::run_scenario(scenario("store_file = \"" + file + "\"", 2));
   check_all_once(outcome);
   CHECK(outcome.facts.of<HeadElected>().size() == 2);

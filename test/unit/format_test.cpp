@@ -297,6 +297,23 @@ TEST_CASE("a scenario has a thousand schedulers at most, as names are compared w
   CHECK(refusal(text.substr(minimal.size() + std::string("label = \"0\"\n").size())) == "accepted");
 }
 
+TEST_CASE("names within a scenario are plain before they are shown anywhere") {
+  const std::string control = "\\u009b31m";
+  CHECK(refusal("[[scheduler]]\nuse = \"organic-grid\"\nlabel = \"a" + control + "\"\n") ==
+        "s.toml:3:1: \"label\" must be a text without spaces, dots and control characters");
+  CHECK(refusal("claims = [\"" + control + "a.makespan < 0\"]\n" + minimal)
+            .starts_with("s.toml:1:11: a claim reads "));
+  CHECK(refusal("claims = [\"organic-grid.makespan\\u202e < 0\"]\n" + minimal)
+            .starts_with("s.toml:1:11: a claim reads "));
+  const auto cells =
+      parse_scenario("description = [\"a" + control + "\", \"b\\u202e\"]\n" + minimal, "s.toml");
+  REQUIRE(cells.size() == 2);
+  CHECK(cells[0].assignments.front().second == "\"a\\u009b31m\"");
+  CHECK(cells[1].assignments.front().second == "\"b\\u202e\"");
+  CHECK(refusal("name = \"a\\u0000b\"\n" + minimal) ==
+        "s.toml:1:8: \"name\" has a zero, which ends every name");
+}
+
 TEST_CASE("durations are told to people with three digits") {
   using scenarios::rough_text;
   CHECK(rough_text(core::Duration(8'774'549'120)) == "8.77s");

@@ -130,6 +130,16 @@ TEST_CASE("of a scenario of somebody else only files in its folder are copied") 
   }
 }
 
+TEST_CASE("an absolute path is judged in the form in which it is opened") {
+  const Desk desk;
+  fs::create_directories(desk.place.path() / "elsewhere/sub");
+  fs::create_directory_symlink("../elsewhere/sub", desk.home / "link");
+  const std::string file = (desk.home / "link/../data/a.swf").string();
+  const Replay replay = desk.replay('"' + file + '"', {.from = Copying::From::its_folder});
+  REQUIRE(replay.files.size() == 1);
+  CHECK(replay.files[0].first == desk.home / "data/a.swf");
+}
+
 TEST_CASE("a link within the scenario's folder, or to it, keeps no file from being copied") {
   const Desk desk;
   fs::create_symlink("a.swf", desk.home / "data/in.swf");

@@ -121,8 +121,10 @@ int open_own(const std::filesystem::path& file) {
   const int opened = open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
   if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
-      status.st_nlink == 1 && fchmod(opened, 0600) == 0)
+      status.st_nlink == 1) {
+    if (status.st_size == 0) fchmod(opened, 0600);  // no other program's, whoever made it
     return opened;
+  }
   close(opened);
   return refuse("is no file of this user's own");
 }
@@ -130,9 +132,16 @@ int open_own(const std::filesystem::path& file) {
 // The companions are checked before SQLite reads them, and again when it has made its own.
 Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes) {
   const std::string name = file.string();
-  close(open_own(file));
-  check_title(file);
-  check_companions(file);
+  const int opened = open_own(file);
+  try {
+    check_title(file);
+    check_companions(file);
+  } catch (...) {
+    close(opened);
+    throw;
+  }
+  fchmod(opened, 0600);  // also of a store that was put back from a copy
+  close(opened);
   try {
     Database database(file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 && !is_store(database))

@@ -14,9 +14,9 @@ namespace rhizome::tools {
 // go to whoever has its port now.
 void check_place(const std::filesystem::path& store);
 
-// Opens a file that belongs to this user, and keeps it to this user alone. In a directory
-// that others may write to, the path could be another user's file, or a link to another file of
-// this user. Returns its descriptor. Throws scenarios::CannotWrite.
+// Opens a file that belongs to this user; a new or empty one is readable by this user only. In a
+// directory that others may write to, the path could be another user's file, or a link to another
+// file of this user. Returns its descriptor. Throws scenarios::CannotWrite.
 [[nodiscard]] int open_own(const std::filesystem::path& file);
 
 // The store in the file, which is made if it is not there. `most_bytes`: its maximum size; 0: as

@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/child/links.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/serve/job_file.hpp"
@@ -57,8 +58,10 @@ auto unless_full(F f) {
 }
 
 // Beside the file itself, so that a server that names it by a link finds the same lock.
-std::filesystem::path lock_of(const std::filesystem::path& file) {
-  return std::filesystem::weakly_canonical(file).string() + ".lock";
+std::filesystem::path lock_of(const std::filesystem::path& file) try {
+  return core::led_to(file).string() + ".lock";
+} catch (const core::StrangeLink& error) {
+  throw scenarios::CannotWrite(file.string() + ": " + error.what());
 }
 
 }  // namespace

@@ -159,7 +159,8 @@ JobOrder Orders::order_in(const std::string& body, const std::string& key) {
   JobOrder order{.key = key};
   try {
     const std::optional<Json> said = scenarios::parse_json(body);
-    if (!said || !said->is_object()) refuse(400, "the body is no JSON object");
+    if (!said || !said->is_object())
+      refuse(400, "the body is no JSON object, or one of its objects has more than 1,000 names");
     check_names(*said);
     order.work = words_of(*said);
     order.tasks = tasks_of(*said, bounds_.most_tasks);

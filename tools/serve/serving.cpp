@@ -51,6 +51,7 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
                    },
                .refused =
                    [this](const FedJob& job, const std::string& why) {
+                     refused_ = true;
                      std::vector<JobStore::Done> done;
                      for (const std::uint32_t task : job.tasks)
                        done.push_back({job.job,

@@ -44,6 +44,8 @@ class Serving {
   void add_to(scenarios::RunHooks& hooks);
   // Becomes true to end the run at once.
   [[nodiscard]] const std::atomic<bool>& stop() const { return stop_; }
+  // Whether a job was refused that had been accepted, so that its results are wrong.
+  [[nodiscard]] bool refused() const { return refused_; }
   // Starts the web server, publishes its address beside the store, and starts a thread that waits
   // until `asked` is true. From then on no more jobs are accepted. The run ends when all jobs are
   // done, or after the time to drain.
@@ -74,6 +76,7 @@ class Serving {
   std::optional<CompletionTracker> tracker_;
   std::optional<WebServer> server_;
   std::atomic<bool> stop_{false};
+  std::atomic<bool> refused_{false};
   std::atomic<bool> over_{false};
   std::thread thread_;
 };

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "core/child/own_folder.hpp"
+#include "scenarios/text/files.hpp"
 #include "tools/serve/job_store.hpp"
 
 namespace rhizome::tools {
@@ -18,11 +20,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view incoming = ".incoming-";
-
-bool is_plain(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(fs::symlink_status(path, error));
-}
 
 [[noreturn]] void fail(const fs::path& path) {
   throw StoreFull(path.string() + ": " + std::generic_category().message(errno));
@@ -58,21 +55,24 @@ std::string Uploads::name_of(const std::string& hash) {
 std::optional<std::uint64_t> Uploads::size_of(const std::string& hash) const {
   std::error_code error;
   const fs::path path = path_of(hash);
-  if (!is_content_hash(hash) || !is_own_folder() || !is_plain(path)) return {};
+  if (!is_content_hash(hash) || !is_own_folder() || !scenarios::is_own_file(path)) return {};
   const std::uintmax_t size = fs::file_size(path, error);
   return error ? std::nullopt : std::optional<std::uint64_t>(size);
 }
 
-// Another user may not have put a link, or a folder of theirs, in its place.
+// Another user may not have put a link, or a folder of theirs, in its place, nor files into it:
+// what they are is told by their names alone.
 bool Uploads::is_own_folder() const {
   struct stat status {};
   return lstat(folder_.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-         status.st_uid == geteuid();
+         status.st_uid == geteuid() && !core::others_may_write(folder_);
 }
 
 void Uploads::make_folder() const {
   if (mkdir(folder_.c_str(), S_IRWXU) != 0 && errno != EEXIST) fail(folder_);
-  if (!is_own_folder()) throw StoreFull(folder_.string() + " is no directory of this user's own");
+  if (!is_own_folder())
+    throw StoreFull(folder_.string() +
+                    " is no directory of this user's own, or others may write to it");
 }
 
 // Under a name of its own, so that two clients may send the same file at a time.

@@ -32,6 +32,8 @@ TEST_CASE("a client ends with a server whose answer has no end") {
   check_refused(head + "Content-Length: 100000000000\r\n\r\n", "body", short_answer);
   check_refused(head + "Transfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n", short_answer);
   check_refused("", "HTTP/1.1 100 Continue\r\n\r\n", short_answer);
+  check_refused("HTTP/1.1 200 ", "a long reason", short_answer);
+  check_refused("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 ", "a long reason", short_answer);
   const tools::AnswerBounds short_time{.time = 200ms, .bytes = ~std::size_t{0}};
   check_refused("", "HTTP/1.1 100 Continue\r\n\r\n", short_time);
 }

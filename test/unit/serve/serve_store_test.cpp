@@ -110,6 +110,17 @@ TEST_CASE("a store that others could read is kept to its user, and has one serve
     CHECK((mode & std::filesystem::perms(0777)) == std::filesystem::perms(0600));
   }
   const test::TemporaryDirectory elsewhere;
+  const auto page = elsewhere.path() / "index.html";
+  std::ofstream(page) << "a page";
+  std::filesystem::permissions(page, std::filesystem::perms(0644));
+  CHECK_THROWS_AS(JobStore({page, 0}), scenarios::CannotWrite);
+  CHECK((std::filesystem::status(page).permissions() & std::filesystem::perms(0777)) ==
+        std::filesystem::perms(0644));
+  const auto fresh = elsewhere.path() / "fresh.sqlite";
+  std::filesystem::create_symlink(elsewhere.path() / "large-disk.sqlite", fresh);
+  const JobStore made({fresh, 0});
+  CHECK_THROWS_WITH_AS(JobStore({fresh, 0}), doctest::Contains("another server has these jobs"),
+                       scenarios::CannotWrite);
   std::filesystem::create_symlink(file, elsewhere.path() / "link.sqlite");
   CHECK_THROWS_WITH_AS(JobStore({elsewhere.path() / "link.sqlite", 0}),
                        doctest::Contains("another server has these jobs"), scenarios::CannotWrite);

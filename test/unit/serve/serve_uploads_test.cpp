@@ -177,6 +177,21 @@ TEST_CASE("a job writes to no file that no job has made") {
     CHECK(refusal_of(output).find("leads out of") != std::string::npos);
 }
 
+TEST_CASE("no file that others may have put there is taken for one that was uploaded") {
+  const test::TemporaryDirectory folder;
+  const std::filesystem::path uploaded = folder.path() / tools::Uploads::folder_name;
+  const std::string hash(64, 'a');
+  std::filesystem::create_directory(uploaded);
+  std::ofstream(uploaded / hash) << "content";
+  const tools::Uploads uploads(folder.path(), 0);
+  CHECK(uploads.size_of(hash) == 7);
+  std::filesystem::create_hard_link(uploaded / hash, folder.path() / "further");
+  CHECK_FALSE(uploads.size_of(hash));
+  std::filesystem::remove(folder.path() / "further");
+  std::filesystem::permissions(uploaded, std::filesystem::perms(0777));
+  CHECK_FALSE(uploads.size_of(hash));
+}
+
 TEST_CASE("a job that is larger than the scenario allows by now is refused") {
   scenarios::WorkloadSection section;
   auto& bounds = section.own.change<scenarios::JobBounds>();

@@ -133,7 +133,7 @@ Exit print_costs(const Arguments& arguments) {
       micro(costs.handling), micro(costs.wake_up), costs.cores);
   const std::vector<WorkCost> work = measure_work(cells, interrupt_flag());
   if (interrupt_flag()) return Exit::interrupted;
-  std::printf("\n%s", text_of(work).c_str());
+  print_text("\n" + text_of(work));
   if (const auto file = arguments.text("to")) write_result(*file, costs_file(costs, work));
   return Exit::holds;
 }

@@ -15,6 +15,7 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
+#include "scenarios/text/plain_text.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
@@ -109,15 +110,24 @@ Json needs_of(const std::vector<std::string>& words) {
   return needs;
 }
 
-std::string hash_of(const std::string& file) {
-  std::ifstream in = scenarios::open_regular(file);
-  if (!in) throw UnreadableFile(file + ": is no plain file that can be read");
-  ContentHash hash;
-  std::array<char, 65536> piece{};
-  while (in.read(piece.data(), piece.size()) || in.gcount() > 0)
-    hash.add({piece.data(), static_cast<std::size_t>(in.gcount())});
-  return hash.text();
-}
+// A file that is sent: opened once, since its name may be another file's a moment later.
+struct FileToSend {
+  explicit FileToSend(const std::string& file) : in(scenarios::open_regular(file)) {
+    if (!in.is_open()) throw UnreadableFile(file + ": is no plain file that can be read");
+    ContentHash content;
+    std::array<char, 65536> piece{};
+    while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
+      content.add({piece.data(), static_cast<std::size_t>(in.gcount())});
+      size += static_cast<std::uint64_t>(in.gcount());
+    }
+    in.clear();
+    in.seekg(0);
+    hash = content.text();
+  }
+  std::ifstream in;
+  std::uint64_t size = 0;
+  std::string hash{};
+};
 
 bool names_a_file(const std::string& work, const std::string& setting) {
   for (const core::WorkKind& kind : agents::work_kinds())
@@ -142,9 +152,11 @@ std::map<std::string, std::string> files_to_upload(const std::vector<std::string
 std::optional<Answer> upload(const Arguments& arguments,
                              const std::map<std::string, std::string>& files, Json& settings) {
   for (const auto& [setting, file] : files) {
-    const std::string path = "/files/" + hash_of(file);
+    FileToSend sent(file);
+    const std::string path = "/files/" + sent.hash;
     Answer answer = ask_now(arguments, {.path = path});
-    if (answer.status == 404) answer = put_file(server_of(arguments), path, file);
+    if (answer.status == 404)
+      answer = put_file(server_of(arguments), path, {file, sent.size, sent.in});
     if (answer.status >= 400) return answer;
     const auto stored = scenarios::parse_json(answer.body);
     if (!stored || !stored->is_object() || !stored->contains("file"))
@@ -152,6 +164,14 @@ std::optional<Answer> upload(const Arguments& arguments,
     settings[setting] = stored->at("file");
   }
   return {};
+}
+
+// A header carries no control characters, and no blanks at its ends.
+std::string key_in(const Arguments& arguments) {
+  const std::string key = arguments.text("key").value_or("");
+  if (scenarios::plain_text(key) != key || key.starts_with(' ') || key.ends_with(' '))
+    throw UsageError("--key has control characters, or blanks at its ends");
+  return key;
 }
 
 Exit submit_command(const Arguments& arguments) {
@@ -174,7 +194,7 @@ Exit submit_command(const Arguments& arguments) {
     return ask_now(arguments, {.method = "POST",
                                .path = "/jobs",
                                .body = scenarios::line_of(order),
-                               .idempotency_key = arguments.text("key").value_or("")});
+                               .idempotency_key = key_in(arguments)});
   });
 }
 

@@ -226,7 +226,8 @@ Exit serve_command(const Arguments& arguments) {
     tell(text_of(left) + (left.jobs == 1 ? " is" : " are") +
          " left, which the next start takes up");
   if (!interrupt_flag()) return Exit::fails;
-  return left.jobs > 0 ? Exit::inconclusive : sound || !feed.used() ? Exit::holds : Exit::fails;
+  if (left.jobs > 0) return Exit::inconclusive;
+  return (sound || !feed.used()) && !serving.refused() ? Exit::holds : Exit::fails;
 }
 
 std::vector<Option> serving_options() {

@@ -8,10 +8,10 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <fstream>
 #include <functional>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include "tools/monitor/web/door/proof.hpp"
@@ -64,11 +64,26 @@ class BoundedStream final : public httplib::Stream {
     next_ = 0;
     end_ = static_cast<std::size_t>(std::max<ssize_t>(size, 0));
     taken_ += end_;
-    return end_ > 0;
+    return end_ > 0 && begins_well();
+  }
+
+  // httplib takes stack for each letter of the line with the status, also of one behind interim
+  // answers, for which no client of ours asks.
+  bool begins_well() {
+    constexpr std::size_t longest = 8192;
+    constexpr std::size_t place_of_status = std::string_view("HTTP/1.1 ").size();
+    if (first_line_.ends_with('\n')) return true;
+    const auto* const begin = buffer_.data();
+    const auto* const line = std::find(begin, begin + end_, '\n');
+    first_line_.append(begin, line == begin + end_ ? line : line + 1);
+    const bool interim =
+        first_line_.size() > place_of_status && first_line_[place_of_status] == '1';
+    return first_line_.size() <= longest && !interim;
   }
 
   socket_t socket_;
   Clock::time_point until_;
+  std::string first_line_{};
   std::size_t most_;
   std::array<char, 16384> buffer_{};
   std::size_t next_ = 0;
@@ -180,24 +195,20 @@ Answer ask(const ServerAddress& server, const Request& request, AnswerBounds bou
   return client.answer_in(client.send(said));
 }
 
-Answer put_file(const ServerAddress& server, const std::string& path,
-                const std::filesystem::path& file) {
+Answer put_file(const ServerAddress& server, const std::string& path, const Content& content) {
   constexpr AnswerBounds bounds{.time = std::chrono::hours(1)};
-  std::error_code error;
-  const std::uintmax_t size = std::filesystem::file_size(file, error);
-  std::ifstream in(file, std::ios::binary);
-  if (error || !in) throw NoAnswer(file.string() + " cannot be read");
   BoundedClient client(server, bounds);
   std::array<char, 65536> piece{};
   const auto more = [&](std::size_t, std::size_t left, httplib::DataSink& sink) {
-    in.read(piece.data(), static_cast<std::streamsize>(std::min(left, piece.size())));
-    return in.gcount() > 0 && sink.write(piece.data(), static_cast<std::size_t>(in.gcount()));
+    content.in.read(piece.data(), static_cast<std::streamsize>(std::min(left, piece.size())));
+    const auto read = static_cast<std::size_t>(content.in.gcount());
+    return read > 0 && sink.write(piece.data(), read);
   };
   const httplib::Headers head{{"Authorization", "Bearer " + server.token}};
   const httplib::Result result =
-      client.Put(path.c_str(), head, size, more, "application/octet-stream");
+      client.Put(path.c_str(), head, content.size, more, "application/octet-stream");
   if (!result && result.error() == httplib::Error::Write)
-    throw NoAnswer(server.url + " stopped taking " + file.string() +
+    throw NoAnswer(server.url + " stopped taking " + content.name +
                    ": it may be larger than uploads may be there (--uploads-mib), or too many "
                    "files are sent at a time");
   return client.answer_in(result);

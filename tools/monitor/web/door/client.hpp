@@ -3,7 +3,8 @@
 
 #include <chrono>
 #include <cstddef>
-#include <filesystem>
+#include <cstdint>
+#include <istream>
 #include <stdexcept>
 #include <string>
 
@@ -48,8 +49,14 @@ struct AnswerBounds {
 [[nodiscard]] Answer ask(const ServerAddress& server, const Request& request,
                          AnswerBounds bounds = {});
 
-// Sends the file with PUT. Throws NoAnswer.
+// The content of a file, which has so many bytes.
+struct Content {
+  std::string name;
+  std::uint64_t size;
+  std::istream& in;
+};
+// Sends the content with PUT. Throws NoAnswer.
 [[nodiscard]] Answer put_file(const ServerAddress& server, const std::string& path,
-                              const std::filesystem::path& file);
+                              const Content& content);
 
 }  // namespace rhizome::tools
