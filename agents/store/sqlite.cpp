@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <cstdint>
@@ -37,6 +39,8 @@ std::string objection_to(const std::string& name) try {
   const std::filesystem::path file = core::led_to(name);
   if (file.extension() != ".sqlite")
     return "the name of the file, and of the one that a link leads to, must end with \".sqlite\"";
+  for (const char* const taken : {"results.sqlite", "waiting.sqlite", "jobs.sqlite"})
+    if (file.filename() == taken) return std::string(taken) + " is the name of another store";
   const core::Opened there(file, O_PATH | O_NOFOLLOW);
   if (there && (!there.is(S_IFREG) || there.owner() != geteuid() || there.links() > 1))
     return "the file is not this user's own, or it has a further name (a hard link)";
@@ -59,6 +63,9 @@ class SqliteStore final : public RecordStore {
       throw Failed("SQLite: the file is no store of snapshots");
     if (core::strange_journal(file))
       throw Failed("SQLite: its journal is not one that this user's program has left");
+    // SQLite would make a file that others may read.
+    const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (made >= 0) close(made);
     const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW;
     check(sqlite3_open_v2(file.c_str(), &database_, flags, nullptr) == SQLITE_OK);
     sqlite3_busy_timeout(database_, lock_within);

@@ -105,6 +105,7 @@ void look_elsewhere_than_here() {
                            "PYTHONPATH",
                            "PYTHONHOME",
                            "PYTHONUSERBASE",
+                           "PYTHONPYCACHEPREFIX",
                            "PYTHONSTARTUP",
                            "PERL5LIB",
                            "PERLLIB",

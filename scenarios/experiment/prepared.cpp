@@ -15,7 +15,6 @@
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/outcome/make_outcome.hpp"
 #include "scenarios/outcome/validity.hpp"
-#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::scenarios {
 
@@ -60,7 +59,7 @@ Identity identity_of(const Cell& cell, const RunOfCell& run, const Assignments& 
   const Scenario& scenario = cell.scenario;
   const SchedulerChoice& choice = scenario.schedulers[run.scheduler];
   const core::EngineKind& engine = core::engine_of(scenario.engine.kind);
-  return {.scenario = plain_text(scenario.name),
+  return {.scenario = scenario.name,
           .cell = choices,
           .scheduler = std::string(choice.scheduler->name),
           .label = choice.label,

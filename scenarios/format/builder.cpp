@@ -48,6 +48,7 @@ Scenario Builder::build() {
   objections_.raise();
   check();
   objections_.raise();
+  scenario_.name = plain_text(scenario_.name);  // that of the file may be no UTF-8
   return std::move(scenario_);
 }
 

@@ -89,6 +89,16 @@ TEST_CASE("snapshots go into no file that another program may read as its own") 
   CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite((folder.path() / "link.sqlite").string())),
                        doctest::Contains("must end with \".sqlite\""), Failed);
   CHECK_FALSE(std::filesystem::exists(other));
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite((folder.path() / "waiting.sqlite").string())),
+                       doctest::Contains("name of another store"), Failed);
+}
+
+TEST_CASE("snapshots are for their user alone") {
+  const test::TemporaryDirectory folder;
+  const auto file = folder.path() / "records.sqlite";
+  open_sqlite(file.string())->put(1, "kept");
+  CHECK((std::filesystem::status(file).permissions() & std::filesystem::perms(0777)) ==
+        std::filesystem::perms(0600));
 }
 
 TEST_CASE("a database of another program is refused before SQLite rolls a journal back into it") {

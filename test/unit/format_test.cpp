@@ -310,6 +310,9 @@ TEST_CASE("names within a scenario are plain before they are shown anywhere") {
   REQUIRE(cells.size() == 2);
   CHECK(cells[0].assignments.front().second == "\"a\\u009b31m\"");
   CHECK(cells[1].assignments.front().second == "\"b\\u202e\"");
+  const auto named = parse_scenario("name = \"a\\tb\"\n" + minimal, "s.toml");
+  CHECK(only(named).name == "a\\tb");
+  CHECK(only(parse_scenario(minimal, "caf\xe9.toml")).name == "caf\\xe9");
   CHECK(refusal("name = \"a\\u0000b\"\n" + minimal) ==
         "s.toml:1:8: \"name\" has a zero, which ends every name");
 }

@@ -9,6 +9,7 @@
 
 #include "scenarios/text/json.hpp"
 #include "test/support/figures.hpp"
+#include "tools/compare/layout.hpp"
 #include "tools/compare/wording.hpp"
 #include "tools/markup/markdown.hpp"
 
@@ -55,6 +56,14 @@ bool has(const std::string& text, const std::string& part) {
 }
 
 }  // namespace
+
+TEST_CASE("no escape reaches a terminal but those of the colours") {
+  const Painter paint(true);
+  const std::string red = paint(Ink::red, "fails");
+  CHECK(plain_but_for_inks("a " + red + "\tb\n") == "a " + red + "\tb\n");
+  CHECK(plain_but_for_inks("\033]0;x\a" + red + "\033[2J\u009bz") ==
+        "\\x1b]0;x\\x07" + red + "\\x1b[2J\\u009bz");
+}
 
 TEST_CASE("figures have four digits, and large ones a suffix") {
   CHECK(mean_text({12.3456, Interval{12.1, 12.6}}) == "12.35 ±0.25");

@@ -1,7 +1,10 @@
 #include "tools/compare/layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
+
+#include "scenarios/text/plain_text.hpp"
 
 namespace rhizome::tools {
 
@@ -27,10 +30,36 @@ std::string_view front_of(std::string_view text, std::size_t columns) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::array codes{"", "\033[1m", "\033[32m", "\033[31m", "\033[33m"};  // by ink
+constexpr const char* end_of_ink = "\033[0m";
+
+// The escape of ours that the text begins with; empty if it begins with none.
+std::string_view own_escape(std::string_view text) {
+  for (const std::string_view code : codes)
+    if (!code.empty() && text.starts_with(code)) return code;
+  return text.starts_with(end_of_ink) ? end_of_ink : std::string_view();
+}
+
+}  // namespace
+
 std::string Painter::operator()(Ink ink, const std::string& text) const {
-  static constexpr const char* codes[] = {"", "\033[1m", "\033[32m", "\033[31m", "\033[33m"};
   if (!colour_ || ink == Ink::plain) return text;
-  return codes[static_cast<std::size_t>(ink)] + text + "\033[0m";
+  return codes[static_cast<std::size_t>(ink)] + text + end_of_ink;
+}
+
+std::string plain_but_for_inks(std::string_view text) {
+  std::string plain;
+  std::size_t done = 0;
+  for (std::size_t at = text.find('\033'); at != std::string_view::npos;
+       at = text.find('\033', at + 1)) {
+    const std::string_view own = own_escape(text.substr(at));
+    if (own.empty()) continue;
+    plain.append(scenarios::plain_lines(text.substr(done, at - done))).append(own);
+    done = at + own.size();
+  }
+  return plain + scenarios::plain_lines(text.substr(done));
 }
 
 std::string Columns::row(const std::vector<std::string>& texts) const {

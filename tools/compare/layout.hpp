@@ -57,6 +57,10 @@ class Columns {
   Painter paint_;
 };
 
+// The text with no escapes but those of a Painter: control characters in it are escaped
+// (plain_text.hpp).
+[[nodiscard]] std::string plain_but_for_inks(std::string_view text);
+
 // Rows of texts below their head, each column as wide as needed. If the page is too narrow for all
 // columns, the rest follow in further blocks, each of which repeats the first `keys` columns.
 [[nodiscard]] std::string in_blocks(const std::vector<std::vector<std::string>>& rows,

@@ -55,7 +55,8 @@ void publish_address(const fs::path& store, std::string_view url) {
 std::string published_address(const fs::path& store) {
   const fs::path path = address_file(store);
   const core::Opened file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  const bool missing = !file && errno == ENOENT;
+  std::error_code error;
+  const bool missing = (!file && errno == ENOENT) || !fs::is_regular_file(store, error);
   const std::string hint =
       "; say --store FILE, as the server does, or --server URL and "
       "--token-file FILE";

@@ -108,11 +108,11 @@ void JobFeed::go_on() {
   ::close(std::exchange(writer_, -1));
 }
 
-// Files may have gone since it was accepted, and the bounds may be narrower. What goes after this
+// Files may have gone since it was accepted. What goes after this
 // is told by the work itself.
 void JobFeed::put(const Line& line) {
   try {
-    judge_.check(line.job, line.work);
+    judge_.check(line.work);
   } catch (const BadOrder& bad) {
     judge_.refused(line.job, bad.what());
     return;

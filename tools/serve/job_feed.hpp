@@ -32,7 +32,7 @@ class JobFeed {
  public:
   // Checks each line before it is written; a refused line is reported and not written.
   struct Judge {
-    std::function<void(const FedJob&, const std::string& work)> check;  // throws BadOrder
+    std::function<void(const std::string& work)> check;  // throws BadOrder
     std::function<void(const FedJob&, const std::string& why)> refused;
   };
   // Throws std::system_error if no pipe can be made. No line is written before `begin`.

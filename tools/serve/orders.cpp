@@ -29,6 +29,7 @@ using scenarios::JsonError;
 namespace {
 
 constexpr std::size_t longest_key = 200;
+constexpr double shortest_task = 1e-6;  // seconds
 
 // The words of an order as a line of a job list, so that errors name a column of it.
 class OrderLine final : public scenarios::LineSource {
@@ -99,7 +100,7 @@ std::uint32_t tasks_of(const Json& order, std::uint32_t most) {
 double seconds_of(const Json& order, double most) {
   if (!order.contains("seconds")) return JobOrder{}.seconds;
   const auto seconds = order.at("seconds").get<double>();
-  if (!(seconds >= 1e-6 && seconds <= most))
+  if (!(seconds >= shortest_task && seconds <= most))
     refuse(422, "\"seconds\" must be a number from 1e-06 to " + scenarios::shortest(most));
   return seconds;
 }
@@ -183,14 +184,24 @@ void Orders::check(const JobOrder& order) {
     check(with_numbers(order.work, some_job, task));
 }
 
-void Orders::check(std::size_t tasks, double seconds) const {
-  if (tasks > bounds_.most_tasks)
-    refuse(422, fmt::format("the job has {} tasks, and the scenario allows {} by now", tasks,
+void Orders::check_kept(const JobOrder& order) const {
+  if (order.tasks == 0 || order.tasks > bounds_.most_tasks)
+    refuse(422, fmt::format("it has {} tasks, and the scenario allows 1 to {} by now", order.tasks,
                             bounds_.most_tasks));
-  if (seconds > core::seconds(bounds_.longest_task))
-    refuse(422, fmt::format("a task of the job takes {:.9g} s, and the scenario allows {:.9g} s by "
-                            "now",
-                            seconds, core::seconds(bounds_.longest_task)));
+  const double longest = core::seconds(bounds_.longest_task);
+  if (!(order.seconds >= shortest_task && order.seconds <= longest))
+    refuse(422,
+           fmt::format("a task of it takes {:.9g} s, and the scenario allows {} to {:.9g} s by "
+                       "now",
+                       order.seconds, shortest_task, longest));
+  const auto missing = [&](const auto& need) {
+    return std::max(need.first, need.second) >= order.tasks;
+  };
+  if (std::ranges::any_of(order.needs, missing) || task_on_cycle(order.needs, order.tasks))
+    refuse(422, "its tasks need tasks that there are not, or each other");
+  const bool blank = order.work.find_first_not_of(' ') == std::string::npos;
+  if (scenarios::plain_text(order.work) != order.work || (blank && !order.work.empty()))
+    refuse(422, "its words are no line of a job list");
 }
 
 void Orders::check(const std::string& work) {

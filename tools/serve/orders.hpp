@@ -44,8 +44,8 @@ class Orders {
   [[nodiscard]] const scenarios::JobBounds& bounds() const { return bounds_; }
   // Throws BadOrder if the order cannot be done now: a file may be missing.
   void check(const JobOrder& order);
-  // Throws BadOrder if the job has more tasks, or longer ones, than the scenario allows.
-  void check(std::size_t tasks, double seconds) const;
+  // Throws BadOrder if an order of a store is none that order_in() would return by now.
+  void check_kept(const JobOrder& order) const;
   // Throws BadOrder if the words describe no work, or work that is not allowed.
   void check(const std::string& work);
 

@@ -44,11 +44,7 @@ Serving::Serving(const Options& options, const scenarios::WorkloadSection& secti
   tracker_.emplace(store_, feed_,
                    CompletionTracker::Options{.records = &records_,
                                               .warn = [](const std::string& text) { warn(text); }});
-  feed_.begin({.check =
-                   [this](const FedJob& job, const std::string& work) {
-                     orders_.check(job.tasks.size(), job.seconds);
-                     orders_.check(work);
-                   },
+  feed_.begin({.check = [this](const std::string& work) { orders_.check(work); },
                .refused =
                    [this](const FedJob& job, const std::string& why) {
                      refused_ = true;
@@ -73,8 +69,17 @@ Serving::~Serving() {
   feed_.end();
 }
 
+// The bounds of the scenario may be narrower by now, and a store may be another server's.
 void Serving::take_up() {
   each_open(store_, [this](const ServedJob& job) {
+    try {
+      orders_.check_kept(job.order);
+    } catch (const BadOrder& bad) {
+      refused_ = true;
+      static_cast<void>(store_.cancel(job.id));
+      warn(fmt::format("job {} is cancelled: {}", job.id, bad.what()));
+      return;
+    }
     const auto barred = feed_.add(job, store_.tasks(job.id, 0, job.order.tasks));
     store_.complete(not_run(job.id, barred));
   });

@@ -5,8 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <fstream>
 #include <system_error>
 
 #include "core/child/own_folder.hpp"
@@ -20,6 +22,15 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::string_view incoming = ".incoming-";
+
+std::string hash_of(const fs::path& path) {
+  std::ifstream in = scenarios::open_regular(path, false);
+  ContentHash content;
+  std::array<char, 65536> piece{};
+  while (in.is_open() && (in.read(piece.data(), piece.size()) || in.gcount() > 0))
+    content.add({piece.data(), static_cast<std::size_t>(in.gcount())});
+  return content.text();
+}
 
 [[noreturn]] void fail(const fs::path& path) {
   throw StoreFull(path.string() + ": " + std::generic_category().message(errno));
@@ -42,7 +53,7 @@ std::uint64_t Uploads::bytes_kept() const {
   std::error_code error;
   if (!is_own_folder()) return bytes;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-    bytes += size_of(entry.path().filename().string()).value_or(0);
+    bytes += bytes_of(entry.path().filename().string());
   return bytes;
 }
 
@@ -52,12 +63,24 @@ std::string Uploads::name_of(const std::string& hash) {
   return std::string(folder_name) + "/" + hash;
 }
 
-std::optional<std::uint64_t> Uploads::size_of(const std::string& hash) const {
+std::uint64_t Uploads::bytes_of(const std::string& hash) const {
   std::error_code error;
   const fs::path path = path_of(hash);
-  if (!is_content_hash(hash) || !is_own_folder() || !scenarios::is_own_file(path)) return {};
+  if (!is_content_hash(hash) || !is_own_folder() || !scenarios::is_own_file(path)) return 0;
   const std::uintmax_t size = fs::file_size(path, error);
-  return error ? std::nullopt : std::optional<std::uint64_t>(size);
+  return error ? 0 : size;
+}
+
+// An archive may have brought along a file with a name that is not the hash of its content.
+std::optional<std::uint64_t> Uploads::size_of(const std::string& hash) const {
+  if (!is_content_hash(hash) || !is_own_folder() || !scenarios::is_own_file(path_of(hash)))
+    return {};
+  const std::scoped_lock lock(reading_);
+  if (!read_.contains(hash)) {
+    if (hash_of(path_of(hash)) != hash) return {};
+    read_.insert(hash);
+  }
+  return bytes_of(hash);
 }
 
 // Another user may not have put a link, or a folder of theirs, in its place, nor files into it:
@@ -120,6 +143,7 @@ bool Uploads::Incoming::keep() {
   const fs::path path = uploads_.path_of(hash_);
   const std::scoped_lock lock(uploads_.keeping_);
   if (uploads_.size_of(hash_)) return true;
+  uploads_.kept_ -= uploads_.bytes_of(hash_);  // of a file with another content
   if (fchmod(descriptor_, S_IRUSR) != 0 || fsync(descriptor_) != 0 ||
       rename(part_.c_str(), path.c_str()) != 0)
     fail(path);

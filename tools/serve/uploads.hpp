@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -30,7 +31,8 @@ class Uploads {
   // an earlier server had not received whole.
   Uploads(const std::filesystem::path& folder, std::uint64_t most_bytes);
 
-  // The size of a file; none if there is no such file. From any thread, as all functions.
+  // The size of a file; none if there is no file with that content. From any thread, as all
+  // functions. Reads a file that was there before for the first time, which may take seconds.
   [[nodiscard]] std::optional<std::uint64_t> size_of(const std::string& hash) const;
   // The name of the file for a job's settings.
   [[nodiscard]] static std::string name_of(const std::string& hash);
@@ -66,6 +68,8 @@ class Uploads {
 
  private:
   [[nodiscard]] std::filesystem::path path_of(const std::string& hash) const;
+  // Of a file with that name, whatever its content.
+  [[nodiscard]] std::uint64_t bytes_of(const std::string& hash) const;
   [[nodiscard]] bool is_own_folder() const;
   void make_folder() const;
   [[nodiscard]] std::uint64_t bytes_kept() const;
@@ -73,7 +77,9 @@ class Uploads {
   const std::filesystem::path folder_;
   const std::uint64_t most_;
   std::mutex keeping_;
-  std::atomic<std::uint64_t> kept_;          // bytes of the files that were there at the last count
+  mutable std::mutex reading_;
+  mutable std::set<std::string> read_;  // files whose content is known to be that of their name
+  std::atomic<std::uint64_t> kept_;     // bytes of the files that were there at the last count
   std::atomic<std::uint64_t> receiving_{0};  // bytes of files that are being received
 };
 

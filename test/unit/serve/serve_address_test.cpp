@@ -125,6 +125,7 @@ TEST_CASE("a file that is no address of a server stays") {
 TEST_CASE("the address that an earlier server left is replaced") {
   const test::TemporaryDirectory folder;
   const auto store = folder.path() / "jobs.sqlite";
+  std::ofstream(store) << "";
   for (const std::string text :
        {"", "http://127.0.0.1:7300\n",
         "http://[::]:73\n12345678-9abc-4def-8000-123456789abc 4026531833\n"}) {
@@ -141,6 +142,8 @@ TEST_CASE("an address of another user, or behind a link, is none") {
   const std::string file = store.string() + ".address";
   CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);
   publish_address(store, "http://127.0.0.1:7300");
+  CHECK_THROWS_AS(static_cast<void>(published_address(store)), UnreadableFile);  // without a store
+  std::ofstream(store) << "";
   CHECK((fs::status(file).permissions() & fs::perms(0777)) == fs::perms(0600));
   fs::rename(file, folder.path() / "real");
   fs::create_symlink("real", file);

@@ -32,7 +32,7 @@ struct Pipe {
   Pipe& operator=(const Pipe&) = delete;
   void begin() {
     feed.begin({.check =
-                    [](const FedJob&, const std::string& work) {
+                    [](const std::string& work) {
                       if (work == "gone") throw tools::BadOrder(422, "there is no file");
                     },
                 .refused =

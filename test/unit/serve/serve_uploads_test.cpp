@@ -180,11 +180,13 @@ TEST_CASE("a job writes to no file that no job has made") {
 TEST_CASE("no file that others may have put there is taken for one that was uploaded") {
   const test::TemporaryDirectory folder;
   const std::filesystem::path uploaded = folder.path() / tools::Uploads::folder_name;
-  const std::string hash(64, 'a');
+  const std::string hash = hash_of("content");
   std::filesystem::create_directory(uploaded);
   std::ofstream(uploaded / hash) << "content";
+  std::ofstream(uploaded / hash_of("another")) << "content";
   const tools::Uploads uploads(folder.path(), 0);
   CHECK(uploads.size_of(hash) == 7);
+  CHECK_FALSE(uploads.size_of(hash_of("another")));
   std::filesystem::create_hard_link(uploaded / hash, folder.path() / "further");
   CHECK_FALSE(uploads.size_of(hash));
   std::filesystem::remove(folder.path() / "further");
@@ -192,15 +194,30 @@ TEST_CASE("no file that others may have put there is taken for one that was uplo
   CHECK_FALSE(uploads.size_of(hash));
 }
 
-TEST_CASE("a job that is larger than the scenario allows by now is refused") {
+TEST_CASE("a kept order is judged as one that comes: a store may be a stranger's") {
   scenarios::WorkloadSection section;
   auto& bounds = section.own.change<scenarios::JobBounds>();
   bounds.most_tasks = 20;
   bounds.longest_task = std::chrono::seconds(3);
   const tools::Orders orders(section);
-  CHECK_NOTHROW(orders.check(20, 3));
-  CHECK_THROWS_WITH_AS(orders.check(21, 3), doctest::Contains("21 tasks"), tools::BadOrder);
-  CHECK_THROWS_WITH_AS(orders.check(20, 3.5), doctest::Contains("3.5 s"), tools::BadOrder);
+  const auto refusal_of = [&orders](const tools::JobOrder& order) -> std::string {
+    try {
+      orders.check_kept(order);
+    } catch (const tools::BadOrder& bad) {
+      return bad.what();
+    }
+    return "none";
+  };
+  CHECK(refusal_of({.tasks = 20, .seconds = 3, .needs = {{1, 0}, {19, 1}}}) == "none");
+  CHECK(refusal_of({.tasks = 21}).starts_with("it has 21 tasks"));
+  CHECK(refusal_of({.tasks = 0}).starts_with("it has 0 tasks"));
+  CHECK(refusal_of({.seconds = 3.5}).find("3.5 s") != std::string::npos);
+  CHECK(refusal_of({.seconds = -5}).find("-5 s") != std::string::npos);
+  CHECK(refusal_of({.tasks = 2, .needs = {{2, 0}}}).starts_with("its tasks need"));
+  CHECK(refusal_of({.tasks = 2, .needs = {{0, 7'000'000}}}).starts_with("its tasks need"));
+  CHECK(refusal_of({.tasks = 2, .needs = {{0, 1}, {1, 0}}}).starts_with("its tasks need"));
+  CHECK(refusal_of({.work = "  "}).starts_with("its words"));
+  CHECK(refusal_of({.work = "child program=true\n0 1 1"}).starts_with("its words"));
 }
 
 TEST_CASE("no folder that may hold more than outputs is that of outputs") {

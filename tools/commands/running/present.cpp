@@ -189,9 +189,8 @@ Exit present(const Session& session, const Arguments& arguments, const std::vect
       : format == "markdown"
           ? markdown_of(answers, all)
           : text_of(answers, {.colour = colour_wanted(), .all = all, .columns = output_columns()});
-  // Colours are escapes of our own; the names within are plain since they were read.
   if (colour_wanted() && format == "text")
-    std::fputs(text.c_str(), stdout);
+    std::fputs(plain_but_for_inks(text).c_str(), stdout);
   else
     print_text(text);
   return exit_of(session);

@@ -43,12 +43,15 @@ scenarios::OrderRecord order_of(const Keeping& keeping, const scenarios::Overrid
 Keeping keeping_of(const Arguments& arguments, const std::string& command,
                    const std::vector<FileRead>& read) {
   check_keeping(arguments);
+  std::vector<std::filesystem::path> sources;
+  if (const auto entrants = arguments.text("schedulers")) sources.emplace_back(*entrants);
   return {.store = !arguments.has("no-store"),
           .root = arguments.text("runs-dir").value_or("runs"),
           .command = command,
           .overrides = overrides_of(arguments),
           .share = share_in(arguments),
           .options = lasting_options(arguments),
+          .sources = std::move(sources),
           .read = read};
 }
 

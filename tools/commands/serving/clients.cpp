@@ -175,6 +175,7 @@ std::string key_in(const Arguments& arguments) {
 }
 
 Exit submit_command(const Arguments& arguments) {
+  const std::string key = key_in(arguments);
   Json order = Json::object();
   Json settings = Json::object();
   const std::vector<std::string>& words = arguments.positional();
@@ -194,7 +195,7 @@ Exit submit_command(const Arguments& arguments) {
     return ask_now(arguments, {.method = "POST",
                                .path = "/jobs",
                                .body = scenarios::line_of(order),
-                               .idempotency_key = key_in(arguments)});
+                               .idempotency_key = key});
   });
 }
 
