@@ -31,11 +31,13 @@ SlimThreads::~SlimThreads() { pthread_attr_destroy(&attributes_); }
 // The task is freed by its own thread.
 int SlimThreads::start(std::function<void()> task) {
   auto mine = std::make_unique<std::function<void()>>(std::move(task));
-  pthread_t thread{};
-  if (const int error = pthread_create(&thread, &attributes_, &run, mine.get())) return error;
-  static_cast<void>(mine.release());
-  threads_.push_back(thread);
-  return 0;
+  pthread_t& thread = threads_.emplace_back();  // a thread that is not counted would not be joined
+  const int error = pthread_create(&thread, &attributes_, &run, mine.get());
+  if (error == 0)
+    static_cast<void>(mine.release());
+  else
+    threads_.pop_back();
+  return error;
 }
 
 void* SlimThreads::run(void* task) {

@@ -21,7 +21,8 @@ class SlimThreads {
   SlimThreads(const SlimThreads&) = delete;
   SlimThreads& operator=(const SlimThreads&) = delete;
 
-  // Starts one more thread. Returns 0, or the error for which the system refused to.
+  // Starts one more thread. Returns 0, or the error for which the system refused to. Throws
+  // std::bad_alloc before it starts one.
   [[nodiscard]] int start(std::function<void()> task);
   void join();
   void detach();
