@@ -2,9 +2,11 @@
 
 #include <sys/prctl.h>
 
+#include <cerrno>
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 
 namespace rhizome::core {
@@ -29,7 +31,7 @@ SlimThreads::SlimThreads(std::size_t stack_bytes) {
 SlimThreads::~SlimThreads() { pthread_attr_destroy(&attributes_); }
 
 // The task is freed by its own thread.
-int SlimThreads::start(std::function<void()> task) {
+int SlimThreads::start(std::function<void()> task) try {
   auto mine = std::make_unique<std::function<void()>>(std::move(task));
   pthread_t& thread = threads_.emplace_back();  // a thread that is not counted would not be joined
   const int error = pthread_create(&thread, &attributes_, &run, mine.get());
@@ -38,6 +40,8 @@ int SlimThreads::start(std::function<void()> task) {
   else
     threads_.pop_back();
   return error;
+} catch (const std::bad_alloc&) {
+  return ENOMEM;
 }
 
 void* SlimThreads::run(void* task) {

@@ -21,8 +21,8 @@ class SlimThreads {
   SlimThreads(const SlimThreads&) = delete;
   SlimThreads& operator=(const SlimThreads&) = delete;
 
-  // Starts one more thread. Returns 0, or the error for which the system refused to. Throws
-  // std::bad_alloc before it starts one.
+  // Starts one more thread. Returns 0, or the error for which the system refused to; it throws
+  // nothing, for threads that have started may use what the caller would take down.
   [[nodiscard]] int start(std::function<void()> task);
   void join();
   void detach();

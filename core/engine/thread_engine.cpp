@@ -7,7 +7,6 @@
 #include <future>
 #include <iterator>
 #include <mutex>
-#include <new>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -146,8 +145,7 @@ void ThreadEngine::Run::serve(std::size_t i) {
   stopped_.arrive();
 }
 
-// Where it fails, threads that have started end as those of any failed run do: they use the run.
-void ThreadEngine::Run::start_threads() try {
+void ThreadEngine::Run::start_threads() {
   for (std::size_t i = 0; i < peers_.size(); ++i) {
     const int error = threads_.start([this, i] { serve(i); });
     if (error == 0) continue;
@@ -156,8 +154,6 @@ void ThreadEngine::Run::start_threads() try {
         std::to_string(peers_.size()) + ": " + std::generic_category().message(error))));
     return;
   }
-} catch (const std::bad_alloc&) {
-  fail(std::current_exception());
 }
 
 void ThreadEngine::Run::fail(std::exception_ptr why) {
