@@ -12,7 +12,7 @@ function trimmed(svg) {
 // Vega tells a description to pages only.
 function described(svg, text) {
   if (!text) return svg;
-  const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const safe = text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
   return svg.replace(/^<svg[^>]*>/, (head) => `${head}<desc>${safe}</desc>`);
 }
 
