@@ -40,6 +40,16 @@ fs::perms kept_rights(fs::perms rights) {
   return fs::status(run.path() / "files" / "input").permissions();
 }
 
+RunDirectory run_from(const TemporaryDirectory& root, const fs::path& source) {
+  return RunDirectory::create({.root = root.path() / "runs",
+                               .name = "r",
+                               .scenario = "",
+                               .replay = "",
+                               .sources = {source},
+                               .now = afternoon,
+                               .patience = 10ms});
+}
+
 // Who may enter the directory of a run made from a file with these rights, in a folder with those.
 fs::perms entry_rights(fs::perms of_file, fs::perms of_folder, bool link = false) {
   const TemporaryDirectory root;
@@ -95,22 +105,10 @@ TEST_CASE("only users who can read the sources of a run can enter its directory"
 TEST_CASE("only its user enters the directory of a run whose sources come through a pipe") {
   const TemporaryDirectory root;
   fs::permissions(root.path(), fs::perms(0755));
-  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
-                                                 .name = "r",
-                                                 .scenario = "",
-                                                 .replay = "",
-                                                 .sources = {"-"},
-                                                 .now = afternoon,
-                                                 .patience = 10ms});
+  const RunDirectory run = run_from(root, "-");
   CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
   REQUIRE(mkfifo((root.path() / "pipe").c_str(), 0644) == 0);
-  const RunDirectory named = RunDirectory::create({.root = root.path() / "runs",
-                                                   .name = "r",
-                                                   .scenario = "",
-                                                   .replay = "",
-                                                   .sources = {root.path() / "pipe"},
-                                                   .now = afternoon,
-                                                   .patience = 10ms});
+  const RunDirectory named = run_from(root, root.path() / "pipe");
   CHECK(fs::status(named.path()).permissions() == fs::perms(0700));
 }
 
@@ -127,13 +125,7 @@ TEST_CASE("an access list of the folder lets nobody into a closed run directory"
   }
   for (const unsigned rights : {0600U, 0640U}) {
     fs::permissions(source, fs::perms(rights));
-    const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
-                                                   .name = "r",
-                                                   .scenario = "",
-                                                   .replay = "",
-                                                   .sources = {source},
-                                                   .now = afternoon,
-                                                   .patience = 10ms});
+    const RunDirectory run = run_from(root, source);
     CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
     CHECK(getxattr(run.path().c_str(), "system.posix_acl_access", nullptr, 0) < 0);
   }
@@ -151,13 +143,7 @@ TEST_CASE("a run directory is closed where an access list may keep somebody from
     MESSAGE("no access lists here");
     return;
   }
-  const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
-                                                 .name = "r",
-                                                 .scenario = "",
-                                                 .replay = "",
-                                                 .sources = {source},
-                                                 .now = afternoon,
-                                                 .patience = 10ms});
+  const RunDirectory run = run_from(root, source);
   CHECK(fs::status(run.path()).permissions() == fs::perms(0700));
 }
 

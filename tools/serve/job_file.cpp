@@ -59,9 +59,9 @@ bool holds_something(const std::string& name) {
   return lstat(name.c_str(), &status) == 0 && status.st_size > 0;
 }
 
-// SQLite takes jobs and results from these files beside the store, wherever a link leads to it. In
-// a directory that others may write to, another user could have put them there. Once a store is
-// made it has logs and no journals.
+// SQLite reads jobs and results from these files beside the store. If the store is named by a link,
+// they stand beside the file that the link leads to. In a directory that others may write to,
+// another user could have put them there. A store that has been made has logs and no journals.
 void check_companions(const std::filesystem::path& named) {
   const std::filesystem::path file = std::filesystem::weakly_canonical(named);
   if (holds_something(file) && holds_something(file.string() + "-journal"))
@@ -110,6 +110,14 @@ void check_place(const std::filesystem::path& store) {
         "write there away (chmod go-w)");
 }
 
+void keep_to_the_user(const std::filesystem::path& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_regular_file(path, error) && !fs::is_directory(path, error)) return;
+  fs::permissions(path, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove,
+                  error);
+}
+
 int open_own(const std::filesystem::path& file) {
   struct stat place {};
   struct stat status {};
@@ -122,7 +130,7 @@ int open_own(const std::filesystem::path& file) {
   if (opened < 0) return refuse("cannot be written: " + std::generic_category().message(errno));
   if (fstat(opened, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
       status.st_nlink == 1) {
-    if (status.st_size == 0) fchmod(opened, 0600);  // no other program's, whoever made it
+    if (status.st_size == 0) fchmod(opened, 0600);  // an empty file belongs to no other program
     return opened;
   }
   close(opened);
@@ -132,16 +140,10 @@ int open_own(const std::filesystem::path& file) {
 // The companions are checked before SQLite reads them, and again when it has made its own.
 Database open_jobs_to_write(const std::filesystem::path& file, std::uint64_t most_bytes) {
   const std::string name = file.string();
-  const int opened = open_own(file);
-  try {
-    check_title(file);
-    check_companions(file);
-  } catch (...) {
-    close(opened);
-    throw;
-  }
-  fchmod(opened, 0600);  // also of a store that was put back from a copy
-  close(opened);
+  close(open_own(file));
+  check_title(file);
+  check_companions(file);
+  keep_to_the_user(file);
   try {
     Database database(file, Database::Mode::create);
     if (number_of(database, "SELECT count(*) FROM sqlite_schema") > 0 && !is_store(database))

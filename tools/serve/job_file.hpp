@@ -14,6 +14,9 @@ namespace rhizome::tools {
 // go to whoever has its port now.
 void check_place(const std::filesystem::path& store);
 
+// Takes all rights of others away from a file or folder that may have been there already.
+void keep_to_the_user(const std::filesystem::path& path);
+
 // Opens a file that belongs to this user; a new or empty one is readable by this user only. In a
 // directory that others may write to, the path could be another user's file, or a link to another
 // file of this user. Returns its descriptor. Throws scenarios::CannotWrite.

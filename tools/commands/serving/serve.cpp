@@ -153,15 +153,6 @@ bool run(const std::vector<Cell>& cells, Serving& serving, Fleet* fleet, RunWrit
   return whole && sound;
 }
 
-// A file that was there already.
-void keep_to_the_user(const std::filesystem::path& path) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  if (!fs::is_regular_file(path, error) && !fs::is_directory(path, error)) return;
-  fs::permissions(path, fs::perms::group_all | fs::perms::others_all, fs::perm_options::remove,
-                  error);
-}
-
 std::string count_text(std::uint64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
