@@ -85,14 +85,15 @@ class Places {
 
   // Inside the directory, however the scenario goes about it, and nothing of a run has that name.
   static bool is_free(const fs::path& name) {
-    static const std::set<std::string> of_a_run{"scenario.toml", "run.json", "replay",
-                                                "history",       "logs",     "served.json"};
+    static const std::set<std::string> of_a_run{"scenario.toml", "run.json",    "replay", "history",
+                                                "logs",          "served.json", "csv"};
     const std::string first = name.empty() ? "" : name.begin()->string();
     const bool may_be_of_a_run = of_a_run.contains(first) || first.starts_with("steered") ||
                                  first.starts_with("results.sqlite") ||
                                  first.starts_with("waiting.sqlite") || first.starts_with(".");
-    return !name.empty() && std::find(name.begin(), name.end(), "..") == name.end() &&
-           name.is_relative() && !may_be_of_a_run;
+    return !name.empty() && name != "files" &&
+           std::find(name.begin(), name.end(), "..") == name.end() && name.is_relative() &&
+           !may_be_of_a_run;
   }
 
   Replay& replay_;

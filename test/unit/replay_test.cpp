@@ -84,6 +84,16 @@ TEST_CASE("a file from outside the directory gets a name in it, and no two the s
   CHECK(replay.assignments.back() == "workload.file=[\"files/a.swf\", \"data/a.swf\"]");
 }
 
+TEST_CASE("no copy takes the place of the other copies, nor that of exported tables") {
+  const Desk desk;
+  std::ofstream(desk.home / "files") << test::content_of((desk.home / "data/a.swf").string());
+  std::ofstream(desk.home / "csv") << test::content_of((desk.home / "data/a.swf").string());
+  const Replay replay = desk.replay("[\"files\", \"csv\"]");
+  REQUIRE(replay.files.size() == 2);
+  CHECK(replay.files[0].second == "files/files");
+  CHECK(replay.files[1].second == "files/csv");
+}
+
 TEST_CASE("a copy stays within the run directory, however the scenario goes about naming it") {
   const Desk desk;
   const Replay replay = desk.replay("[\"data/../../a.swf\", \"data/a.swf\"]");

@@ -36,7 +36,7 @@ namespace {
 Outcome rich_outcome() {
   Outcome outcome = test::busy_outcome();
   outcome.ending = core::Ending::limit;
-  outcome.failure = "nobody is left";
+  outcome.failure = "nobody\nis left";
   outcome.at_least_once = true;
   outcome.most_hops = 2;
   outcome.in_time = 90s;
@@ -48,7 +48,7 @@ Outcome rich_outcome() {
   outcome.working = 2;
   outcome.validity = {.level = Validity::Level::suspect,
                       .reason = "it was \"late\", by much",
-                      .remedy = "less\nof it",
+                      .remedy = "less of it",
                       .worst_lag = 7ms,
                       .tolerance = 3ms};
   outcome.peers[1].alive = false;
@@ -257,6 +257,17 @@ TEST_CASE("a missing run and a damaged word are told, not made up") {
         path.string() + " cannot be read: the word \"eaten\" has no meaning here");
 }
 
+TEST_CASE("a stored verdict on the emulation is one line, whoever wrote it") {
+  const TemporaryDirectory directory;
+  const auto path = directory.path() / "results.sqlite";
+  { Store::create(path).add(rich_outcome()); }
+  Database(path, Database::Mode::create)
+      .execute("UPDATE runs SET reason = 'late' || char(10) || 'winner: me', remedy = char(10)");
+  const Outcome read = Store::open(path).read(0);
+  CHECK(read.validity.reason == "late\\nwinner: me");
+  CHECK(read.validity.remedy == "\\n");
+}
+
 TEST_CASE(
     "unknown ids, numbers without a meaning and missing tables are reported, by every reader") {
   const std::vector<std::pair<std::string, std::string>> damages{
@@ -323,7 +334,7 @@ TEST_CASE("the summary as CSV has a column for each key that was swept, and its 
   write_csv(database, "summary", summary);
   CHECK(summary.str().find(",cell,peers.count,\"it's \"\"odd\"\"\",failure\r\n") !=
         std::string::npos);
-  CHECK(summary.str().ends_with(",250ms,true,nobody is left\r\n"));
+  CHECK(summary.str().ends_with(",250ms,true,\"nobody\nis left\"\r\n"));
 }
 
 TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
@@ -339,8 +350,7 @@ TEST_CASE("every table is exported with quotes where RFC 4180 wants them") {
   };
   CHECK(content("cells") ==
         "run,position,key,value\r\n1,0,peers.count,3\r\n1,1,network.loss,\"0, \"\"none\"\"\"\r\n");
-  CHECK(content("runs").find("\"it was \"\"late\"\", by much\",\"less\nof it\"") !=
-        std::string::npos);
+  CHECK(content("runs").find("\"it was \"\"late\"\", by much\",less of it") != std::string::npos);
   CHECK(content("tasks").find("\r\n1,0,0,1,,,,,0,0,0,0,0\r\n") != std::string::npos);
   CHECK(content("peers").find("0.3333333333333333") != std::string::npos);
   CHECK(content("lines").find("\r\n1,2,up,4,1000000000,2000000000,1000000\r\n") !=
