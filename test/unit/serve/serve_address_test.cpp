@@ -52,7 +52,12 @@ class Port {
 
 class Line {
  public:
-  explicit Line(Port& port) : client_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+  // `other`: a line to another port, of which this one has the client's end.
+  explicit Line(Port& port, const Line* other = nullptr)
+      : client_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
+    const int shared = 1;
+    setsockopt(client_, SOL_SOCKET, SO_REUSEADDR, &shared, sizeof shared);
+    if (other != nullptr) share_end_of(*other);
     REQUIRE(connect(client_, port.seen(), port.size()) == 0);
     server_ = accept(port.number(), nullptr, nullptr);
   }
@@ -66,6 +71,14 @@ class Line {
   [[nodiscard]] int server() const { return server_; }
 
  private:
+  void share_end_of(const Line& other) const {
+    sockaddr_in address{};
+    auto* const end = reinterpret_cast<sockaddr*>(&address);
+    socklen_t size = sizeof address;
+    REQUIRE(getsockname(other.client_, end, &size) == 0);
+    REQUIRE(bind(client_, end, size) == 0);
+  }
+
   int client_ = -1;
   int server_ = -1;
 };
@@ -87,7 +100,7 @@ TEST_CASE("a proof holds for one token, one nonce and one connection") {
   const Line passed_on(port);
   CHECK_FALSE(tools::is_proof(body, "kept", "n1", passed_on.client()));
   Port another;
-  const Line elsewhere(another);
+  const Line elsewhere(another, &line);
   CHECK_FALSE(tools::is_proof(body, "kept", "n1", elsewhere.client()));
   CHECK_FALSE(tools::is_proof("", "kept", "n1", line.client()));
 }
