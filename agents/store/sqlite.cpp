@@ -61,6 +61,8 @@ class SqliteStore final : public RecordStore {
     const std::string file = own_file(name);
     if (!core::is_database_of(file, application))
       throw Failed("SQLite: the file is no store of snapshots");
+    if (const auto log = core::strange_log(file))
+      throw Failed("SQLite: the file has a log, as none of ours: see " + log->string());
     if (core::strange_journal(file))
       throw Failed("SQLite: its journal is not one that this user's program has left");
     // SQLite would make a file that others may read.

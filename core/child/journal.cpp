@@ -75,6 +75,23 @@ bool is_database_of(const std::filesystem::path& file, std::uint32_t application
   return head.starts_with(title) && number == application;
 }
 
+std::optional<std::filesystem::path> strange_log(const std::filesystem::path& database) {
+  constexpr std::size_t version_to_write = 18;
+  constexpr std::size_t version_to_read = 19;
+  const std::string head = head_of(database);
+  if (head.size() > version_to_read && head.starts_with(title) &&
+      (head[version_to_write] != 1 || head[version_to_read] != 1))
+    return database;
+  std::error_code unknown;
+  const std::string whole = std::filesystem::weakly_canonical(database, unknown).string();
+  if (unknown) return database;
+  for (const char* const ending : {"-wal", "-shm"})
+    if (std::filesystem::symlink_status(whole + ending, unknown).type() !=
+        std::filesystem::file_type::not_found)
+      return whole + ending;
+  return {};
+}
+
 std::optional<std::filesystem::path> strange_journal(const std::filesystem::path& database) {
   std::error_code unknown;
   std::error_code none;

@@ -1,5 +1,5 @@
-// The journal of a database of SQLite. An interrupted program leaves its journal beside the
-// database, and the next program that opens the database rolls the journal back.
+// The journal and the log of a database of SQLite. An interrupted program leaves its journal beside
+// the database, and the next program that opens the database rolls the journal back.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +12,12 @@ namespace rhizome::core {
 // name a further file, which SQLite would remove, or stand beside a file that is no database. Such
 // a database must not be opened.
 [[nodiscard]] std::optional<std::filesystem::path> strange_journal(
+    const std::filesystem::path& database);
+
+// What makes SQLite keep a log of that database: the database itself, where its header says so, or
+// a log or an index of one beside it. SQLite writes to these, which may be further names of other
+// files ("WAL-mode File Format" in the documentation of SQLite).
+[[nodiscard]] std::optional<std::filesystem::path> strange_log(
     const std::filesystem::path& database);
 
 // Whether the file is empty, is not there, or says in its first bytes that it is a database of that

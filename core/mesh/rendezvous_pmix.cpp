@@ -1,12 +1,14 @@
 #include "core/mesh/rendezvous_pmix.hpp"
 
 #include <pmix.h>
+#include <unistd.h>
 
 #include <condition_variable>
 #include <cstring>
 #include <mutex>
 #include <optional>
 
+#include "core/mesh/launcher_owner.hpp"
 #include "core/mesh/missing.hpp"
 
 namespace rhizome::core {
@@ -81,6 +83,7 @@ class Value {
 class RendezvousPmix final : public Rendezvous {
  public:
   explicit RendezvousPmix(std::chrono::milliseconds patience) : patience_(patience) {
+    check_launcher_owner(this_environment(), geteuid());
     check(PMIx_Init(&me_, nullptr, 0), "the launcher does not answer");
     here_ = true;
     Value size;

@@ -13,8 +13,9 @@ namespace rhizome::core {
 
 [[nodiscard]] bool pmix_is_built_in();
 
-// Throws Unreachable if no PMIx server answers for PMIX_RANK. Disconnects once descriptors are
-// gathered, so that the rest of the run does not depend on the launcher.
+// Throws Unreachable if no PMIx server of this user's or of the system's answers for PMIX_RANK.
+// Disconnects once descriptors are gathered, so that the rest of the run does not depend on the
+// launcher.
 [[nodiscard]] std::unique_ptr<Rendezvous> rendezvous_by_pmix(
     std::chrono::milliseconds patience = gathering_patience);
 

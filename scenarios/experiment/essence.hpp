@@ -26,7 +26,8 @@ namespace rhizome::scenarios {
                                                     std::span<const std::string> other);
 
 // Settings that must be equal in all processes of a run, so that they make the same world.
-// Every key of the scenario, with the values of all cells together, and each file that is read.
+// Every key of the scenario, with the values of all cells together, each file that is read, and
+// each that commands name.
 [[nodiscard]] std::vector<core::Subject> subjects_of(std::span<const Cell> cells);
 
 // The keys of an effective scenario, or of several behind each other, as "workload.jobs", in their

@@ -43,6 +43,8 @@ class Places {
     if (is_elsewhere(file)) return stay(file, ": a link leads out of the scenario's folder to it");
     if (from_ == Copying::From::its_folder && !is_within(plain(file), plain(home_ / "")))
       return stay(file, ": it is not in the scenario's folder");
+    if (from_ == Copying::From::its_folder && fs::hard_link_count(file, error) != 1)
+      return stay(file, ": it has a further name (a hard link)");
     left_ -= size;
     const fs::path beside = file.lexically_relative(home_);
     fs::path to = as_written && is_free(beside) ? beside : "files" / file.filename();
@@ -129,13 +131,17 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
   }
 }
 
-void add_programs(Replay& replay, Scenario scenario) {
-  for (SchedulerChoice& choice : scenario.schedulers) {
+void add_schedulers(Replay& replay, std::vector<SchedulerChoice> schedulers) {
+  for (SchedulerChoice& choice : schedulers) {
     const std::string folder = text_of(choice, "directory");
     if (!folder.empty()) replay.sources.push_back(fs::current_path() / folder);
     add_files(replay, folder,
               agents::words_in(text_of(choice, "command")).value_or(std::vector<std::string>{}));
   }
+}
+
+void add_programs(Replay& replay, Scenario scenario) {
+  add_schedulers(replay, scenario.schedulers);
   const WorkCommand command = work_command(scenario.workload);
   add_files(replay, command.folder, command.words);
   for (const auto& [key, folder] : work_folders(scenario.workload))
@@ -206,6 +212,13 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 }
 
 }  // namespace
+
+std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
+  Replay replay;
+  add_schedulers(replay, scenario.schedulers);
+  std::erase_if(replay.sources, [](const fs::path& file) { return !fs::is_regular_file(file); });
+  return replay.sources;
+}
 
 Replay replay_of(std::span<const Cell> cells, const Copying& copying) {
   if (cells.size() == 1) return replay_of_one(cells.front().scenario, copying);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <sstream>
 #include <string>
+#include <vector>
 
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/effective.hpp"
@@ -45,8 +46,9 @@ std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
   for (const Cell& cell : cells) all += effective_toml(cell.scenario, FileNames::as_they_are);
   std::vector<core::Subject> subjects = keys_of(all);
   subjects.push_back({"the scenario", fingerprint_of(all)});
-  for (const FileRead& file : replay_of(cells, {.most = 0}).read)
-    subjects.push_back({file.name, file.fingerprint});
+  const Replay replay = replay_of(cells, {.most = 0});
+  for (const std::vector<FileRead>* files : {&replay.read, &replay.programs})
+    for (const FileRead& file : *files) subjects.push_back({file.name, file.fingerprint});
   return subjects;
 }
 

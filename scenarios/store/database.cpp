@@ -170,7 +170,7 @@ Database::Database(const std::filesystem::path& named, Mode mode,
   database_.reset(opened);
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
-  if (is_made) return;
+  if (mode == Mode::create) return;
   extend_reading_limits(core::content_of(file));
   distrust(core::content_of(file));
 }
@@ -189,7 +189,9 @@ void Database::distrust(std::uint64_t file) {
       database, Allowance::turn,
       [](void* allowance) { return static_cast<Allowance*>(allowance)->take_turn() ? 0 : 1; },
       allowance_.get());
-  execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0");
+  execute(
+      "PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0; PRAGMA "
+      "temp_store = MEMORY");
 }
 
 // SQLite takes over the buffer without copying it, and frees it also on failure.

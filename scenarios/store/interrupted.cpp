@@ -1,6 +1,7 @@
 #include "scenarios/store/interrupted.hpp"
 
 #include <csignal>
+#include <fstream>
 #include <string>
 #include <system_error>
 
@@ -10,7 +11,6 @@
 #include "scenarios/store/checks.hpp"
 #include "scenarios/store/database.hpp"
 #include "scenarios/store/file_locks.hpp"
-#include "scenarios/store/reading_limits.hpp"
 
 namespace rhizome::scenarios {
 
@@ -23,16 +23,20 @@ void copy_whole(const fs::path& from, const fs::path& to) {
   const std::uintmax_t size = fs::file_size(from, error);
   if (!error && size > core::content_of(from))
     throw DatabaseError(from.string() + " is larger than what it holds explains");
-  if (!error) extend_reading_limits(size);
   if (!error) fs::copy_file(from, to, error);
   if (!error) fs::permissions(to, fs::perms::owner_read | fs::perms::owner_write, error);
   if (error) throw DatabaseError(from.string() + " cannot be copied: " + error.message());
 }
 
+// SQLite rolls back as it first reads. That pragma parses no declaration, which would take as long
+// as their writer wants.
 std::vector<std::byte> rolled_back(const fs::path& copy) {
-  const Database database(copy, Database::Mode::append);
-  database.execute("SELECT count(*) FROM sqlite_schema");  // SQLite rolls back as it first reads
-  return database.image();
+  Database(copy, Database::Mode::append).execute("PRAGMA schema_version");
+  std::vector<std::byte> bytes(fs::file_size(copy));
+  std::ifstream in(copy, std::ios::binary);
+  if (!in.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size())))
+    throw DatabaseError("its copy cannot be read whole");
+  return bytes;
 }
 
 }  // namespace

@@ -103,6 +103,6 @@ class WholeFile {
 
 // Writes the whole text at once.
 void write_whole(const std::filesystem::path& path, std::string_view text,
-                 WholeFile::Name name = WholeFile::Name::implied);
+                 WholeFile::Name name = WholeFile::Name::implied, mode_t rights = 0644);
 
 }  // namespace rhizome::scenarios

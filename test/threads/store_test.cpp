@@ -138,6 +138,28 @@ TEST_CASE("a file whose journal names a further file is refused, and that file l
   CHECK(open_sqlite(file)->get(1) == "kept");
 }
 
+TEST_CASE("a file with a log beside it is refused: it may be a further name of another file") {
+  const test::TemporaryDirectory folder;
+  const std::string file = (folder.path() / "records.sqlite").string();
+  const auto other = folder.path() / "thesis.txt";
+  open_sqlite(file)->put(1, "kept");
+  std::ofstream(other) << "mine";
+  for (const std::string ending : {"-wal", "-shm"}) {
+    std::filesystem::create_hard_link(other, file + ending);
+    CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(file)), doctest::Contains("has a log"),
+                         Failed);
+    std::filesystem::remove(file + ending);
+  }
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(file.c_str(), &database) == SQLITE_OK);
+  REQUIRE(sqlite3_exec(database, "PRAGMA journal_mode = WAL", nullptr, nullptr, nullptr) ==
+          SQLITE_OK);
+  sqlite3_close(database);
+  CHECK_THROWS_WITH_AS(static_cast<void>(open_sqlite(file)), doctest::Contains("has a log"),
+                       Failed);
+  CHECK(std::filesystem::file_size(other) == 4);
+}
+
 TEST_CASE("a file in a folder where others may put a journal beside it is refused") {
   const test::TemporaryDirectory folder;
   const std::string file = (folder.path() / "records.sqlite").string();

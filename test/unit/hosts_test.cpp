@@ -55,7 +55,9 @@ TEST_CASE("this process is one of its host, or besides the hosts") {
 }
 
 TEST_CASE("the shell of a host gives the program its words as they are, whatever they hold") {
-  const std::vector<std::string> words{"two words", "it's", "$HOME `id` \\ \"x\"", "", "*", "a\nb"};
+  const std::vector<std::string> words{
+      "two words", "it's", "$HOME `id` \\ \"x\"", "",      "*",
+      "a\nb",      "!x",   "x\\'(id)\\'",         "%d\\c", "\xc3\xa9"};
   std::string expected = "/\nin $PWD\n";
   for (const std::string& word : words) expected += word + "\n";
   FarCommand command{.directory = "/",
@@ -65,6 +67,9 @@ TEST_CASE("the shell of a host gives the program its words as they are, whatever
   command.words.insert(command.words.end(), words.begin(), words.end());
   const std::string line = shell_line(command);
   CHECK(said_by_shell(line) == expected);
+  const std::string script = "exec sh -c 'eval \"$(printf %b \"$0\")\"' '";
+  REQUIRE(line.starts_with(script));
+  CHECK(line.find_first_of("'!\n$(%\xc3", script.size()) == line.size() - 1);  // of no shell
   CHECK(ssh_words("ssh -F conf", "h2", line) ==
         std::vector<std::string>{"ssh", "-F", "conf", "-T", "h2", line});
   CHECK_THROWS_AS(static_cast<void>(ssh_words(" ", "h2", line)), UsageError);

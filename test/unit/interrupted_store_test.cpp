@@ -73,6 +73,19 @@ TEST_CASE("an interrupted store that may only be read is read") {
   CHECK(Store::open(left.store()).size() == 1);
 }
 
+TEST_CASE("no declaration is parsed while a write is rolled back: signals wait meanwhile") {
+  const test::TemporaryDirectory place;
+  const fs::path store = place.path() / "results.sqlite";
+  { Store::create(store).add(test::busy_outcome()); }
+  std::string bytes = content_of(store.string());
+  const std::string table = "CREATE TABLE ";
+  bytes.replace(bytes.find(table), table.size(), "CREATE TABEL ");
+  std::ofstream(store) << bytes;
+  std::ofstream(store.string() + "-journal") << std::string(512, '\0');
+  CHECK(bytes_before_write(store, {}).size() == bytes.size());
+  CHECK_THROWS_AS(static_cast<void>(Store::open(store)), UnreadableFile);
+}
+
 TEST_CASE("who adds to a store rolls an interrupted write back") {
   const Interrupted left;
   Store::append(left.store()).add(test::busy_outcome());

@@ -2,10 +2,13 @@
 #include "core/mesh/launcher.hpp"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include "core/mesh/launcher_owner.hpp"
 #include "core/mesh/missing.hpp"
 #include "core/mesh/process_descriptor.hpp"
 #include "core/mesh/rendezvous_choice.hpp"
+#include "test/support/listening_port.hpp"
 
 namespace rhizome::core::launcher_test {
 
@@ -127,6 +130,27 @@ TEST_CASE("a launcher that hides a verdict once a process is lost is told of, an
       hidden_status("srun")->starts_with("srun will end with the status of the process that was"));
   for (const std::string launcher : {"mpirun", "ssh", "rhizome", "Kubernetes", "somebody", ""})
     CHECK_FALSE(hidden_status(launcher));
+}
+
+TEST_CASE("a launcher that has ended, and one whose port another user has, are refused by name") {
+  const test::ListeningPort port;
+  const std::uint32_t me = geteuid();
+  const Environment told{{"PMIX_RANK", "0"},
+                         {"PMIX_SERVER_URI41", "17.0;tcp4://127.0.0.1:" + port.text()}};
+  const auto refusal_to = [](std::uint32_t user, const Environment& environment) {
+    try {
+      check_launcher_owner(environment, user);
+    } catch (const Unreachable& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(refusal_to(me, told) == "accepted");
+  CHECK(refusal_to(me, {{"PMIX_SERVER_URI2", "17.0;usock://here:1"}}) == "accepted");
+  if (me != 0) CHECK(refusal_to(me + 1, told).starts_with("PMIx: another user listens"));
+  CHECK(refusal_to(me, with(told, "PMIX_SERVER_URI2", "17.0;tcp4://127.0.0.1:1")) ==
+        "PMIx: the launcher that began this process has ended (PMIX_SERVER_URI2): unset the "
+        "variables PMIX_*");
 }
 
 TEST_CASE("processes missing at a rendezvous are named, the first ten of them") {

@@ -130,6 +130,12 @@ TEST_CASE("of a scenario of somebody else only files in its folder are copied") 
   const Desk desk;
   constexpr Copying strict{.from = Copying::From::its_folder};
   CHECK(desk.replay("\"data/a.swf\"", strict).files.size() == 1);
+  fs::create_hard_link(desk.home / "data" / "a.swf", desk.home / "data" / "private.swf");
+  const Replay linked = desk.replay("\"data/private.swf\"", strict);
+  CHECK(linked.files.empty());
+  REQUIRE(linked.remarks.size() == 1);
+  CHECK(linked.remarks[0].ends_with(": it has a further name (a hard link)"));
+  CHECK(desk.replay("\"data/private.swf\"").files.size() == 1);
   for (const std::string& file :
        {std::string("../a.swf"), (desk.place.path() / "a.swf").string()}) {
     CAPTURE(file);

@@ -3,9 +3,11 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
 #include <string>
 
 #include "scenarios/format/parser.hpp"
+#include "test/support/temporary_file.hpp"
 
 namespace rhizome::scenarios::subjects_test {
 
@@ -40,6 +42,19 @@ TEST_CASE(
   CHECK(differences(subjects_with("workload.jobs = [5, 6]\n"),
                     subjects_with("workload.jobs = [5, 7]\n")) ==
         Names{"workload.jobs", "the scenario"});
+}
+
+TEST_CASE("another program under the same name makes another world") {
+  const test::TemporaryFile program("echo 1\n");
+  const auto subjects = [&program] {
+    return subjects_with(
+        "engine.kind = \"threads\"\nworkload = { jobs = 2, work = \"child\", child_program = "
+        "\"/bin/sh\", child_arguments = \"" +
+        program.name() + "\" }\n");
+  };
+  const auto before = subjects();
+  std::ofstream(program.name()) << "echo 2\n";
+  CHECK(differences(before, subjects()) == std::vector<std::string>{program.name()});
 }
 
 TEST_CASE("keys stand behind their sections, whether they are said or follow the workload") {

@@ -3,7 +3,9 @@
 #include <fmt/core.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
 #include <span>
+#include <system_error>
 #include <utility>
 
 namespace rhizome::tools {
@@ -50,6 +52,21 @@ Option all_option() {
 
 Option runs_dir_option() {
   return {.name = "runs-dir", .value = "DIR", .help = "the folder of run directories (runs)"};
+}
+
+std::filesystem::path runs_folder(const Arguments& arguments, const std::string& option,
+                                  const std::filesystem::path& usual) {
+  if (const auto named = arguments.text(option)) return *named;
+  std::filesystem::path folder;
+  for (const std::filesystem::path& name : usual) {
+    std::error_code ignored;
+    if (std::filesystem::is_symlink(folder /= name, ignored))
+      throw UsageError(folder.string() + " is a link to " +
+                       std::filesystem::read_symlink(folder, ignored).string() +
+                       ", which may have come with somebody else's files: if it is yours, say --" +
+                       option + " " + usual.string());
+  }
+  return usual;
 }
 
 Command reading(Command command) {

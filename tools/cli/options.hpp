@@ -1,6 +1,7 @@
 // Options that several commands have, each described once.
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,6 +26,12 @@ namespace rhizome::tools {
 [[nodiscard]] Option all_option();
 // --runs-dir, of a command that reads stored runs.
 [[nodiscard]] Option runs_dir_option();
+// The folder that the option names, and else `usual`, in which run directories are made or removed.
+// Throws UsageError where the user has not named it and a link stands there: an archive may have
+// brought it along, and it may lead anywhere.
+[[nodiscard]] std::filesystem::path runs_folder(const Arguments& arguments,
+                                                const std::string& option = "runs-dir",
+                                                const std::filesystem::path& usual = "runs");
 [[nodiscard]] Option quiet_option();
 // Lifts the limits of memory and time of what is read.
 [[nodiscard]] Option trusted_option();

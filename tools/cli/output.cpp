@@ -25,11 +25,12 @@ WholeFile::Name name_by(const Arguments& arguments, const std::string& option) {
   return arguments.has(option) ? WholeFile::Name::chosen : WholeFile::Name::implied;
 }
 
-void write_result(const std::string& file, std::string_view text, WholeFile::Name name) {
+void write_result(const std::string& file, std::string_view text, WholeFile::Name name,
+                  mode_t rights) {
   if (is_output(file))
     std::fwrite(text.data(), 1, text.size(), stdout);
   else
-    scenarios::write_whole(file, text, name);
+    scenarios::write_whole(file, text, name, rights);
 }
 
 }  // namespace rhizome::tools

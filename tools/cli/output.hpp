@@ -22,9 +22,10 @@ void print_line(std::string_view line);
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
 
-// Writes the whole text into the file, or nothing; to standard output if `file` names it. Throws
-// scenarios::CannotWrite.
+// Writes the whole text into the file, or nothing; to standard output if `file` names it. `rights`:
+// of a new file. Throws scenarios::CannotWrite.
 void write_result(const std::string& file, std::string_view text,
-                  scenarios::WholeFile::Name name = scenarios::WholeFile::Name::chosen);
+                  scenarios::WholeFile::Name name = scenarios::WholeFile::Name::chosen,
+                  mode_t rights = 0644);
 
 }  // namespace rhizome::tools

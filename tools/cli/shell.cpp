@@ -6,7 +6,8 @@ namespace rhizome::tools {
 
 std::string quoted(const std::string& word) {
   std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  for (const char c : word)
+    text += c == '\'' || c == '\\' || c == '!' ? std::string("'\\") + c + "'" : std::string(1, c);
   return text + "'";
 }
 

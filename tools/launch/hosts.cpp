@@ -1,5 +1,7 @@
 #include "tools/launch/hosts.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -52,6 +54,17 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
+// The text as the format %b of printf takes it.
+std::string in_octal(std::string_view text) {
+  constexpr std::string_view harmless = " &,-./:=@_";
+  std::string octal;
+  for (const unsigned char c : text)
+    octal += std::isalnum(c) != 0 || harmless.find(static_cast<char>(c)) != harmless.npos
+                 ? std::string(1, static_cast<char>(c))
+                 : fmt::format("\\0{:03o}", c);
+  return octal;
+}
+
 }  // namespace
 
 std::vector<HostShare> hosts_in(std::string_view list) {
@@ -94,7 +107,7 @@ std::string shell_line(const FarCommand& command) {
   for (const std::string& setting : command.settings) line += " " + quoted(setting);
   line += " " + quoted(command.program);
   for (const std::string& word : command.words) line += " " + quoted(word);
-  return line;
+  return "exec sh -c 'eval \"$(printf %b \"$0\")\"' '" + in_octal(line) + "'";
 }
 
 std::vector<std::string> ssh_words(std::string_view ssh, const std::string& host,

@@ -28,7 +28,8 @@ struct HostShare {
                                                  const std::string& this_host);
 
 // A command for a shell on another host: in the same directory the same program with the same
-// words, with these settings, NAME=VALUE. All of it is quoted for the shell.
+// words, with these settings, NAME=VALUE. All of it is quoted for the shell: whichever is the
+// user's there gives the line to one of POSIX, without a character that has a meaning in any.
 struct FarCommand {
   std::string directory;
   std::string program;

@@ -23,7 +23,7 @@ using scenarios::Json;
 
 namespace {
 
-constexpr std::size_t longest_entry = 16 << 10U;
+constexpr std::size_t longest_entry = 64U << 20U;  // a scenario's name may be as long as its file
 constexpr const char* entry_ending = ".json";
 constexpr const char* socket_ending = ".sock";
 constexpr std::size_t longest_socket = sizeof(sockaddr_un::sun_path) - 1;
@@ -54,7 +54,9 @@ class File {
   // False where another process holds it.
   [[nodiscard]] bool lock() const { return flock(file_, LOCK_EX | LOCK_NB) == 0; }
   [[nodiscard]] std::string text() const {
-    std::string text(longest_entry, '\0');
+    struct stat status {};
+    if (fstat(file_, &status) != 0 || status.st_size > off_t{longest_entry}) return {};
+    std::string text(static_cast<std::size_t>(status.st_size), '\0');
     const ssize_t read = pread(file_, text.data(), text.size(), 0);
     text.resize(read > 0 ? static_cast<std::size_t>(read) : 0);
     return text;
@@ -85,7 +87,7 @@ std::optional<RegisteredRun> run_of(const std::string& text) {
                          .scenario = member(*json, "scenario"),
                          .began = member(*json, "began"),
                          .directory = member(*json, "directory"),
-                         .endpoint = member(*json, "endpoint")};
+                         .endpoint = json->at("endpoint").get<std::string>()};
   } catch (const scenarios::JsonError&) {
     return {};
   }

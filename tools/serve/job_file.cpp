@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "core/child/journal.hpp"
+#include "core/child/links.hpp"
 #include "core/child/own_folder.hpp"
 #include "scenarios/store/exchangeable.hpp"
 #include "scenarios/text/files.hpp"
@@ -101,13 +102,18 @@ void check_schema(const Database& database) {
 
 }  // namespace
 
+// SQLite asks for the files beside the store by their names, whenever it likes.
 void check_place(const std::filesystem::path& store) {
-  if (const auto folder = core::open_to_others(store))
+  const auto refuse = [](const std::string& why) {
     throw core::NoFolder(
-        core::why_open(*folder) +
-        ": the address of the server and its token stand beside its store, so name "
+        why +
+        ": the address of the server, its token and its journals stand beside its store, so name "
         "one in a folder of your own (--store FILE), or take the right of others to "
         "write there away (chmod go-w)");
+  };
+  if (const auto folder = core::open_to_others(store)) refuse(core::why_open(*folder));
+  const std::filesystem::path folder = core::led_to(store).parent_path();
+  if (core::others_may_write(folder)) refuse("other users may put files into " + folder.string());
 }
 
 void keep_to_the_user(const std::filesystem::path& path) {

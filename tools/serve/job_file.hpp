@@ -10,8 +10,8 @@
 namespace rhizome::tools {
 
 // Throws core::NoFolder if other users could exchange the store, or a file beside it, for any other
-// one. Of this user's own files, the address of a server that has ended would do: the token would
-// go to whoever has its port now.
+// one, or put another file beside it. Of this user's own files, the address of a server that has
+// ended would do: the token would go to whoever has its port now.
 void check_place(const std::filesystem::path& store);
 
 // Takes all rights of others away from a file or folder that may have been there already.

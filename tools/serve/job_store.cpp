@@ -25,6 +25,8 @@ namespace {
 
 constexpr std::array<const char*, 3> state_names{"open", "done", "cancelled"};
 
+constexpr std::size_t longest_page = std::size_t{1} << 20U;  // bytes of what was ordered
+
 constexpr const char* job_columns =
     "SELECT id, ifnull(key, ''), work, tasks, seconds, state, done, wrong, submitted, finished, "
     "needs FROM job ";
@@ -216,7 +218,10 @@ std::vector<ServedJob> JobStore::jobs(std::uint64_t after, std::uint32_t most,
   else
     query.start(after, most);
   std::vector<ServedJob> page;
-  while (query.next()) page.push_back(taken(query));
+  for (std::size_t bytes = 0; bytes < longest_page && query.next();) {
+    const JobOrder& order = page.emplace_back(taken(query)).order;
+    bytes += order.work.size() + order.needs.size() * sizeof(order.needs[0]);
+  }
   query.end();
   return page;
 }

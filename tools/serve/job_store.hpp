@@ -52,7 +52,8 @@ class JobStore {
 
   // None if there is no job with that id.
   [[nodiscard]] std::optional<ServedJob> job(std::uint64_t id) const;
-  // At most `most` jobs with ids above `after`, in the order of their ids.
+  // At most `most` jobs with ids above `after`, in the order of their ids, and fewer where their
+  // orders are long; none only if there is no further one.
   [[nodiscard]] std::vector<ServedJob> jobs(std::uint64_t after, std::uint32_t most,
                                             std::optional<JobState> state = {}) const;
   // Finished tasks of a job, from task number `from` on.

@@ -229,12 +229,12 @@ Reply JobService::list(const Question& question) const {
   const std::string word = question.word("state");
   const auto state = job_state(word);
   if (!word.empty() && !state) throw BadOrder(422, "\"state\" must be open, done or cancelled");
-  const std::vector<ServedJob> jobs = store_.jobs(page.after, page.limit + 1, state);
-  const bool more = jobs.size() > page.limit;
+  const std::vector<ServedJob> jobs = store_.jobs(page.after, page.limit, state);
+  const bool more = !jobs.empty() && !store_.jobs(jobs.back().id, 1, state).empty();
   Json shown = Json::array();
-  for (std::size_t i = 0; i < jobs.size() - (more ? 1 : 0); ++i) shown.push_back(json_of(jobs[i]));
+  for (const ServedJob& job : jobs) shown.push_back(json_of(job));
   return json_reply(
-      200, {{"jobs", shown}, {"next", more ? Json(jobs[page.limit - 1].id) : Json(nullptr)}});
+      200, {{"jobs", std::move(shown)}, {"next", more ? Json(jobs.back().id) : Json(nullptr)}});
 }
 
 Reply JobService::show(const Question& question, std::uint64_t id) const {

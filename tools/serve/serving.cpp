@@ -25,8 +25,8 @@ void each_open(const JobStore& store, F f) {
   std::uint64_t after = 0;
   for (;;) {
     const std::vector<ServedJob> jobs = store.jobs(after, jobs_a_page, JobState::open);
+    if (jobs.empty()) return;
     for (const ServedJob& job : jobs) f(job);
-    if (jobs.size() < jobs_a_page) return;
     after = jobs.back().id;
   }
 }

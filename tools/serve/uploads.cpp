@@ -76,11 +76,20 @@ std::optional<std::uint64_t> Uploads::size_of(const std::string& hash) const {
   if (!is_content_hash(hash) || !is_own_folder() || !scenarios::is_own_file(path_of(hash)))
     return {};
   const std::scoped_lock lock(reading_);
-  if (!read_.contains(hash)) {
+  const Stamp stamp = stamp_of(path_of(hash));
+  const auto known = read_.find(hash);
+  if (known == read_.end() || known->second != stamp) {
     if (hash_of(path_of(hash)) != hash) return {};
-    read_.insert(hash);
+    read_[hash] = stamp;
   }
   return bytes_of(hash);
+}
+
+Uploads::Stamp Uploads::stamp_of(const fs::path& file) {
+  struct stat status {};
+  if (lstat(file.c_str(), &status) != 0) return {};
+  return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_ctim.tv_sec),
+          static_cast<std::uint64_t>(status.st_ctim.tv_nsec)};
 }
 
 // Another user may not have put a link, or a folder of theirs, in its place, nor files into it:

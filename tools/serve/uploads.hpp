@@ -2,13 +2,14 @@
 // in the folder "uploads" of the folder of the jobs' files. Jobs name them as "uploads/HASH".
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -67,6 +68,10 @@ class Uploads {
   };
 
  private:
+  // Which file it is, and when it was last changed: seconds and nanoseconds.
+  using Stamp = std::array<std::uint64_t, 4>;
+
+  [[nodiscard]] static Stamp stamp_of(const std::filesystem::path& file);
   [[nodiscard]] std::filesystem::path path_of(const std::string& hash) const;
   // Of a file with that name, whatever its content.
   [[nodiscard]] std::uint64_t bytes_of(const std::string& hash) const;
@@ -78,8 +83,8 @@ class Uploads {
   const std::uint64_t most_;
   std::mutex keeping_;
   mutable std::mutex reading_;
-  mutable std::set<std::string> read_;  // files whose content is known to be that of their name
-  std::atomic<std::uint64_t> kept_;     // bytes of the files that were there at the last count
+  mutable std::map<std::string, Stamp> read_;  // files whose content was that of their name
+  std::atomic<std::uint64_t> kept_;          // bytes of the files that were there at the last count
   std::atomic<std::uint64_t> receiving_{0};  // bytes of files that are being received
 };
 

@@ -127,7 +127,10 @@ struct House {
                   taken.push_back(head);
                   close(socket);
                 },
-            .answer = [this](const std::string&) { return answer; }};
+            .answer =
+                [this](const std::string& head) {
+                  return head.starts_with("HUNGRY") ? throw std::bad_alloc() : answer;
+                }};
   }
 };
 
@@ -140,6 +143,20 @@ TEST_CASE("a client that asks for a proof goes on with the same connection") {
   const Client client(door);
   client.say("PROVE\r\n\r\n");
   CHECK(client.hear(200ms) == "a proof...");
+  client.say(request);
+  CHECK(client.hear() == "an answer");
+}
+
+TEST_CASE("where memory ends for one connection, others are served") {
+  House house;
+  const Listening door;
+  Porch porch(door.socket(), house.porch(), {});
+  for (int i = 0; i < 3; ++i) {
+    const Client client(door);
+    client.say("HUNGRY\r\n\r\n");
+    CHECK(client.hear() == "");
+  }
+  const Client client(door);
   client.say(request);
   CHECK(client.hear() == "an answer");
 }

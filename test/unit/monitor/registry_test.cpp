@@ -179,6 +179,21 @@ TEST_CASE("a registry that other users may exchange for another is neither made 
   CHECK_FALSE(place.registry.objection());
 }
 
+TEST_CASE("a run is found whatever the name of its scenario and of its registry") {
+  const test::TemporaryDirectory directory;
+  const Registry registry(directory.path() / "with\ta tab");
+  registry.make();
+  RegisteredRun run{.process = 99,
+                    .scenario = std::string(100'000, 'n'),
+                    .began = "now",
+                    .directory = "",
+                    .endpoint = registry.endpoint(99)};
+  const Registration registered(registry, run);
+  REQUIRE(registry.runs().size() == 1);
+  CHECK(registry.runs().front().endpoint == run.endpoint);
+  CHECK(registry.runs().front().scenario == run.scenario);
+}
+
 TEST_CASE("a path too long for a socket is refused with a remedy") {
   const Registry deep("/tmp/" + std::string(110, 'x'));
   CHECK_THROWS_WITH_AS(static_cast<void>(deep.endpoint(1)), doctest::Contains("XDG_RUNTIME_DIR"),

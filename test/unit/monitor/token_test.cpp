@@ -84,4 +84,15 @@ TEST_CASE("a file that is no token is not taken for one, nor overwritten") {
                   scenarios::CannotWrite);
 }
 
+TEST_CASE("who may only read has no token that steers") {
+  const test::TemporaryDirectory directory;
+  const auto read = directory.path() / "read";
+  const auto steer = directory.path() / "steer";
+  const tools::Tokens both = tools::tokens_in(read, steer);
+  CHECK(both.read != both.steer);
+  std::filesystem::copy_file(read, steer, std::filesystem::copy_options::overwrite_existing);
+  CHECK_THROWS_WITH_AS(static_cast<void>(tools::tokens_in(read, steer)),
+                       doctest::Contains("hold the same token"), UnreadableFile);
+}
+
 }  // namespace rhizome::token_test

@@ -12,6 +12,7 @@
 
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/whole_file.hpp"
+#include "test/support/listening_port.hpp"
 #include "test/support/temporary_directory.hpp"
 #include "tools/monitor/web/door/proof.hpp"
 #include "tools/serve/address_file.hpp"
@@ -27,33 +28,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// A port of this machine that is listened to.
-class Port {
- public:
-  Port() : listening_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
-    address_.sin_family = AF_INET;
-    address_.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    REQUIRE(bind(listening_, seen(), size_) == 0);
-    REQUIRE(listen(listening_, 1) == 0);
-    REQUIRE(getsockname(listening_, seen(), &size_) == 0);
-  }
-  ~Port() { close(listening_); }
-  Port(const Port&) = delete;
-  Port& operator=(const Port&) = delete;
-  [[nodiscard]] int number() const { return listening_; }
-  [[nodiscard]] sockaddr* seen() { return reinterpret_cast<sockaddr*>(&address_); }
-  [[nodiscard]] socklen_t size() const { return size_; }
-
- private:
-  int listening_;
-  sockaddr_in address_{};
-  socklen_t size_ = sizeof address_;
-};
-
 class Line {
  public:
   // `other`: a line to another port, of which this one has the client's end.
-  explicit Line(Port& port, const Line* other = nullptr)
+  explicit Line(test::ListeningPort& port, const Line* other = nullptr)
       : client_(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
     const int shared = 1;
     setsockopt(client_, SOL_SOCKET, SO_REUSEADDR, &shared, sizeof shared);
@@ -86,7 +64,7 @@ class Line {
 }  // namespace
 
 TEST_CASE("a proof holds for one token, one nonce and one connection") {
-  Port port;
+  test::ListeningPort port;
   const Line line(port);
   const std::string answer =
       tools::answer_with_proof(tools::question_of_proof("n1"), {"page", "kept"}, line.server());
@@ -99,14 +77,14 @@ TEST_CASE("a proof holds for one token, one nonce and one connection") {
   CHECK_FALSE(tools::is_proof(body, "kept", "n2", line.client()));
   const Line passed_on(port);
   CHECK_FALSE(tools::is_proof(body, "kept", "n1", passed_on.client()));
-  Port another;
+  test::ListeningPort another;
   const Line elsewhere(another, &line);
   CHECK_FALSE(tools::is_proof(body, "kept", "n1", elsewhere.client()));
   CHECK_FALSE(tools::is_proof("", "kept", "n1", line.client()));
 }
 
 TEST_CASE("only what asks for a proof, with a nonce, gets one") {
-  Port port;
+  test::ListeningPort port;
   const Line line(port);
   for (const std::string head :
        {"GET /jobs HTTP/1.1\r\nNonce: n1\r\n\r\n", "GET /proof HTTP/1.1\r\n\r\n",

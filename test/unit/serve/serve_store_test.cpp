@@ -49,6 +49,19 @@ TEST_CASE("a store where other users may exchange files is not used") {
   CHECK_THROWS_AS(tools::check_place(place.options().file), core::NoFolder);
 }
 
+TEST_CASE("a store where other users may put files is not used, also where a link leads there") {
+  const Place place;
+  const auto shared = place.directory.path() / "shared";
+  std::filesystem::create_directory(shared);
+  REQUIRE(chmod(shared.c_str(), 01777) == 0);
+  CHECK_THROWS_AS(tools::check_place(shared / "jobs.sqlite"), core::NoFolder);
+  const auto link = place.directory.path() / "mine.sqlite";
+  std::filesystem::create_symlink(shared / "jobs.sqlite", link);
+  CHECK_THROWS_AS(tools::check_place(link), core::NoFolder);
+  REQUIRE(chmod(shared.c_str(), 0755) == 0);
+  CHECK_NOTHROW(tools::check_place(link));
+}
+
 TEST_CASE("accepted jobs are there when the store is opened again, and so are completed tasks") {
   const Place place;
   {
@@ -216,7 +229,20 @@ TEST_CASE("jobs come in pages, all of them once, or only jobs in one state") {
   }
   CHECK(seen.size() == 25);
   CHECK(store.jobs(0, 100, JobState::open).size() == 12);
+  CHECK(store.jobs(0, 100).size() == 25);
   CHECK(store.jobs(20, 100, JobState::done).size() == 3);
+}
+
+TEST_CASE("a page of jobs ends where their texts are long, and all jobs come") {
+  const Place place;
+  JobStore store(place.options());
+  const std::string work(60000, 'w');
+  for (int i = 0; i < 40; ++i) static_cast<void>(store.accept({.work = work, .tasks = 1}));
+  const auto first = store.jobs(0, 100);
+  CHECK(first.size() == 18);  // the first with which they have a mebibyte
+  CHECK(store.jobs(first.back().id, 100).size() == 18);
+  CHECK(store.jobs(36, 100).size() == 4);
+  CHECK(store.jobs(40, 100).empty());
 }
 
 TEST_CASE("a store without room refuses, loses nothing, and goes on once there is room") {

@@ -115,6 +115,17 @@ TEST_CASE("a file that somebody removes gives its room back") {
   CHECK_THROWS_AS(static_cast<void>(upload(uploads, large, hash_of(large))), tools::TooLarge);
 }
 
+TEST_CASE("a file that is exchanged while it is served is read again") {
+  const test::TemporaryDirectory folder;
+  Uploads uploads(folder.path(), most);
+  const std::string hash = hash_of("some text");
+  CHECK(upload(uploads, "some text", hash));
+  CHECK(uploads.size_of(hash) == 9);
+  scenarios::write_whole(folder.path() / "uploads" / "other", "any other");
+  std::filesystem::rename(folder.path() / "uploads" / "other", folder.path() / "uploads" / hash);
+  CHECK_FALSE(uploads.size_of(hash));
+}
+
 TEST_CASE("two clients may send the same file at a time") {
   const test::TemporaryDirectory folder;
   Uploads uploads(folder.path(), most);

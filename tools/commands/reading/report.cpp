@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <filesystem>
+#include <system_error>
 
+#include "core/child/own_folder.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
@@ -35,10 +37,23 @@ std::vector<Material> gather_all(const Arguments& arguments,
   return materials;
 }
 
+// The page shows the scenarios: it is for those who can read all of them.
+mode_t rights_of_page(const std::string& file, const Arguments& arguments) {
+  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+  mode_t rights = 0644;
+  for (const std::string& word : arguments.positional()) {
+    const std::filesystem::path run = stored_path(word, arguments);
+    std::error_code ignored;
+    const std::filesystem::path scenario = run / "scenario.toml";
+    rights &= core::readers_of(std::filesystem::exists(scenario, ignored) ? scenario : run, folder);
+  }
+  return rights;
+}
+
 void publish(const std::string& page, const std::vector<Chart>& charts,
              const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("report.html");
-  write_result(file, page, name_by(arguments, "to"));
+  write_result(file, page, name_by(arguments, "to"), rights_of_page(file, arguments));
   if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs);
   if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs);
   if (!is_output(file)) print_text(file + "\n");

@@ -11,6 +11,7 @@
 #include "scenarios/store/shares.hpp"
 #include "scenarios/text/fingerprint.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/commands/commands.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
@@ -90,7 +91,7 @@ Session put_together(const Shares& shares, const std::vector<Cell>& cells, const
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
   std::vector<std::filesystem::path> sources;
   for (const StoredRun& part : shares.parts()) sources.push_back(part.path / "results.sqlite");
-  RunWriter run_writer(cells, {.root = arguments.text("to").value_or("runs"),
+  RunWriter run_writer(cells, {.root = runs_folder(arguments, "to"),
                                .command = share.command,
                                .overrides = overrides_of(share),
                                .copying = {.from = scenarios::Copying::From::its_folder},

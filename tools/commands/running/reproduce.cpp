@@ -18,6 +18,7 @@
 #include "tools/chart/svg.hpp"
 #include "tools/cli/console.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/cli/shell.hpp"
 #include "tools/commands/commands.hpp"
@@ -181,7 +182,7 @@ class Studies {
       overrides.schedulers.push_back("=" +
                                      label);  // "=": another scheduler may have a use of that name
     return {.store = are_stored(),
-            .root = arguments_.text("runs-dir").value_or(usual_runs_dir),
+            .root = are_stored() ? runs_folder(arguments_, "runs-dir", usual_runs_dir) : "",
             .command = "rhizome run scenario.toml",
             .overrides = overrides};
   }

@@ -9,6 +9,7 @@
 #include "scenarios/text/files.hpp"
 #include "tools/cli/command_again.hpp"
 #include "tools/cli/messages.hpp"
+#include "tools/cli/options.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/resume.hpp"
 #include "tools/commands/running/session.hpp"
@@ -45,8 +46,9 @@ Keeping keeping_of(const Arguments& arguments, const std::string& command,
   check_keeping(arguments);
   std::vector<std::filesystem::path> sources;
   if (const auto entrants = arguments.text("schedulers")) sources.emplace_back(*entrants);
-  return {.store = !arguments.has("no-store"),
-          .root = arguments.text("runs-dir").value_or("runs"),
+  const bool store = !arguments.has("no-store");
+  return {.store = store,
+          .root = store ? runs_folder(arguments) : std::filesystem::path{},
           .command = command,
           .overrides = overrides_of(arguments),
           .share = share_in(arguments),
@@ -145,10 +147,17 @@ void RunWriter::add_broken_off(const scenarios::Outcome& outcome) {
   directory_->write_record();
 }
 
+// What another run kept. A further name may be that of a file which was never to be copied.
+std::optional<std::string> steered_before(const std::string& file) {
+  std::error_code error;
+  if (std::filesystem::hard_link_count(file, error) != 1) return {};
+  return scenarios::read_plain_file(file);
+}
+
 std::string RunWriter::keep_steered(const scenarios::Outcome& outcome) {
   const std::string& before = outcome.steered.again;
-  const auto text = before.empty() ? scenarios::steered_toml(cells_, outcome)
-                                   : scenarios::read_plain_file(before);
+  const auto text =
+      before.empty() ? scenarios::steered_toml(cells_, outcome) : steered_before(before);
   const bool broken_off = outcome.ending == core::Ending::interrupted;
   std::string file = text ? directory_->add_steered(*text) : "";
   steered_.push_back(

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "core/child/exchangeable_program.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -103,8 +104,8 @@ Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSe
       throw UsageError("--drain takes a duration such as 30s, not \"" + *drain + "\"");
     options.drain = *time;
   }
-  options.web.tokens = with_page({.read = {token_in(token_file(store).string() + ".read")},
-                                  .steer = {token_in(token_file(store))}});
+  options.web.tokens =
+      with_page(tokens_in(token_file(store).string() + ".read", token_file(store)));
   return options;
 }
 
@@ -161,6 +162,14 @@ std::string text_of(const Serving::Left& open) {
   return count_text(open.jobs, "job") + " with " + count_text(open.tasks, "task");
 }
 
+// Its peers may be programs, which run on behalf of all who hand in jobs.
+void check_schedulers(const scenarios::Scenario& scenario) {
+  for (const std::filesystem::path& file : scenarios::files_of_schedulers(scenario))
+    if (core::is_exchangeable_program(file.string()))
+      throw scenarios::UnreadableFile(
+          file.string() + ": other users may exchange this file of a scheduler, or have made it");
+}
+
 // A server that is started again by the same command must not take the place of what was recorded.
 void check_record(const Arguments& arguments) {
   const std::string file = arguments.text("record").value_or("");
@@ -178,6 +187,7 @@ Exit serve_command(const Arguments& arguments) {
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);
+  check_schedulers(cells.front().scenario);
   const Serving::Options options = options_in(arguments, cells.front().scenario.peers);
   Serving serving(options, cells.front().scenario.workload, feed);
   if (const auto file = arguments.text("record")) {

@@ -41,11 +41,10 @@ Tokens tokens_for(const Arguments& arguments, bool page) {
   if (file)
     if (const auto open = core::open_to_others(*file))
       throw UnreadableFile(core::why_open(*open) + ": name a token file in a folder of your own");
-  if (file) kept.read = {token_in(*file)};
-  if (file && page) kept.steer = {token_in(*file + ".steer")};
-  if (file && kept.read == kept.steer)
-    throw UnreadableFile(*file + " and " + *file +
-                         ".steer hold the same token: remove one of them");
+  if (file && page)
+    kept = tokens_in(*file, *file + ".steer");
+  else if (file)
+    kept.read = {token_in(*file)};
   if (page) return with_page(std::move(kept));
   if (!file) kept.read = {new_token()};
   return kept;

@@ -14,6 +14,8 @@
 #include <string_view>
 #include <system_error>
 
+#include "core/peer/number_text.hpp"
+#include "tools/monitor/web/door/porch.hpp"
 #include "tools/monitor/web/door/proof.hpp"
 #include "tools/monitor/web/door/token.hpp"
 
@@ -117,13 +119,11 @@ std::string answer_to(httplib::Stream& stream, const std::string& question) {
     return {};
   std::string head;
   std::string body;
-  static const std::regex form(
-      R"(HTTP/1.1 200 OK\r\n(?:.*\r\n)*Content-Length: ([0-9]{1,4})\r\n\r\n)");
   for (char c = 0; !head.ends_with("\r\n\r\n"); head += c)
     if (head.size() >= longest || stream.read(&c, 1) != 1) return {};
-  std::smatch length;
-  if (!std::regex_match(head, length, form)) return {};
-  for (auto left = std::stoul(length[1].str()); left > 0; --left) {
+  const auto length = core::parse_number<std::uint16_t>(field_of(head, "content-length"));
+  if (!head.starts_with("HTTP/1.1 200 OK\r\n") || !length || *length > longest) return {};
+  for (auto left = *length; left > 0; --left) {
     char c = 0;
     if (stream.read(&c, 1) != 1) return {};
     body += c;

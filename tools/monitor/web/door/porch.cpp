@@ -12,6 +12,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdint>
+#include <new>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -61,6 +62,7 @@ Porch::Porch(int listening, House house, Options options)
       options_(options),
       bell_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (bell_ < 0) throw std::system_error(errno, std::generic_category(), "no bell for a server");
+  places_.reserve(options_.places + 1);
   fcntl(listening_, F_SETFL, fcntl(listening_, F_GETFL) | O_NONBLOCK);
   thread_ = std::thread([this] { serve(); });
 }
@@ -73,19 +75,30 @@ Porch::~Porch() {
 }
 
 void Porch::serve() {
-  for (;;) {
-    std::vector<pollfd> seen = awaited();
-    // Without memory for poll, all are looked at a moment later.
-    if (poll(seen.data(), seen.size(), patience()) < 0) std::this_thread::sleep_for(1ms);
-    if (seen[0].revents != 0) return;
-    const Clock::time_point now = Clock::now();
-    for (std::size_t i = 0; i < places_.size(); ++i) {
-      if (seen[i + 2].revents != 0) advance(places_[i]);
-      if (places_[i].until <= now) end(places_[i]);
+  bool open = true;
+  while (open) {
+    try {
+      open = serve_those_here();
+    } catch (const std::bad_alloc&) {
+      make_room();
     }
-    std::erase_if(places_, [](const Place& place) { return place.state == State::gone; });
-    if (seen[1].revents != 0) accept_all();
   }
+}
+
+// Returns false once the bell has rung.
+bool Porch::serve_those_here() {
+  std::vector<pollfd> seen = awaited();
+  // Without memory for poll, all are looked at a moment later.
+  if (poll(seen.data(), seen.size(), patience()) < 0) std::this_thread::sleep_for(1ms);
+  if (seen[0].revents != 0) return false;
+  const Clock::time_point now = Clock::now();
+  for (std::size_t i = 0; i < places_.size(); ++i) {
+    if (seen[i + 2].revents != 0) advance(places_[i]);
+    if (places_[i].until <= now) end(places_[i]);
+  }
+  std::erase_if(places_, [](const Place& place) { return place.state == State::gone; });
+  if (seen[1].revents != 0) accept_all();
+  return true;
 }
 
 std::vector<pollfd> Porch::awaited() const {

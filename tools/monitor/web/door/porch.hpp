@@ -56,6 +56,7 @@ class Porch {
   };
 
   void serve();
+  bool serve_those_here();
   [[nodiscard]] std::vector<pollfd> awaited() const;
   [[nodiscard]] int patience() const;
   void accept_all();

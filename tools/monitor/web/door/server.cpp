@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -99,7 +100,10 @@ class BoundedServer final : public httplib::Server {
     }
     ++known_;
     pool_.enqueue([this, socket, head = std::move(head)] {
-      answer_known(socket, head);
+      try {
+        answer_known(socket, head);
+      } catch (const std::bad_alloc&) {  // the connection has ended
+      }
       --known_;
     });
   }

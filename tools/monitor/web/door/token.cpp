@@ -98,4 +98,12 @@ std::string token_in(const std::filesystem::path& file) {
   return token;
 }
 
+Tokens tokens_in(const std::filesystem::path& reading, const std::filesystem::path& steering) {
+  Tokens kept{.read = {token_in(reading)}, .steer = {token_in(steering)}};
+  if (kept.read == kept.steer)
+    throw scenarios::UnreadableFile(reading.string() + " and " + steering.string() +
+                                    " hold the same token: remove one of them");
+  return kept;
+}
+
 }  // namespace rhizome::tools

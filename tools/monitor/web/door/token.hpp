@@ -29,4 +29,9 @@ struct Tokens {
 // too.
 [[nodiscard]] std::string token_in(const std::filesystem::path& file);
 
+// Both tokens of a server, in files of their own. Throws scenarios::UnreadableFile, too, where they
+// are the same: who may only read could steer.
+[[nodiscard]] Tokens tokens_in(const std::filesystem::path& reading,
+                               const std::filesystem::path& steering);
+
 }  // namespace rhizome::tools
