@@ -273,7 +273,7 @@ class _opened:
         self._store.set_progress_handler(must_end, turn)
         self._store.execute("PRAGMA trusted_schema = OFF")
         self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
-        for kind, name, sql in self._store.execute("SELECT type, name, sql FROM sqlite_schema").fetchall():
+        for kind, name, sql in list(self.rows("SELECT type, name, sql FROM sqlite_schema")):
             is_view = kind == "view" and name in _VIEWS
             is_table = kind == "table" and name not in _VIEWS and (sql or "").upper().startswith("CREATE TABLE ")
             quoted = name.replace('"', '""')
