@@ -192,8 +192,7 @@ void WholeFile::commit() {
 
 void WholeFile::refuse(std::string_view why) const { refuse_to_write(path_, why); }
 
-void write_whole(const fs::path& path, std::string_view text, WholeFile::Name name,
-                 mode_t rights) {
+void write_whole(const fs::path& path, std::string_view text, WholeFile::Name name, mode_t rights) {
   WholeFile file(path, name, rights);
   file.out().write(text.data(), static_cast<std::streamsize>(text.size()));
   file.commit();

@@ -257,17 +257,6 @@ TEST_CASE("a missing run and a damaged word are told, not made up") {
         path.string() + " cannot be read: the word \"eaten\" has no meaning here");
 }
 
-TEST_CASE("a stored verdict on the emulation is one line, whoever wrote it") {
-  const TemporaryDirectory directory;
-  const auto path = directory.path() / "results.sqlite";
-  { Store::create(path).add(rich_outcome()); }
-  Database(path, Database::Mode::create)
-      .execute("UPDATE runs SET reason = 'late' || char(10) || 'winner: me', remedy = char(10)");
-  const Outcome read = Store::open(path).read(0);
-  CHECK(read.validity.reason == "late\\nwinner: me");
-  CHECK(read.validity.remedy == "\\n");
-}
-
 TEST_CASE(
     "unknown ids, numbers without a meaning and missing tables are reported, by every reader") {
   const std::vector<std::pair<std::string, std::string>> damages{

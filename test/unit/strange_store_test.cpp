@@ -335,10 +335,12 @@ TEST_CASE("names in a store reach no reader with what a terminal obeys") {
   Outcome outcome = test::busy_outcome();
   outcome.identity.label = "a\x1b[31mb\nc";
   outcome.failure = "first\nsecond\x07";
+  outcome.validity.reason = "late\nwinner: me";
   { Store::create(path).add(outcome); }
   const Outcome read = Store::open(path).read(0);
   CHECK(read.identity.label == "a\\x1b[31mb\\nc");
   CHECK(read.failure == "first\nsecond\\x07");
+  CHECK(read.validity.reason == "late\\nwinner: me");
 }
 
 TEST_CASE(
