@@ -171,8 +171,10 @@ Database::Database(const std::filesystem::path& named, Mode mode,
   check(opened, result);
   check(opened, sqlite3_busy_timeout(opened, static_cast<int>(patience.count())));
   if (mode == Mode::create) return;
-  extend_reading_limits(core::content_of(file));
-  distrust(core::content_of(file));
+  // Of a file that another program writes to, the newest rows are in its log.
+  const std::uint64_t log = mode == Mode::follow ? core::content_of(file.string() + "-wal") : 0;
+  extend_reading_limits(core::content_of(file) + log);
+  distrust(core::content_of(file) + log);
 }
 
 // "Defense Against The Dark Arts" of the documentation of SQLite.

@@ -245,6 +245,20 @@ TEST_CASE("a page of jobs ends where their texts are long, and all jobs come") {
   CHECK(store.jobs(40, 100).empty());
 }
 
+TEST_CASE("what stands in the log of a store under way is read, too, however small its file is") {
+  const Place place;
+  JobStore store(place.options());
+  const std::string work(60000, 'w');
+  for (int i = 0; i < 40; ++i) static_cast<void>(store.accept({.work = work, .tasks = 1}));
+  CHECK(std::filesystem::file_size(place.options().file) < 40 * work.size());
+  const auto reader = tools::open_jobs_to_read(place.options().file);
+  auto query = reader.prepare("SELECT work FROM job");
+  query.start();
+  std::size_t bytes = 0;
+  while (query.next()) bytes += query.text(0).size();
+  CHECK(bytes == 40 * work.size());
+}
+
 TEST_CASE("a store without room refuses, loses nothing, and goes on once there is room") {
   const Place place;
   std::uint64_t accepted = 0;
