@@ -24,11 +24,12 @@ bool may_be_filled(fs::path folder) {
   return others_may_write(folder) || open_to_others(folder / "file");
 }
 
-// Whether another user wrote the program, or could exchange it, or put one there.
+// Whether another user wrote the program, or could exchange it, or put one there, or a module
+// beside it, where many languages look first.
 bool can_be_exchanged_at(const fs::path& program) try {
   const fs::path place = led_to(program);
   struct stat status {};
-  if (open_to_others(program)) return true;
+  if (open_to_others(program) || others_may_write(place.parent_path())) return true;
   if (lstat(place.c_str(), &status) != 0) return may_be_filled(place.parent_path());
   const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
   return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;

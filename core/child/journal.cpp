@@ -102,9 +102,10 @@ std::optional<std::filesystem::path> strange_journal(const std::filesystem::path
   if (unknown) return journal;
   if (lstat(journal.c_str(), &status) != 0)
     return errno == ENOENT ? std::nullopt : std::optional(journal);
-  if (S_ISREG(status.st_mode) && status.st_size == 0) return {};
-  if (S_ISREG(status.st_mode) && status.st_uid == geteuid() && status.st_nlink == 1 &&
-      is_database(database) && !names_another(journal, status.st_size) &&
+  // SQLite writes to an empty one, too, as it begins to write.
+  if (!S_ISREG(status.st_mode) || status.st_uid != geteuid() || status.st_nlink > 1) return journal;
+  if (status.st_size == 0) return {};
+  if (is_database(database) && !names_another(journal, status.st_size) &&
       !makes_larger(journal, static_cast<std::uint64_t>(status.st_size), none ? 0 : size))
     return {};
   return journal;

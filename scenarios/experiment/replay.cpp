@@ -121,8 +121,9 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
   for (const std::string& word : words) {
     const fs::path file = fs::current_path() / folder / word;
     std::error_code error;
-    if (fs::is_directory(file, error)) replay.sources.push_back(file);
-    if (!fs::is_regular_file(file, error)) continue;
+    const bool is_plain = fs::is_regular_file(file, error);
+    if (!is_plain && fs::exists(file, error)) replay.sources.push_back(file);  // or a named pipe
+    if (!is_plain) continue;
     const std::string name = file.lexically_normal().string();
     if (std::ranges::find(replay.programs, name, &FileRead::name) != replay.programs.end())
       continue;
@@ -134,9 +135,10 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
 void add_schedulers(Replay& replay, std::vector<SchedulerChoice> schedulers) {
   for (SchedulerChoice& choice : schedulers) {
     const std::string folder = text_of(choice, "directory");
-    if (!folder.empty()) replay.sources.push_back(fs::current_path() / folder);
-    add_files(replay, folder,
-              agents::words_in(text_of(choice, "command")).value_or(std::vector<std::string>{}));
+    const auto words = agents::words_in(text_of(choice, "command"));
+    const bool runs = words && !words->empty();
+    if (!folder.empty() || runs) replay.sources.push_back(fs::current_path() / folder);
+    if (runs) add_files(replay, folder, *words);
   }
 }
 
@@ -216,7 +218,6 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
   Replay replay;
   add_schedulers(replay, scenario.schedulers);
-  std::erase_if(replay.sources, [](const fs::path& file) { return !fs::is_regular_file(file); });
   return replay.sources;
 }
 

@@ -45,7 +45,8 @@ struct Copying {
 inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, const Copying& copying = {});
 
-// The files that the commands of its schedulers name: programs, and what they may run.
+// The files and folders that the commands of its schedulers name, and the folders in which these
+// run.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_schedulers(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -47,8 +47,15 @@ std::vector<core::Subject> subjects_of(std::span<const Cell> cells) {
   std::vector<core::Subject> subjects = keys_of(all);
   subjects.push_back({"the scenario", fingerprint_of(all)});
   const Replay replay = replay_of(cells, {.most = 0});
-  for (const std::vector<FileRead>* files : {&replay.read, &replay.programs})
-    for (const FileRead& file : *files) subjects.push_back({file.name, file.fingerprint});
+  for (const FileRead& file : replay.read) subjects.push_back({file.name, file.fingerprint});
+  constexpr std::size_t most = 64;  // a descriptor has all of them
+  std::string rest;
+  for (std::size_t i = 0; i < replay.programs.size(); ++i)
+    if (const FileRead& file = replay.programs[i]; i < most)
+      subjects.push_back({file.name, file.fingerprint});
+    else
+      rest += file.name + "\n" + file.fingerprint + "\n";
+  if (!rest.empty()) subjects.push_back({"one of its programs", fingerprint_of(rest)});
   return subjects;
 }
 

@@ -116,7 +116,11 @@ void copy_in(const fs::path& from, const fs::path& to, std::uintmax_t& left) {
   const core::Opened opened(from, O_RDONLY | O_NONBLOCK);  // another may have the name by now
   std::ifstream in = open_regular(opened.path());
   if (error || !opened || !in) refuse(error ? ": " + error.message() : "");
-  WholeFile copy(to, WholeFile::Name::implied, core::rights_of(opened, to.parent_path()) & most);
+  // By the way on which it is found now, which may not be that of its name.
+  const fs::path found = fs::read_symlink(opened.path(), error);
+  WholeFile copy(to, WholeFile::Name::implied,
+                 core::rights_of(opened, to.parent_path()) &
+                     core::readers_of(error ? from : found, to.parent_path()) & most);
   std::array<char, 65536> piece{};
   while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
     const auto size = static_cast<std::uintmax_t>(in.gcount());
@@ -343,6 +347,10 @@ StoredRun open_run(const fs::path& path) {
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;
+  if (directory && fs::is_symlink(results))
+    throw UnreadableFile(results.string() +
+                         " is a link, which no run makes, and may lead to another's results: name "
+                         "the store itself");
   if (!fs::exists(results, error))
     throw UnreadableFile(path.string() + " is no run directory: it has no " + results_name);
   RunRecord record =

@@ -77,7 +77,7 @@ class WholeFile {
   enum class Name { chosen, implied };
   // A new file has these rights, but for those that the user's umask takes away: an access list of
   // the folder gives no other right to write it. One that replaces another of this user's keeps its
-  // rights. Throws CannotWrite, as write_whole does.
+  // rights, but for readers that these do not have. Throws CannotWrite, as write_whole does.
   explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0644);
   // Removes the file if it was not committed.
   ~WholeFile();

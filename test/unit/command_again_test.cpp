@@ -23,11 +23,13 @@ TEST_CASE("the command that does runs again repeats the settings, whatever they 
 TEST_CASE("a command that only a stranger writes is not shown") {
   for (const char* command :
        {"", "rm -r .", "rhizome run scenario.toml; rm -r .", "rhizome run scenario.toml --to 'x'",
-        "rhizome run scenario.toml --width '0'; rm '.'", "rhizome run scenario.toml\nrm",
-        " rhizome run scenario.toml", "rhizome run scenario.tomlx"})
+        "rhizome run scenario.toml --width '0'; rm '.'", "rhizome run scenario.toml --width 'a\\'",
+        "rhizome run scenario.toml\nrm", " rhizome run scenario.toml",
+        "rhizome run scenario.tomlx"})
     CHECK(shown_command_again({.command = command}).empty());
   for (const char* command : {"rhizome run scenario.toml", "rhizome run scenario.toml --retry 2",
-                              "rhizome tournament scenario.toml --schedulers 'a b' --width '0.05'"})
+                              "rhizome tournament scenario.toml --schedulers 'a b' --width '0.05'",
+                              "rhizome tournament scenario.toml --schedulers 'it'\\''s'\\!'.toml'"})
     CHECK(shown_command_again({.command = command}) == "RHIZOME_SET='' " + std::string(command));
 }
 

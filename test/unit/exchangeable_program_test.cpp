@@ -34,4 +34,16 @@ TEST_CASE("a job's program that others can exchange by now is not begun") {
   CHECK(result(true).verdict == Result::Verdict::right);  // a scenario's, which is the user's own
 }
 
+TEST_CASE("a program beside which others may put modules is exchangeable, sticky or not") {
+  const test::TemporaryDirectory directory;
+  const fs::path folder = directory.path() / "shared";
+  fs::create_directory(folder);
+  std::ofstream(folder / "tool.py") << "import json\n";
+  fs::permissions(folder / "tool.py", fs::perms::owner_all);
+  fs::permissions(folder, fs::perms(0755));
+  CHECK_FALSE(core::is_exchangeable_program((folder / "tool.py").string()));
+  fs::permissions(folder, fs::perms(01777));
+  CHECK(core::is_exchangeable_program((folder / "tool.py").string()));
+}
+
 }  // namespace rhizome::exchangeable_program_test

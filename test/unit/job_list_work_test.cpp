@@ -47,6 +47,30 @@ TEST_CASE("a line that was judged before is not refused when its files have gone
         std::string::npos);
 }
 
+TEST_CASE("no job of a server reads the server's own store, nor a file beside it") {
+  const test::TemporaryDirectory directory;
+  const std::filesystem::path real = std::filesystem::canonical(directory.path());
+  for (const char* name : {"jobs.sqlite", "jobs.sqlite-shm", "jobs.txt"})
+    std::ofstream(real / name) << "words";
+  const auto refusal_of = [&](const std::string& work, const std::string& store) -> std::string {
+    const test::TemporaryFile list("0 1 1 " + work + "\n");
+    WorkloadSection section = section_of(list.name());
+    section.own.change<scenarios::JobBounds>() = {.folder = real.string(), .store = store};
+    try {
+      static_cast<void>(scenarios::open_job_list(section)->next());
+    } catch (const scenarios::InputError& error) {
+      return error.what();
+    }
+    return "accepted";
+  };
+  const std::string store = (real / "jobs.sqlite").string();
+  for (const std::string work : {"count file=jobs.sqlite", "count file=./jobs.sqlite-shm"}) {
+    CHECK(refusal_of(work, store).find("is a file of the server's own") != std::string::npos);
+    CHECK(refusal_of(work, "") == "accepted");
+  }
+  CHECK(refusal_of("count file=jobs.txt", store) == "accepted");
+}
+
 // A list that a server has recorded names absolute files.
 TEST_CASE("a job of a list writes into the folder of outputs, whatever its directory is") {
   const test::TemporaryDirectory directory;

@@ -146,6 +146,8 @@ TEST_CASE("a launcher that has ended, and one whose port another user has, are r
     return std::string("accepted");
   };
   CHECK(refusal_to(me, told) == "accepted");
+  const Environment elsewhere{{"PMIX_SERVER_URI41", "17.0;tcp4://127.9.9.9:" + port.text()}};
+  CHECK(refusal_to(me, elsewhere).find("has ended") != std::string::npos);
   CHECK(refusal_to(me, {{"PMIX_SERVER_URI2", "17.0;usock://here:1"}}) == "accepted");
   if (me != 0) CHECK(refusal_to(me + 1, told).starts_with("PMIx: another user listens"));
   CHECK(refusal_to(me, with(told, "PMIX_SERVER_URI2", "17.0;tcp4://127.0.0.1:1")) ==

@@ -1,5 +1,6 @@
 // The stored files of an experiment, with which it can be run again anywhere.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -230,14 +231,31 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
          "[[scheduler]]\nuse = \"program\"\ncommand = \"sh -c true\"\ndirectory = \"there\"\n";
   const std::string before = std::getenv("PATH");
   setenv("PATH", ((home / "bin").string() + ":" + before).c_str(), 1);
-  std::vector<fs::path> sources =
-      scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
+  const auto cells = scenarios::load_scenario(home / "s.toml");
+  std::vector<fs::path> sources = scenarios::replay_of(cells).sources;
+  const auto of_schedulers = scenarios::files_of_schedulers(cells.front().scenario);
   setenv("PATH", before.c_str(), 1);
   for (fs::path& source : sources) source = source.lexically_normal();
   for (const char* source : {"bin/mine", "here", "there", "bin"}) {
     CAPTURE(source);
     CHECK(std::ranges::count(sources, home / source) == 1);
   }
+  CHECK(std::ranges::count(of_schedulers, home / "there") == 1);
+  CHECK(std::ranges::count(of_schedulers, home / "here") == 0);
+}
+
+TEST_CASE("a named pipe among the words of a command is a source") {
+  const test::TemporaryDirectory place;
+  const fs::path home = fs::canonical(place.path());
+  REQUIRE(mkfifo((home / "told").c_str(), 0600) == 0);
+  std::ofstream(home / "s.toml")
+      << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = \"cat\"\n"
+         "workload.child_arguments = \"told\"\n[[scheduler]]\nuse = \"organic-grid\"\n";
+  const fs::path before = fs::current_path();
+  fs::current_path(home);
+  const auto sources = scenarios::replay_of(scenarios::load_scenario(home / "s.toml")).sources;
+  fs::current_path(before);
+  CHECK(std::ranges::count(sources, home / "told") == 1);
 }
 
 TEST_CASE("the folder and the programs of a list of jobs are sources of its run") {

@@ -25,8 +25,9 @@ constexpr std::chrono::sys_seconds afternoon{
     std::chrono::sys_days{std::chrono::January / 2 / 2026} + 13h + 30min};
 
 // The rights of a copy that a run keeps of a file with these.
-fs::perms kept_rights(fs::perms rights) {
+fs::perms kept_rights(fs::perms rights, fs::perms folder = fs::perms(0755)) {
   const TemporaryDirectory root;
+  fs::permissions(root.path(), folder);
   std::ofstream(root.path() / "input") << "words";
   fs::permissions(root.path() / "input", rights);
   const RunDirectory run = RunDirectory::create({.root = root.path() / "runs",
@@ -87,6 +88,8 @@ TEST_CASE(
   CHECK((given & perms::owner_exec) != perms::none);
   CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
   CHECK(kept_rights(perms(0600)) == perms(0600));
+  CHECK(kept_rights(perms(0644)) == perms(0644));
+  CHECK(kept_rights(perms(0644), perms(0700)) == perms(0600));  // as its folder lets nobody in
   CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
 }
 

@@ -343,6 +343,19 @@ TEST_CASE("names in a store reach no reader with what a terminal obeys") {
   CHECK(read.validity.reason == "late\\nwinner: me");
 }
 
+TEST_CASE("a link in the place of a run's results leads to no other store") {
+  const TemporaryDirectory directory;
+  const auto mine = directory.path() / "mine.sqlite";
+  const auto received = directory.path() / "received";
+  { Store::create(mine).add(test::busy_outcome()); }
+  std::filesystem::create_directory(received);
+  std::filesystem::create_symlink(mine, received / "results.sqlite");
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)open_run(received);
+        }).find("is a link, which no run") != std::string::npos);
+  CHECK(open_run(received / "results.sqlite").store.size() == 1);
+}
+
 TEST_CASE(
     "a journal that is not the user's own, or names a file to be removed, is not rolled back") {
   const TemporaryDirectory directory;
@@ -358,6 +371,13 @@ TEST_CASE(
     CHECK_THROWS_AS((void)Store::open(path), UnreadableFile);
     CHECK(std::filesystem::file_size(path) < 1'000'000);
   }
+  std::filesystem::remove(journal);
+  std::ofstream(directory.path() / "keys").close();
+  std::filesystem::create_hard_link(directory.path() / "keys", journal);  // SQLite would write it
+  CHECK_THROWS_AS((void)Store::append(path), UnreadableFile);
+  std::filesystem::remove(journal);
+  std::ofstream(journal).close();
+  CHECK((void(Store::open(path)), true));
   std::filesystem::remove(journal);
   std::filesystem::create_symlink("/dev/null", journal);
   CHECK_THROWS_AS((void)Store::open(path), UnreadableFile);

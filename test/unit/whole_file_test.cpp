@@ -171,6 +171,15 @@ TEST_CASE("only its user writes to a folder that is made, whatever umask and acc
     CHECK((fs::status(made).permissions() & fs::perms(0022)) == fs::perms::none);
 }
 
+TEST_CASE("a file that is for fewer readers than the one that it replaces is for these alone") {
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "page";
+  write_whole(file, "for all");
+  fs::permissions(file, fs::perms(0664));
+  write_whole(file, "for me", WholeFile::Name::implied, 0600);
+  CHECK((fs::status(file).permissions() & fs::perms(0044)) == fs::perms::none);
+}
+
 TEST_CASE("no folder is made behind a link of another user") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;

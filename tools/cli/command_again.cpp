@@ -18,7 +18,7 @@ std::string shown_command_again(const scenarios::OrderRecord& order) {
   constexpr std::size_t longest = 1000;  // bytes: a regex takes memory for each
   static const std::regex ours(
       R"(rhizome (run|tournament) scenario\.toml)"
-      R"(( --(retry|schedulers|metric|width|most|budget) ([0-9]+|'[^']*'))*)");
+      R"(( --(retry|schedulers|metric|width|most|budget) ([0-9]+|('[^'\\!]*'|\\['\\!])+))*)");
   const bool is_ours = order.command.size() <= longest && std::regex_match(order.command, ours);
   return is_ours ? command_again(order) : std::string();
 }

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "scenarios/text/plain_text.hpp"
+
 namespace rhizome::tools {
 
 Option output_option(const std::vector<std::string>& others) {
@@ -61,10 +63,11 @@ std::filesystem::path runs_folder(const Arguments& arguments, const std::string&
   for (const std::filesystem::path& name : usual) {
     std::error_code ignored;
     if (std::filesystem::is_symlink(folder /= name, ignored))
-      throw UsageError(folder.string() + " is a link to " +
-                       std::filesystem::read_symlink(folder, ignored).string() +
-                       ", which may have come with somebody else's files: if it is yours, say --" +
-                       option + " " + usual.string());
+      throw UsageError(
+          folder.string() + " is a link to " +
+          scenarios::plain_text(std::filesystem::read_symlink(folder, ignored).string()) +
+          ", which may have come with somebody else's files: if it is yours, say --" + option +
+          " " + usual.string());
   }
   return usual;
 }

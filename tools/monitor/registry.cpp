@@ -104,7 +104,7 @@ Registry Registry::of_user() {
   if (runtime != nullptr && *runtime == '/') return Registry(fs::path(runtime) / "rhizome");
   std::error_code error;
   fs::path folder = fs::temp_directory_path(error);
-  if (error) folder = "/tmp";
+  if (error || !folder.is_absolute()) folder = "/tmp";  // "@name" would be open to all
   return Registry(folder / ("rhizome-" + std::to_string(geteuid())));
 }
 

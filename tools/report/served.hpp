@@ -2,6 +2,7 @@
 // the jobs, and so can be made while the run is under way.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@
 namespace rhizome::tools {
 
 struct ServedReport {
-  std::string directory;  // the name of the run directory
-  std::string scenario;   // its name
+  std::filesystem::path path;  // of the run directory
+  std::string directory;       // its name
+  std::string scenario;        // its name
   ServedRun by;
   TimeSpan span;
   Moment now;  // when the store was read

@@ -112,8 +112,9 @@ void check_place(const std::filesystem::path& store) {
         "write there away (chmod go-w)");
   };
   if (const auto folder = core::open_to_others(store)) refuse(core::why_open(*folder));
-  const std::filesystem::path folder = core::led_to(store).parent_path();
-  if (core::others_may_write(folder)) refuse("other users may put files into " + folder.string());
+  for (const std::filesystem::path& named : {std::filesystem::absolute(store), core::led_to(store)})
+    if (const auto folder = named.parent_path(); core::others_may_write(folder))
+      refuse("other users may put files into " + folder.string());
 }
 
 void keep_to_the_user(const std::filesystem::path& path) {

@@ -32,7 +32,8 @@ class Orders {
  public:
   // `section`: the workload of the scenario, which must be a job list.
   explicit Orders(const scenarios::WorkloadSection& section)
-      : bounds_(section.own.of<scenarios::JobBounds>()), work_(bounds_.folder, bounds_.programs) {}
+      : bounds_(section.own.of<scenarios::JobBounds>()),
+        work_(bounds_.folder, bounds_.programs, false, bounds_.store) {}
 
   // Makes the folder of outputs, if jobs may run programs; where it cannot be made, orders with an
   // output are refused. Throws scenarios::CannotWrite if what is there may hold more than outputs.

@@ -108,8 +108,9 @@ std::vector<fs::path> places_of(const std::string& name) {
 
 }  // namespace
 
-JobWork::JobWork(const std::string& folder, std::string_view programs, bool judged)
-    : programs_(words_between_blanks(programs)), judged_(judged) {
+JobWork::JobWork(const std::string& folder, std::string_view programs, bool judged,
+                 std::string store)
+    : programs_(words_between_blanks(programs)), judged_(judged), store_(std::move(store)) {
   std::error_code error;
   const fs::path absolute = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
   const fs::path real = fs::canonical(absolute, error);
@@ -168,9 +169,13 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
     name = std::move(led);
     return {};
   };
-  for (const core::WorkFile& file : kind.files)
-    if (!file.name(options)->empty())
-      if (auto objection = real(file)) return objection;
+  for (const core::WorkFile& file : kind.files) {
+    std::string& name = *file.name(options);
+    if (name.empty()) continue;
+    if (auto objection = real(file)) return objection;
+    if (!store_.empty() && name.starts_with(store_))
+      return Objection{file.setting, "\"" + name + "\" is a file of the server's own"};
+  }
   for (const core::WorkFile& folder : kind.folders)
     if (auto objection = real(folder)) return objection;
   for (const core::WorkFile& output : kind.outputs)

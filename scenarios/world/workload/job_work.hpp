@@ -31,7 +31,9 @@ class JobWork {
   // that may run, separated by blanks; one with a slash is a path from the folder on.
   // `judged`: whether all lines were admitted already; the work of one whose files have gone since
   // then names files that cannot be there.
-  JobWork(const std::string& folder, std::string_view programs, bool judged = false);
+  // `store`: none of its files is named whose path begins so; empty: any.
+  JobWork(const std::string& folder, std::string_view programs, bool judged = false,
+          std::string store = {});
 
   // Parses the rest of the line from that column on. Throws InputError.
   [[nodiscard]] core::Recipe recipe_in(const LineSource& lines, std::string_view line,
@@ -72,6 +74,7 @@ class JobWork {
   std::string outputs_;  // absolute
   std::vector<std::string> programs_;
   bool judged_;
+  std::string store_;
   std::map<std::string, core::Recipe> known_;  // by words and the state of the files
 };
 

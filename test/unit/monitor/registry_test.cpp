@@ -6,6 +6,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <optional>
@@ -192,6 +193,16 @@ TEST_CASE("a run is found whatever the name of its scenario and of its registry"
   REQUIRE(registry.runs().size() == 1);
   CHECK(registry.runs().front().endpoint == run.endpoint);
   CHECK(registry.runs().front().scenario == run.scenario);
+}
+
+TEST_CASE("a relative folder of temporary files, which could be an abstract socket, is not used") {
+  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
+  const std::string before = runtime == nullptr ? "" : runtime;
+  unsetenv("XDG_RUNTIME_DIR");
+  setenv("TMPDIR", "@open", 1);
+  CHECK(Registry::of_user().endpoint(7).starts_with("ipc:///tmp/"));
+  unsetenv("TMPDIR");
+  if (!before.empty()) setenv("XDG_RUNTIME_DIR", before.c_str(), 1);
 }
 
 TEST_CASE("a path too long for a socket is refused with a remedy") {

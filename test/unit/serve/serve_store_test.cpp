@@ -60,6 +60,9 @@ TEST_CASE("a store where other users may put files is not used, also where a lin
   CHECK_THROWS_AS(tools::check_place(link), core::NoFolder);
   REQUIRE(chmod(shared.c_str(), 0755) == 0);
   CHECK_NOTHROW(tools::check_place(link));
+  std::filesystem::rename(link, shared / "mine.sqlite");
+  REQUIRE(chmod(shared.c_str(), 01777) == 0);
+  CHECK_THROWS_AS(tools::check_place(shared / "mine.sqlite"), core::NoFolder);
 }
 
 TEST_CASE("accepted jobs are there when the store is opened again, and so are completed tasks") {

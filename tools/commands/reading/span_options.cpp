@@ -97,7 +97,8 @@ ServedReport served_report(const Arguments& arguments) {
                      " is not");
   const Moment now = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
   const TimeSpan span = span_in(arguments, lifetime_of(run.record, now));
-  return {.directory = run.name(),
+  return {.path = run.path,
+          .directory = run.name(),
           .scenario = run.record.name,
           .by = *by,
           .span = span,

@@ -41,6 +41,10 @@ using scenarios::Cell;
 
 constexpr std::uint64_t usual_port = 7300;
 
+std::filesystem::path store_in(const Arguments& arguments) {
+  return arguments.text("store").value_or(usual_store);
+}
+
 // The scenario, with its jobs read from `jobs`: one run on threads without a practical time limit.
 // The user's overrides come after these settings and win.
 std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jobs) {
@@ -51,7 +55,9 @@ std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jo
   overrides.command_line = std::move(ours);
   std::vector<Cell> cells = scenarios::load_scenario(arguments.positional().front(), overrides);
   if (cells.size() > 1) throw UsageError("a server runs one scenario: nothing in it may be swept");
-  cells.front().scenario.workload.own.change<scenarios::JobBounds>().judged = true;
+  auto& bounds = cells.front().scenario.workload.own.change<scenarios::JobBounds>();
+  bounds.judged = true;
+  bounds.store = std::filesystem::weakly_canonical(store_in(arguments)).string();
   return cells;
 }
 
@@ -81,7 +87,7 @@ std::size_t places_beside(const scenarios::PeersSection& peers) {
 Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSection& peers) {
   check_keeping(arguments);
   Serving::Options options;
-  const std::filesystem::path store = arguments.text("store").value_or(usual_store);
+  const std::filesystem::path store = store_in(arguments);
   check_place(store);
   constexpr std::uint64_t mebibyte = 1U << 20U;
   options.store = {store, mebibyte * number_of(arguments, "most-mib", 1, 1U << 24U, 0)};
@@ -162,12 +168,16 @@ std::string text_of(const Serving::Left& open) {
   return count_text(open.jobs, "job") + " with " + count_text(open.tasks, "task");
 }
 
-// Its peers may be programs, which run on behalf of all who hand in jobs.
+// Its peers may be programs, which run on behalf of all who hand in jobs. An interpreter looks for
+// modules in the folder in which it runs, and in those that its words name.
 void check_schedulers(const scenarios::Scenario& scenario) {
-  for (const std::filesystem::path& file : scenarios::files_of_schedulers(scenario))
-    if (core::is_exchangeable_program(file.string()))
+  for (const std::filesystem::path& named : scenarios::files_of_schedulers(scenario)) {
+    const bool is_folder = std::filesystem::is_directory(named);
+    if (core::is_exchangeable_program((is_folder ? named / "any" : named).string()))
       throw scenarios::UnreadableFile(
-          file.string() + ": other users may exchange this file of a scheduler, or have made it");
+          named.string() +
+          " is used by a program of a scheduler, and other users may write there, or have made it");
+  }
 }
 
 // A server that is started again by the same command must not take the place of what was recorded.

@@ -154,15 +154,13 @@ Exit show_in_terminal(Source& source) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-// A directory of a run that goes on means that run.
+// The number or the directory of a run that goes on means that run, whatever stands here.
 std::optional<FinishedRun> finished_named(const Registry& registry, const Arguments& arguments) {
   if (arguments.positional().empty()) return {};
   const std::string& word = arguments.positional().front();
-  const std::optional<FinishedRun> found = finished_at(word);
-  if (!found || !found->stored) return found;
   for (const RegisteredRun& run : registry.runs())
     if (is_meant(run, word)) return {};
-  return found;
+  return finished_at(word);
 }
 
 // Checked before a file is made that a refusal would leave behind.
