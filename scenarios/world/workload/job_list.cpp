@@ -19,7 +19,8 @@ namespace {
 JobWork work_of(const WorkloadSection& section) {
   const JobBounds& bounds = section.own.of<JobBounds>();
   const std::string beside = std::filesystem::path(section.file).parent_path().string();
-  return {bounds.folder.empty() ? beside : bounds.folder, bounds.programs, bounds.judged, bounds.store};
+  return {bounds.folder.empty() ? beside : bounds.folder, bounds.programs, bounds.judged,
+          bounds.store};
 }
 
 class JobList final : public TraceFormat {
