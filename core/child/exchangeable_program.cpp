@@ -29,7 +29,9 @@ bool may_be_filled(fs::path folder) {
 bool can_be_exchanged_at(const fs::path& program) try {
   const fs::path place = led_to(program);
   struct stat status {};
-  if (open_to_others(program) || others_may_write(place.parent_path())) return true;
+  if (open_to_others(program)) return true;
+  for (const fs::path& named : {fs::absolute(program), place})
+    if (others_may_write(named.parent_path())) return true;
   if (lstat(place.c_str(), &status) != 0) return may_be_filled(place.parent_path());
   const bool trusted = status.st_uid == geteuid() || status.st_uid == 0;
   return !trusted || (status.st_mode & (S_IWGRP | S_IWOTH)) != 0;

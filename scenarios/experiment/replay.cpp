@@ -122,7 +122,7 @@ void add_files(Replay& replay, const std::string& folder, const std::vector<std:
     const fs::path file = fs::current_path() / folder / word;
     std::error_code error;
     const bool is_plain = fs::is_regular_file(file, error);
-    if (!is_plain && fs::exists(file, error)) replay.sources.push_back(file);  // or a named pipe
+    if (fs::is_directory(file, error) || fs::is_fifo(file, error)) replay.sources.push_back(file);
     if (!is_plain) continue;
     const std::string name = file.lexically_normal().string();
     if (std::ranges::find(replay.programs, name, &FileRead::name) != replay.programs.end())
@@ -218,6 +218,9 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
   Replay replay;
   add_schedulers(replay, scenario.schedulers);
+  for (SchedulerChoice choice : scenario.schedulers)
+    if (const auto words = agents::words_in(text_of(choice, "command")); words && !words->empty())
+      replay.sources.emplace_back(words->front());
   return replay.sources;
 }
 

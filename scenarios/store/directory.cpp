@@ -302,6 +302,14 @@ std::optional<std::string> RunDirectory::settle() {
 
 std::string StoredRun::name() const { return plain_text(path.filename().string()); }
 
+mode_t StoredRun::readers(const fs::path& folder) const {
+  std::error_code ignored;
+  mode_t rights = 0644 & core::readers_of(results, folder);
+  for (const char* const file : {"", "scenario.toml"})
+    if (fs::exists(path / file, ignored)) rights &= core::readers_of(path / file, folder);
+  return rights;
+}
+
 Outcome StoredRun::read(std::size_t i) const {
   Outcome outcome = store.read(i);
   if (i >= record.walls.size()) return outcome;
@@ -347,7 +355,7 @@ StoredRun open_run(const fs::path& path) {
   const bool directory = fs::is_directory(real, error);
   const fs::path home = directory ? real : real.parent_path();
   const fs::path results = directory ? home / results_name : real;
-  if (directory && fs::is_symlink(results))
+  if (directory && fs::is_symlink(results, error))
     throw UnreadableFile(results.string() +
                          " is a link, which no run makes, and may lead to another's results: name "
                          "the store itself");
@@ -359,7 +367,7 @@ StoredRun open_run(const fs::path& path) {
   if (whole && fs::exists(home / waiting_name, error)) bring_in(home);
   Store store = Store::open(results);
   if (!record.walls.empty()) record.walls = walls_of(store, std::move(record.walls));
-  return {.path = home, .record = std::move(record), .store = std::move(store)};
+  return {.path = home, .results = results, .record = std::move(record), .store = std::move(store)};
 }
 
 // Outcomes keep their order: once one waits, all later ones wait, too.

@@ -118,12 +118,15 @@ class RunDirectory {
 
 // An earlier experiment, opened from its run directory.
 struct StoredRun {
-  std::filesystem::path path;  // of the directory
-  RunRecord record;            // empty where run.json is missing
+  std::filesystem::path path;     // of the directory
+  std::filesystem::path results;  // of the file of the store
+  RunRecord record;               // empty where run.json is missing
   Store store;
 
   // The name of the directory, fit to be shown.
   [[nodiscard]] std::string name() const;
+  // The rights of a new file in the folder for those who can read the results and the scenario.
+  [[nodiscard]] mode_t readers(const std::filesystem::path& folder) const;
   // As Store::read, with the wall time, the number of runs put aside for this one, and the number
   // of operator commands.
   [[nodiscard]] Outcome read(std::size_t i) const;

@@ -253,14 +253,14 @@ std::vector<std::string> Store::tables() const {
 }
 
 std::vector<fs::path> Store::export_csv(const fs::path& directory,
-                                        const std::vector<std::string>& only) const {
+                                        const std::vector<std::string>& only, mode_t rights) const {
   make_folder(directory);
   std::vector<fs::path> files;
   reading([&](const Database& database) {
     const Transaction at_one_moment(database);
     for (const std::string& table : only.empty() ? tables() : only) {
       const fs::path path = directory / (table + ".csv");
-      WholeFile file(path);
+      WholeFile file(path, WholeFile::Name::implied, rights);
       write_csv(database, table, file.out());
       file.commit();
       files.push_back(path);

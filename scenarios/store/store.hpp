@@ -71,8 +71,10 @@ class Store {
   [[nodiscard]] std::vector<std::string> tables() const;
   // Writes the named tables (csv.hpp has one more), or all if none is named, to DIRECTORY/TABLE.csv
   // (RFC 4180). Returns the files. A text that begins like a formula gets an apostrophe in front.
+  // `rights`: of new files.
   std::vector<std::filesystem::path> export_csv(const std::filesystem::path& directory,
-                                                const std::vector<std::string>& only = {}) const;
+                                                const std::vector<std::string>& only = {},
+                                                mode_t rights = 0644) const;
 
  private:
   class File;

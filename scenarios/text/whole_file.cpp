@@ -164,8 +164,10 @@ void WholeFile::open_part(const fs::path& place, mode_t rights) {
   const Opened former(openat(folder_, name_.c_str(), O_PATH | O_NOFOLLOW | O_CLOEXEC));
   const bool is_known = former && former.is(S_IFREG) && former.owner() == geteuid();
   if (is_known && (former.mode() & S_IWUSR) == 0) refuse("it may only be read (chmod u+w)");
-  constexpr mode_t readers = S_IRUSR | S_IRGRP | S_IROTH;
-  if (is_known) rights = core::rights_of(former, place.parent_path()) & (rights | ~readers);
+  mode_t closed = 0;  // to those who may not read
+  if ((rights & S_IRGRP) == 0) closed |= S_IRWXG;
+  if ((rights & S_IROTH) == 0) closed |= S_IRWXO;
+  if (is_known) rights = core::rights_of(former, place.parent_path()) & ~closed;
   const Opened made(openat(folder_, part_.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            rights | S_IRUSR | S_IWUSR));

@@ -50,7 +50,9 @@ TEST_CASE("a line that was judged before is not refused when its files have gone
 TEST_CASE("no job of a server reads the server's own store, nor a file beside it") {
   const test::TemporaryDirectory directory;
   const std::filesystem::path real = std::filesystem::canonical(directory.path());
-  for (const char* name : {"jobs.sqlite", "jobs.sqlite-shm", "jobs.txt"})
+  std::filesystem::create_directory(real / "run");
+  for (const char* name : {"jobs.sqlite", "jobs.sqlite-shm", "jobs.txt", "run/results.sqlite", "j",
+                           "j-wal", "journal"})
     std::ofstream(real / name) << "words";
   const auto refusal_of = [&](const std::string& work, const std::string& store) -> std::string {
     const test::TemporaryFile list("0 1 1 " + work + "\n");
@@ -69,6 +71,9 @@ TEST_CASE("no job of a server reads the server's own store, nor a file beside it
     CHECK(refusal_of(work, "") == "accepted");
   }
   CHECK(refusal_of("count file=jobs.txt", store) == "accepted");
+  CHECK(refusal_of("count file=run/results.sqlite", store) != "accepted");
+  CHECK(refusal_of("count file=j-wal", (real / "j").string()) != "accepted");
+  CHECK(refusal_of("count file=journal", (real / "j").string()) == "accepted");
 }
 
 // A list that a server has recorded names absolute files.

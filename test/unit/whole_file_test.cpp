@@ -177,7 +177,7 @@ TEST_CASE("a file that is for fewer readers than the one that it replaces is for
   write_whole(file, "for all");
   fs::permissions(file, fs::perms(0664));
   write_whole(file, "for me", WholeFile::Name::implied, 0600);
-  CHECK((fs::status(file).permissions() & fs::perms(0044)) == fs::perms::none);
+  CHECK((fs::status(file).permissions() & fs::perms(0066)) == fs::perms::none);
 }
 
 TEST_CASE("no folder is made behind a link of another user") {

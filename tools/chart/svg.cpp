@@ -97,14 +97,15 @@ std::string why_no_pdf() {
   return why_no_svg();
 }
 
-void write_svgs(std::span<const Chart> charts, const fs::path& folder) {
+void write_svgs(std::span<const Chart> charts, const fs::path& folder, mode_t rights) {
   const std::vector<std::string> drawn = draw_svgs(charts);
   scenarios::make_folder(folder);
   for (std::size_t i = 0; i < charts.size(); ++i)
-    scenarios::write_whole(folder / (charts[i].id + ".svg"), drawn[i]);
+    scenarios::write_whole(folder / (charts[i].id + ".svg"), drawn[i],
+                           scenarios::WholeFile::Name::implied, rights);
 }
 
-void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
+void write_pdfs(std::span<const Chart> charts, const fs::path& folder, mode_t rights) {
   if (const std::string why = why_no_pdf(); !why.empty()) throw ChartsUnavailable(why);
   const std::vector<std::string> drawn = draw_svgs(charts);
   scenarios::make_folder(folder);
@@ -117,8 +118,8 @@ void write_pdfs(std::span<const Chart> charts, const fs::path& folder) {
     if (status != 0)
       throw ChartsUnavailable("rsvg-convert could not draw " + charts[i].id + " (status " +
                               std::to_string(status) + ")");
-    scenarios::write_whole(folder / (charts[i].id + ".pdf"),
-                           scenarios::read_file(pdf).value_or(""));
+    scenarios::write_whole(folder / (charts[i].id + ".pdf"), scenarios::read_file(pdf).value_or(""),
+                           scenarios::WholeFile::Name::implied, rights);
   }
 }
 

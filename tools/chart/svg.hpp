@@ -29,10 +29,12 @@ class ChartsUnavailable : public std::runtime_error {
 [[nodiscard]] std::string why_no_pdf();
 
 // Writes FOLDER/ID.pdf for every chart, by rsvg-convert; throws the same as write_svgs.
-void write_pdfs(std::span<const Chart> charts, const std::filesystem::path& folder);
+void write_pdfs(std::span<const Chart> charts, const std::filesystem::path& folder,
+                mode_t rights = 0644);
 
 // Writes FOLDER/ID.svg for every chart. Throws ChartsUnavailable, or scenarios::CannotWrite.
-void write_svgs(std::span<const Chart> charts, const std::filesystem::path& folder);
+void write_svgs(std::span<const Chart> charts, const std::filesystem::path& folder,
+                mode_t rights = 0644);
 
 // The chart library, which every build carries: see tools/chart/bundle.
 // A script for pages: window.rhizomeEmbed(element, spec, options).

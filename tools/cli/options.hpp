@@ -26,7 +26,8 @@ namespace rhizome::tools {
 [[nodiscard]] Option all_option();
 // --runs-dir, of a command that reads stored runs.
 [[nodiscard]] Option runs_dir_option();
-// The folder that the option names, and else `usual`, in which run directories are made or removed.
+// The folder that the option names, and else `usual`, in which run directories are made, read or
+// removed.
 // Throws UsageError where the user has not named it and a link stands there: an archive may have
 // brought it along, and it may lead anywhere.
 [[nodiscard]] std::filesystem::path runs_folder(const Arguments& arguments,

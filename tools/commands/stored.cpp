@@ -34,18 +34,18 @@ bool is_scenario(const std::string& word) {
 
 std::filesystem::path stored_path(const std::string& word, const Arguments& arguments) {
   std::error_code ignored;  // a word too long for a file is no file
+  const bool folder = arguments.has("runs-dir");
+  const bool here = std::filesystem::exists(word, ignored);
+  const bool is_path = word == "." || word == ".." || word.find('/') != std::string::npos;
+  const bool also_stored = std::filesystem::exists(std::filesystem::path("runs") / word, ignored);
+  if (!here || (folder && !is_path)) return runs_folder(arguments) / word;
+  // In a folder for all, another user may have put a run of that name here.
+  if (!is_path && also_stored)
+    throw UsageError(word + " is here and in runs: say ./" + word + " or runs/" + word);
   if (scenarios::live::is_recording(word))
     throw scenarios::UnreadableFile(word + " is a recording: rhizome monitor " + shell_word(word) +
                                     " shows it");
-  const auto folder = arguments.text("runs-dir");
-  std::filesystem::path stored = std::filesystem::path(folder.value_or("runs")) / word;
-  const bool here = std::filesystem::exists(word, ignored);
-  if (word == "." || word == ".." || word.find('/') != std::string::npos)
-    return here ? std::filesystem::path(word) : stored;
-  // In a folder for all, another user may have put a run of that name here.
-  if (here && !folder && std::filesystem::exists(stored, ignored))
-    throw UsageError(word + " is here and in runs: say ./" + word + " or " + stored.string());
-  return here && !folder ? std::filesystem::path(word) : stored;
+  return word;
 }
 
 namespace {

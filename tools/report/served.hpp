@@ -2,7 +2,6 @@
 // the jobs, and so can be made while the run is under way.
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,7 @@
 namespace rhizome::tools {
 
 struct ServedReport {
-  std::filesystem::path path;  // of the run directory
-  std::string directory;       // its name
+  std::string directory;  // the name of the run directory
   std::string scenario;        // its name
   ServedRun by;
   TimeSpan span;

@@ -26,8 +26,8 @@ struct JobBounds {
   // Lines are judged before they come, so that none is refused: a job whose files have gone since
   // then ends as wrong. No setting.
   bool judged = false;
-  // The store of a server's jobs: no job reads it, nor a file beside it whose name begins so. To
-  // close one in the server's process takes SQLite's locks away. No setting.
+  // The store of a server's jobs, without links: no job reads it or another database. To close one
+  // in the server's process takes SQLite's locks away. No setting.
   std::string store{};
 };
 

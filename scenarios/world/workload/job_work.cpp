@@ -156,6 +156,15 @@ std::optional<Objection> JobWork::confined(const WorkKind& kind, std::any& optio
   return {};
 }
 
+// Whether the process of a server may have SQLite hold the file open.
+bool JobWork::is_of_server(const std::string& name) const {
+  if (store_.empty()) return false;
+  if (fs::path(name).filename().string().find(".sqlite") != std::string::npos) return true;
+  if (!name.starts_with(store_)) return false;
+  const std::string ending = name.substr(store_.size());
+  return ending.empty() || ending == "-wal" || ending == "-shm" || ending == "-journal";
+}
+
 // Links are followed before it is asked where they lead.
 std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& options) const {
   std::error_code error;
@@ -173,7 +182,7 @@ std::optional<Objection> JobWork::confine(const WorkKind& kind, std::any& option
     std::string& name = *file.name(options);
     if (name.empty()) continue;
     if (auto objection = real(file)) return objection;
-    if (!store_.empty() && name.starts_with(store_))
+    if (is_of_server(name))
       return Objection{file.setting, "\"" + name + "\" is a file of the server's own"};
   }
   for (const core::WorkFile& folder : kind.folders)

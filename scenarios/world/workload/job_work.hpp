@@ -31,7 +31,8 @@ class JobWork {
   // that may run, separated by blanks; one with a slash is a path from the folder on.
   // `judged`: whether all lines were admitted already; the work of one whose files have gone since
   // then names files that cannot be there.
-  // `store`: none of its files is named whose path begins so; empty: any.
+  // `store`: that of the server, without links. No job reads it, what stands beside it, or another
+  // database; empty: there is no server.
   JobWork(const std::string& folder, std::string_view programs, bool judged = false,
           std::string store = {});
 
@@ -73,6 +74,7 @@ class JobWork {
   std::string folder_;   // absolute
   std::string outputs_;  // absolute
   std::vector<std::string> programs_;
+  [[nodiscard]] bool is_of_server(const std::string& name) const;
   bool judged_;
   std::string store_;
   std::map<std::string, core::Recipe> known_;  // by words and the state of the files

@@ -42,7 +42,8 @@ fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
       file,
       fmt::format("name,verdict,runs,partial,steered,repeated\r\n{},{},{},{},{},{}\r\n",
                   scenarios::csv_field(run.name()), scenarios::csv_field(run.record.verdict),
-                  run.store.size(), scenarios::csv_field(partial_text(run)), steered, repeated));
+                  run.store.size(), scenarios::csv_field(partial_text(run)), steered, repeated),
+      scenarios::WholeFile::Name::implied, run.readers(fs::absolute(to)));
   return file;
 }
 
@@ -80,7 +81,7 @@ Exit export_command(const Arguments& arguments) {
   const std::vector<std::string> tables = chosen(run.store, arguments);
   const auto named = arguments.text("to");
   const fs::path to = named ? fs::path(*named) : place_within(run.path);
-  std::vector<fs::path> files = run.store.export_csv(to, tables);
+  std::vector<fs::path> files = run.store.export_csv(to, tables, run.readers(fs::absolute(to)));
   if (tables.empty()) files.push_back(write_experiment(run, to));
   for (const fs::path& file : files) print_text(file.string() + "\n");
   if (const std::size_t steered = marked_in(run).steered; steered > 0)

@@ -179,7 +179,7 @@ Command report_entry() {
 }  // namespace
 
 std::vector<Command> reading_commands() {
-  return {reading(runs_entry()),  reading(export_entry()), reading(bill_entry()),
+  return {runs_entry(),           reading(export_entry()), reading(bill_entry()),
           reading(fate_entry()),  reading(tree_entry()),   reading(timeline_entry()),
           reading(report_entry())};
 }

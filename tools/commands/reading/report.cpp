@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 
-#include "core/child/own_folder.hpp"
 #include "tools/chart/svg.hpp"
 #include "tools/cli/output.hpp"
 #include "tools/commands/commands.hpp"
@@ -15,7 +13,7 @@ namespace rhizome::tools {
 
 namespace {
 
-using Paths = std::vector<std::filesystem::path>;
+using Runs = std::vector<scenarios::StoredRun>;
 
 // Charts of a single run are named by their subject; those of several also have a number.
 std::vector<Chart> charts_to_write(const std::vector<Material>& materials) {
@@ -25,12 +23,18 @@ std::vector<Chart> charts_to_write(const std::vector<Material>& materials) {
   return charts;
 }
 
-std::vector<Material> gather_all(const Arguments& arguments,
-                                 const std::vector<const scenarios::Metric*>& metrics,
-                                 Paths& paths) {
+Runs runs_in(const Arguments& arguments) {
+  Runs runs;
+  for (const std::string& word : arguments.positional())
+    runs.push_back(open_stored(word, arguments));
+  return runs;
+}
+
+std::vector<Material> gather_all(const Runs& runs,
+                                 const std::vector<const scenarios::Metric*>& metrics) {
   std::vector<Material> materials;
-  for (const std::string& word : arguments.positional()) {
-    const scenarios::StoredRun run = open_stored(word, arguments);
+  std::vector<std::filesystem::path> paths;
+  for (const scenarios::StoredRun& run : runs) {
     paths.push_back(run.path);
     materials.push_back(gather(run, metrics));
   }
@@ -39,23 +43,20 @@ std::vector<Material> gather_all(const Arguments& arguments,
   return materials;
 }
 
-// The page shows scenarios and results: it is for those who can read all of them.
-mode_t rights_of_page(const std::string& file, const Paths& runs) {
-  const std::filesystem::path folder = std::filesystem::absolute(file).parent_path();
+// What shows scenarios and results is for those who can read all of them.
+mode_t readers_in(const std::filesystem::path& folder, const Runs& runs) {
   mode_t rights = 0644;
-  std::error_code ignored;
-  for (const std::filesystem::path& run : runs)
-    for (const std::filesystem::path& shown : {run, run / "scenario.toml", run / "results.sqlite"})
-      if (std::filesystem::exists(shown, ignored)) rights &= core::readers_of(shown, folder);
+  for (const scenarios::StoredRun& run : runs) rights &= run.readers(folder);
   return rights;
 }
 
-void publish(const std::string& page, const std::vector<Chart>& charts, const Paths& runs,
+void publish(const std::string& page, const std::vector<Chart>& charts, const Runs& runs,
              const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("report.html");
-  write_result(file, page, name_by(arguments, "to"), rights_of_page(file, runs));
-  if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs);
-  if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs);
+  write_result(file, page, name_by(arguments, "to"),
+               readers_in(std::filesystem::absolute(file).parent_path(), runs));
+  if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs, readers_in(*svgs, runs));
+  if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs, readers_in(*pdfs, runs));
   if (!is_output(file)) print_text(file + "\n");
 }
 
@@ -68,12 +69,16 @@ Exit report_command(const Arguments& arguments) {
     throw ChartsUnavailable(why);
   const PageLibrary library{page_script(), chart_licences()};
   if (has_span(arguments)) {
-    const ServedReport report = served_report(arguments);
-    publish(served_page(report, library), served_charts(report), {report.path}, arguments);
+    arguments.refuse({"by"}, "has no effect with --from or --until");
+    if (arguments.positional().size() > 1) throw UsageError("a span is one of a single run");
+    Runs run;
+    run.push_back(scenarios::open_run(stored_path(arguments.positional().front(), arguments)));
+    const ServedReport report = served_report(run.front(), arguments);
+    publish(served_page(report, library), served_charts(report), run, arguments);
     return Exit::holds;
   }
-  Paths runs;
-  const std::vector<Material> materials = gather_all(arguments, sweep_metrics(arguments), runs);
+  const Runs runs = runs_in(arguments);
+  const std::vector<Material> materials = gather_all(runs, sweep_metrics(arguments));
   const bool swept =
       std::ranges::any_of(materials, [](const Material& one) { return !one.sweeps.empty(); });
   if (arguments.has("by") && !swept)

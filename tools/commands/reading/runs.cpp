@@ -88,11 +88,11 @@ Exit prune(const std::string& root, const Arguments& arguments) {
 }  // namespace
 
 Exit runs_command(const Arguments& arguments) {
+  const std::string root = runs_folder(arguments).string();
   if (arguments.has("prune")) {
     if (arguments.has("output")) throw UsageError("--output has no effect with --prune");
-    return prune(runs_folder(arguments).string(), arguments);
+    return prune(root, arguments);
   }
-  const std::string root = arguments.text("runs-dir").value_or("runs");
   arguments.refuse({"keep", "older-than", "dry-run"}, "has no effect without --prune");
   const std::vector<ListedRun> runs = scenarios::list_runs(root);
   print_text(arguments.text("output") == "json" ? json_of(runs) : text_of(runs, root));

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "scenarios/store/directory.hpp"
 #include "scenarios/text/duration_text.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/formula.hpp"
@@ -81,11 +80,7 @@ bool has_span(const Arguments& arguments) {
   return arguments.has("from") || arguments.has("until");
 }
 
-ServedReport served_report(const Arguments& arguments) {
-  arguments.refuse({"by"}, "has no effect with --from or --until");
-  if (arguments.positional().size() > 1) throw UsageError("a span is one of a single run");
-  const scenarios::StoredRun run =
-      scenarios::open_run(stored_path(arguments.positional().front(), arguments));
+ServedReport served_report(const scenarios::StoredRun& run, const Arguments& arguments) {
   // It names a store, which SQLite opens by its name.
   if (!scenarios::is_own_directory(run.path))
     throw scenarios::UnreadableFile(run.name() +
@@ -97,8 +92,7 @@ ServedReport served_report(const Arguments& arguments) {
                      " is not");
   const Moment now = std::chrono::floor<milliseconds>(std::chrono::system_clock::now());
   const TimeSpan span = span_in(arguments, lifetime_of(run.record, now));
-  return {.path = run.path,
-          .directory = run.name(),
+  return {.directory = run.name(),
           .scenario = run.record.name,
           .by = *by,
           .span = span,

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "scenarios/store/directory.hpp"
 #include "tools/cli/command.hpp"
 #include "tools/report/served.hpp"
 
@@ -13,6 +14,7 @@ namespace rhizome::tools {
 
 // Throws UsageError where the options name no span of the run, or it did not serve, and
 // scenarios::UnreadableFile where the store of its jobs is not there.
-[[nodiscard]] ServedReport served_report(const Arguments& arguments);
+[[nodiscard]] ServedReport served_report(const scenarios::StoredRun& run,
+                                         const Arguments& arguments);
 
 }  // namespace rhizome::tools

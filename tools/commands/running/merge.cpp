@@ -90,7 +90,7 @@ Session put_together(const Shares& shares, const std::vector<Cell>& cells, const
                      const Arguments& arguments) {
   const scenarios::OrderRecord& share = order_of_share(shares.parts().front());
   std::vector<std::filesystem::path> sources;
-  for (const StoredRun& part : shares.parts()) sources.push_back(part.path / "results.sqlite");
+  for (const StoredRun& part : shares.parts()) sources.push_back(part.results);
   RunWriter run_writer(cells, {.root = runs_folder(arguments, "to"),
                                .command = share.command,
                                .overrides = overrides_of(share),

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "core/child/exchangeable_program.hpp"
+#include "core/child/links.hpp"
 #include "core/engine/limits.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/text/duration_text.hpp"
@@ -57,7 +58,7 @@ std::vector<Cell> served_cells(const Arguments& arguments, const std::string& jo
   if (cells.size() > 1) throw UsageError("a server runs one scenario: nothing in it may be swept");
   auto& bounds = cells.front().scenario.workload.own.change<scenarios::JobBounds>();
   bounds.judged = true;
-  bounds.store = std::filesystem::weakly_canonical(store_in(arguments)).string();
+  bounds.store = core::led_to(std::filesystem::absolute(store_in(arguments))).string();
   return cells;
 }
 
@@ -88,7 +89,6 @@ Serving::Options options_in(const Arguments& arguments, const scenarios::PeersSe
   check_keeping(arguments);
   Serving::Options options;
   const std::filesystem::path store = store_in(arguments);
-  check_place(store);
   constexpr std::uint64_t mebibyte = 1U << 20U;
   options.store = {store, mebibyte * number_of(arguments, "most-mib", 1, 1U << 24U, 0)};
   options.limits.per_second = static_cast<double>(number_of(arguments, "rate", 0, 1'000'000, 1000));
@@ -194,6 +194,7 @@ void check_record(const Arguments& arguments) {
 Exit serve_command(const Arguments& arguments) {
   umask(S_IRWXG | S_IRWXO);  // what jobs say is for the user alone, from the beginning
   check_record(arguments);
+  check_place(store_in(arguments));
   JobFeed feed;
   const std::vector<Cell> cells = served_cells(arguments, feed.file());
   check_before_running(cells, 1);

@@ -48,7 +48,7 @@ bool is_meant(const RegisteredRun& run, const std::string& word) {
 // Whether the run stores its results in ./runs.
 bool is_of_this_folder(const RegisteredRun& run) {
   std::error_code ignored;
-  return !run.directory.empty() &&
+  return !run.directory.empty() && !std::filesystem::is_symlink("runs", ignored) &&
          std::filesystem::equivalent(std::filesystem::path(run.directory).parent_path(), "runs",
                                      ignored);
 }
@@ -154,10 +154,12 @@ Exit show_in_terminal(Source& source) {
   return interrupt_flag() ? Exit::interrupted : Exit::holds;
 }
 
-// The number or the directory of a run that goes on means that run, whatever stands here.
+// A number, "latest" and the directory of a run that goes on mean that run, whatever stands here:
+// another user may have put it. A file of such a name is named by a path.
 std::optional<FinishedRun> finished_named(const Registry& registry, const Arguments& arguments) {
   if (arguments.positional().empty()) return {};
   const std::string& word = arguments.positional().front();
+  if (is_number(word) || word == "latest") return {};
   for (const RegisteredRun& run : registry.runs())
     if (is_meant(run, word)) return {};
   return finished_at(word);

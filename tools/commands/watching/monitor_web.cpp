@@ -83,11 +83,11 @@ Exit serve(WebAnswers& answers, const Arguments& arguments, Work work) {
 std::optional<std::size_t> put_beside(Library& library, const Arguments& arguments) {
   const auto word = arguments.text("beside");
   if (!word) return {};
+  if (is_number(*word))
+    return outcome_of(arguments.number("beside", 1).value_or(1), library.size(), "beside");
   if (const auto other = finished_at(*word))
     return other->stored ? library.add_run(other->path) : library.add_recording(other->path);
-  if (!is_number(*word))
-    throw UnreadableFile(*word + ": is no recording, no finished run, and no number of one");
-  return outcome_of(arguments.number("beside", 1).value_or(1), library.size(), "beside");
+  throw UnreadableFile(*word + ": is no recording, no finished run, and no number of one");
 }
 
 // Warns, before a page is opened, if the recording is incomplete. Throws if the recording cannot be
@@ -103,7 +103,9 @@ std::optional<FinishedRun> finished_at(const std::filesystem::path& path) {
   std::error_code ignored;
   if (path.filename() == "results.sqlite" || std::filesystem::is_directory(path, ignored))
     return FinishedRun{path, true};
-  if (std::filesystem::is_regular_file(path, ignored)) return FinishedRun{path, false};
+  const bool is_for_runs = path.filename() == "latest";  // in a folder for all, anybody's
+  if (!is_for_runs && std::filesystem::is_regular_file(path, ignored))
+    return FinishedRun{path, false};
   return {};
 }
 
