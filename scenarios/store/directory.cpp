@@ -17,7 +17,6 @@
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/latest.hpp"
-#include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 
 namespace rhizome::scenarios {
@@ -298,27 +297,6 @@ std::optional<std::string> RunDirectory::settle() {
   return fmt::format(
       "{} is locked by another program: {} outcomes wait in {}, and go over when the run is read",
       results_name, waiting, waiting_name);
-}
-
-std::string StoredRun::name() const { return plain_text(path.filename().string()); }
-
-mode_t StoredRun::readers(const fs::path& folder) const {
-  std::error_code ignored;
-  mode_t rights = 0644 & core::readers_of(results, folder);
-  for (const char* const file : {"", "scenario.toml"})
-    if (fs::exists(path / file, ignored)) rights &= core::readers_of(path / file, folder);
-  return rights;
-}
-
-Outcome StoredRun::read(std::size_t i) const {
-  Outcome outcome = store.read(i);
-  if (i >= record.walls.size()) return outcome;
-  outcome.wall = core::from_seconds(record.walls[i].seconds);
-  outcome.repeated = record.walls[i].repeated;
-  outcome.steered.operator_commands = record.walls[i].steered;
-  if (const std::string& name = record.walls[i].steered_as; !name.empty())
-    outcome.steered.again = (path / fs::path(name).filename()).string();
-  return outcome;
 }
 
 namespace {

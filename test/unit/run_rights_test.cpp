@@ -163,4 +163,16 @@ TEST_CASE("no other user writes into a run directory, whatever the umask is") {
   CHECK((fs::status(run.path()).permissions() & fs::perms(0022)) == fs::perms::none);
 }
 
+TEST_CASE("what shows a run is for those who can read its results and its scenario") {
+  const TemporaryDirectory root;
+  fs::permissions(root.path(), fs::perms(0755));
+  const fs::path run = run_from(root, root.path()).path();
+  CHECK(open_run(run).readers(root.path()) == 0644);
+  fs::copy_file(run / "results.sqlite", root.path() / "mine.sqlite");
+  fs::permissions(root.path() / "mine.sqlite", fs::perms(0600));
+  CHECK(open_run(root.path() / "mine.sqlite").readers(root.path()) == 0600);
+  fs::permissions(run / "scenario.toml", fs::perms(0600));
+  CHECK(open_run(run).readers(root.path()) == 0600);
+}
+
 }  // namespace rhizome::scenarios::run_rights_test

@@ -14,7 +14,7 @@ namespace rhizome::tools {
 
 struct ServedReport {
   std::string directory;  // the name of the run directory
-  std::string scenario;        // its name
+  std::string scenario;   // its name
   ServedRun by;
   TimeSpan span;
   Moment now;  // when the store was read
