@@ -25,7 +25,7 @@ using User = std::uint32_t;
 
 constexpr User of_the_system = 0;
 
-// That of users without a number in this namespace (user_namespaces(7)).
+// The number that stands for every user without one in this namespace (user_namespaces(7)).
 User unknown_user() {
   User user = 65534;
   std::ifstream("/proc/sys/kernel/overflowuid") >> user;

@@ -1,5 +1,5 @@
-// Whose the server of a launcher is. A launcher that has ended leaves its variables to what goes
-// on, and its port to whoever takes it: another user could say who takes part in a run.
+// The owner of a launcher's server. A launcher that has ended leaves its variables to processes
+// that go on. Another user can take its port, and then decides which processes take part in a run.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,10 @@
 
 namespace rhizome::core {
 
-// Looks at each server that PMIX_SERVER_URI and its like name by a port. Throws Unreachable, with
-// the variable, if nobody listens there, or anybody but that user and the system does. Users whom
-// the namespace of this process does not know cannot be told apart, and pass.
+// Checks each server that a variable PMIX_SERVER_URI* names by an address and a port. Throws
+// Unreachable, which names the variable, if no process listens there, or if a process of a third
+// user does: neither `user` nor root. In a user namespace all users without a number in it look the
+// same, so they are accepted.
 void check_launcher_owner(const Environment& environment, std::uint32_t user);
 
 }  // namespace rhizome::core

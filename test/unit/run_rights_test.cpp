@@ -89,7 +89,7 @@ TEST_CASE(
   CHECK((kept_rights(perms(0666)) & (perms::others_write | perms::owner_exec)) == perms::none);
   CHECK(kept_rights(perms(0600)) == perms(0600));
   CHECK(kept_rights(perms(0644)) == perms(0644));
-  CHECK(kept_rights(perms(0644), perms(0700)) == perms(0600));  // as its folder lets nobody in
+  CHECK(kept_rights(perms(0644), perms(0700)) == perms(0600));  // nobody else can enter its folder
   CHECK((kept_rights(perms(0640)) & perms::others_all) == perms::none);
 }
 

@@ -147,7 +147,7 @@ void RunWriter::add_broken_off(const scenarios::Outcome& outcome) {
   directory_->write_record();
 }
 
-// What another run kept. A further name may be that of a file which was never to be copied.
+// A steered scenario that another run has kept. A hard link may be a private file of the user's.
 std::optional<std::string> steered_before(const std::string& file) {
   std::error_code error;
   if (std::filesystem::hard_link_count(file, error) != 1) return {};
