@@ -7,8 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <fstream>
 #include <limits>
+#include <new>
 #include <string_view>
 
 namespace rhizome::scenarios {
@@ -25,6 +28,7 @@ struct Limits : ReadingLimits {
   rlim_t own_memory = RLIM_INFINITY;  // the user's own limits, which may be stricter
   rlim_t own_seconds = RLIM_INFINITY;
   int status = 0;
+  std::terminate_handler terminate = nullptr;  // of all other errors
   bool begun = false;
 };
 Limits& limits() {
@@ -61,20 +65,41 @@ void apply() {
   limit(RLIMIT_CPU, all.seconds, all.own_seconds);
 }
 
-void end_for_time(int) {
-  constexpr std::string_view text =
-      "rhizome: error: this takes more time than its files explain: --trusted lifts the limit\n";
+[[noreturn]] void end_with(std::string_view text) {
   static_cast<void>(!write(STDERR_FILENO, text.data(), text.size()));
   _exit(limits().status);
+}
+
+void end_for_time(int) {
+  end_with(
+      "rhizome: error: this takes more time than its files explain: --trusted lifts the limit\n");
+}
+
+// A destructor that lacks memory cannot throw.
+void end_for_memory() {
+  try {
+    if (const auto error = std::current_exception()) std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    end_with(
+        "rhizome: error: this takes more memory than its files explain: --trusted lifts the "
+        "limit\n");
+  } catch (...) {
+    limits().terminate();
+  }
+  std::abort();
 }
 
 }  // namespace
 
 void limit_reading(int status, const ReadingLimits& first) {
   const std::uint64_t now = memory_now();
-  limits() = {
-      first, now < reserved ? now : none, own_limit(RLIMIT_DATA), own_limit(RLIMIT_CPU), status,
-      true};
+  limits() = {first,
+              now < reserved ? now : none,
+              own_limit(RLIMIT_DATA),
+              own_limit(RLIMIT_CPU),
+              status,
+              std::set_terminate(end_for_memory),
+              true};
   std::signal(SIGXCPU, end_for_time);
   apply();
 }

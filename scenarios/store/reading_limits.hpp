@@ -22,8 +22,9 @@ struct ReadingLimits {
 // Those of a look at a scenario, which may describe a world of a million peers.
 inline constexpr ReadingLimits scenario_limits{.memory = std::uint64_t{2} << 30U, .seconds = 120};
 
-// From now on the limits hold for this process. Beyond the memory std::bad_alloc is thrown; beyond
-// the time the process ends with a message and the status `status`.
+// From now on the limits hold for this process. Beyond the memory std::bad_alloc is thrown;
+// where that cannot be, and beyond the time, the process ends with a message and the status
+// `status`.
 void limit_reading(int status, const ReadingLimits& first = {});
 // A store of so many bytes is read now. Nothing happens if there are no limits.
 void extend_reading_limits(std::uint64_t bytes);

@@ -32,6 +32,9 @@ int status_of(Action action) {
   return WEXITSTATUS(status);
 }
 
+void lack_memory() { throw std::bad_alloc(); }
+void without_throwing(void (*action)()) noexcept { action(); }
+
 }  // namespace
 
 TEST_CASE("reading takes 512 MiB, and 40 bytes for each byte of what is read") {
@@ -45,6 +48,14 @@ TEST_CASE("reading takes 512 MiB, and 40 bytes for each byte of what is read") {
           if (reading_memory_limit() != "672 MiB") return 2;
           return takes(600 * mebibyte) ? 0 : 3;
         }) == 0);
+}
+
+TEST_CASE("what lacks memory and may not throw ends with the status") {
+  CHECK(status_of([] {
+          limit_reading(7);
+          without_throwing(lack_memory);
+          return 0;
+        }) == 7);
 }
 
 TEST_CASE("limits of the user that are stricter stay") {
