@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/child/own_folder.hpp"
+#include "core/child/search_path.hpp"
 #include "core/engine/exchange.hpp"
 #include "core/engine/limits.hpp"
 #include "core/engine/thread_engine.hpp"
@@ -171,6 +172,7 @@ Exit printed(Exit status) {
 int main(int count, char** words) {
   using namespace rhizome::tools;
   open_closed_streams();
+  rhizome::core::leave_out_relative_path();  // no program of ours is one that stands here
   outlive_full_files();
   hear_all_signals();
   keep_writing_to_user();

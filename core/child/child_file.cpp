@@ -13,11 +13,12 @@ namespace rhizome::core {
 
 namespace {
 
-// Whether no other user can change what is written there, and the child need not wait for one.
+// Whether no other user can change what is written there, or have given another file of this user
+// its name, and the child need not wait for one.
 // `plain`: only files and folders.
 bool is_fit(const Opened& there, bool is_written, bool plain) {
   const bool own = there.owner() == geteuid();
-  if (there.is(S_IFREG)) return own || !is_written;
+  if (there.is(S_IFREG)) return !is_written || (own && there.links() < 2);
   if (there.is(S_IFIFO)) return !plain && (own || there.owner() == 0);
   return !there.is(S_IFLNK) && (!plain || there.is(S_IFDIR));
 }

@@ -138,7 +138,8 @@ std::ofstream opened_log(const std::string& name) try {
   std::filesystem::create_directories(file.parent_path(), ignored);
   constexpr int how = O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK;
   const Opened opened(open_without_links(AT_FDCWD, file.c_str(), how));
-  const bool is_ours = opened && opened.is(S_IFREG) && opened.owner() == geteuid();
+  const bool is_ours =
+      opened && opened.is(S_IFREG) && opened.owner() == geteuid() && opened.links() < 2;
   return is_ours ? std::ofstream(opened.path(), std::ios::app) : std::ofstream();
 } catch (const StrangeLink&) {
   return {};

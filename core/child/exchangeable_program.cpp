@@ -48,10 +48,10 @@ bool is_exchangeable_program(const std::string& program) try {
   const char* const path = std::getenv("PATH");
   std::istringstream folders(path == nullptr ? "/bin:/usr/bin" : path);
   for (std::string folder; std::getline(folders, folder, ':');) {
-    if (!folder.starts_with('/')) continue;  // a child has no such words in its PATH
+    if (!folder.starts_with('/')) continue;  // no program of ours looks there (search_path.hpp)
     const fs::path file = fs::path(folder) / program;
     std::error_code error;
-    if (may_be_filled(led_to(folder))) return true;
+    if (may_be_filled(folder) || may_be_filled(led_to(folder))) return true;
     if (fs::exists(fs::symlink_status(file, error)) && can_be_exchanged_at(file)) return true;
   }
   return false;

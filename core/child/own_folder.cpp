@@ -85,7 +85,9 @@ bool can_be_exchanged_in(const fs::path& folder) {
 
 mode_t rights_of(const Opened& file, const fs::path& folder) {
   struct stat there {};
-  const bool given = stat(folder.c_str(), &there) == 0 && (there.st_mode & S_ISGID) != 0;
+  fs::path place = folder;  // or where it will be made
+  while (stat(place.c_str(), &there) != 0 && place.has_relative_path()) place = place.parent_path();
+  const bool given = (there.st_mode & S_ISGID) != 0;
   const bool alike =
       file.group() == (given ? there.st_gid : getegid()) && !has_access_list(file.path());
   const mode_t others = file.mode() & S_IRWXO;
@@ -94,6 +96,8 @@ mode_t rights_of(const Opened& file, const fs::path& folder) {
 }
 
 mode_t readers_of(const fs::path& file, const fs::path& folder) try {
+  std::error_code error;
+  if (fs::is_fifo(fs::status(file, error))) return S_IRWXU;
   mode_t readers = 0755;
   const auto look = [&](const fs::path& place, mode_t needed) {
     const Opened opened(place, O_PATH);
@@ -108,6 +112,13 @@ mode_t readers_of(const fs::path& file, const fs::path& folder) try {
   return readers;
 } catch (const StrangeLink&) {
   return S_IRWXU;
+}
+
+void keep_out_others(const fs::path& file, mode_t rights) {
+  constexpr const char* list = "system.posix_acl_access";
+  if (getxattr(file.c_str(), list, nullptr, 0) <= 0) return;
+  removexattr(file.c_str(), list);
+  chmod(file.c_str(), rights & ~S_IRWXG);
 }
 
 bool others_may_write(const fs::path& folder) {

@@ -19,14 +19,19 @@ class NoFolder : public std::runtime_error {
 
 // The rights of a file that a new one in the folder can have without opening more to anyone: those
 // of its group that not all others have only if the new one has the same group, and no access list
-// makes them a mask.
+// makes them a mask. A folder that is not there will be as the one in which it is made.
 [[nodiscard]] mode_t rights_of(const Opened& file, const std::filesystem::path& folder);
 
 // The rights of a new folder in `folder` that lets in only those who can read the file by its name.
 // They are 0755, without those of the group or of all others where the file, or a folder on the way
-// to it, keeps any of them out. An access list may keep out anybody.
+// to it, keeps any of them out. An access list may keep out anybody. What comes through a pipe is
+// for nobody else.
 [[nodiscard]] mode_t readers_of(const std::filesystem::path& file,
                                 const std::filesystem::path& folder);
+
+// Takes the access list away that a new file or folder has from the folder in which it was made: it
+// lets in whom it names, and its mask stands in the place of the group's rights.
+void keep_out_others(const std::filesystem::path& file, mode_t rights);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The group that many systems make for each user, of the same name

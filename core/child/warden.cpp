@@ -29,11 +29,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 
 #include "core/child/child_file.hpp"
+#include "core/child/search_path.hpp"
 #include "core/child/sweep.hpp"
 
 namespace {
@@ -77,77 +77,12 @@ bool limit_memory(rlim_t bytes) {
   return setrlimit(RLIMIT_AS, &limit) == 0;
 }
 
-// Keeps of a list of folders, or of files, those that mean the same in every folder. An empty word
-// between two colons means the folder in which a program works.
-void leave_out_what_is_relative(const char* variable, bool names_too = false) {
-  const char* const list = std::getenv(variable);
-  if (list == nullptr) return;
-  std::string words = list;
-  if (std::string_view(variable) == "LD_LIBRARY_PATH") std::ranges::replace(words, ';', ':');
-  if (names_too) std::ranges::replace(words, ' ', ':');
-  std::istringstream in(words);
-  std::string kept;
-  for (std::string word; std::getline(in, word, ':');)
-    if (word.starts_with('/') ||
-        (names_too && !word.empty() && word.find('/') == std::string::npos))
-      kept += (kept.empty() ? "" : ":") + word;
-  if (kept.empty())
-    unsetenv(variable);
-  else
-    setenv(variable, kept.c_str(), 1);
-}
-
-// Programs, libraries and modules are looked for in folders of the system alone: the child works in
-// a folder in which others may have put some of these names.
-void look_elsewhere_than_here() {
-  for (const char* list : {"PATH",
-                           "LD_LIBRARY_PATH",
-                           "PYTHONPATH",
-                           "PYTHONHOME",
-                           "PYTHONUSERBASE",
-                           "PYTHONPYCACHEPREFIX",
-                           "PYTHONSTARTUP",
-                           "PERL5LIB",
-                           "PERLLIB",
-                           "RUBYLIB",
-                           "NODE_PATH",
-                           "CLASSPATH",
-                           "R_LIBS",
-                           "R_LIBS_USER",
-                           "R_PROFILE_USER",
-                           "AWKPATH",
-                           "AWKLIBPATH",
-                           "OCTAVE_PATH",
-                           "GUILE_LOAD_PATH",
-                           "R_LIBS_SITE",
-                           "GI_TYPELIB_PATH",
-                           "HDF5_PLUGIN_PATH",
-                           "ZDOTDIR",
-                           "FPATH",
-                           "GCC_EXEC_PREFIX",
-                           "COMPILER_PATH",
-                           "LIBRARY_PATH",
-                           "CPATH",
-                           "C_INCLUDE_PATH",
-                           "CPLUS_INCLUDE_PATH",
-                           "OBJC_INCLUDE_PATH",
-                           "GCONV_PATH",
-                           "OPENSSL_CONF",
-                           "OPENSSL_ENGINES",
-                           "OPENSSL_MODULES",
-                           "BASH_ENV",
-                           "ENV"})
-    leave_out_what_is_relative(list);
-  for (const char* list : {"LD_PRELOAD", "LD_AUDIT"}) leave_out_what_is_relative(list, true);
-  if (std::getenv("PATH") == nullptr) setenv("PATH", "/bin:/usr/bin", 1);
-}
-
 // Runs in the child: returns only if it could not become the program.
 void become(const Order& order) {
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const bool plain = *order.links == '0';
-  if (plain) look_elsewhere_than_here();
+  if (plain) rhizome::core::look_elsewhere_than_here();
   if (open_as(0, order.input, O_RDONLY, plain) && enter(order.directory, plain) &&
       open_as(1, order.output, O_WRONLY | O_TRUNC, plain) && limit_memory(order.memory))
     execvp(order.words[0], order.words);

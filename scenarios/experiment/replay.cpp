@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -218,9 +219,16 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
   Replay replay;
   add_schedulers(replay, scenario.schedulers);
-  for (SchedulerChoice choice : scenario.schedulers)
-    if (const auto words = agents::words_in(text_of(choice, "command")); words && !words->empty())
-      replay.sources.emplace_back(words->front());
+  const auto is_program = [](const std::string& word) {
+    return word.find('/') == std::string::npos && agents::program_place(word, "/");
+  };
+  for (SchedulerChoice choice : scenario.schedulers) {
+    const auto words = agents::words_in(text_of(choice, "command"));
+    if (!words || words->empty()) continue;
+    replay.sources.emplace_back(words->front());
+    std::ranges::copy_if(words->begin() + 1, words->end(), std::back_inserter(replay.sources),
+                         is_program);
+  }
   return replay.sources;
 }
 

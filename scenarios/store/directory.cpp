@@ -66,21 +66,12 @@ Readers readers_of(const DirectoryOptions& options) {
   for (const fs::path& source : options.sources) {
     std::error_code error;
     if (source != "-" && !fs::exists(source, error)) continue;
-    const bool is_pipe = source == "-" || fs::is_fifo(fs::status(source, error));
     const mode_t rights =
-        readers.rights & (is_pipe ? S_IRWXU : core::readers_of(source, options.root));
+        readers.rights & (source == "-" ? S_IRWXU : core::readers_of(source, options.root));
     if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
     readers.rights = rights;
   }
   return readers;
-}
-
-// An access list lets in whom it names, and its mask stands in the place of the group's rights.
-void keep_out_others(const fs::path& directory, mode_t rights) {
-  constexpr const char* list = "system.posix_acl_access";
-  if (getxattr(directory.c_str(), list, nullptr, 0) <= 0) return;
-  removexattr(directory.c_str(), list);
-  chmod(directory.c_str(), rights & ~S_IRWXG);
 }
 
 // A run is replayed by what stands in its directory: no other user writes there, whatever the
@@ -93,7 +84,7 @@ fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
     fs::path path = options.root / (stem + std::to_string(n));
     if (mkdir(path.c_str(), rights) == 0) {
       removexattr(path.c_str(), "system.posix_acl_default");
-      if (rights != open_to_all) keep_out_others(path, rights);
+      if (rights != open_to_all) core::keep_out_others(path, rights);
       return path;
     }
     if (errno != EEXIST)

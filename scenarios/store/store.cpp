@@ -258,10 +258,15 @@ std::vector<fs::path> Store::export_csv(const fs::path& directory,
   std::vector<fs::path> files;
   reading([&](const Database& database) {
     const Transaction at_one_moment(database);
+    const Allowance* allowance = database.allowance();
+    const std::uint64_t before = allowance != nullptr ? allowance->given() : 0;
     for (const std::string& table : only.empty() ? tables() : only) {
       const fs::path path = directory / (table + ".csv");
       WholeFile file(path, WholeFile::Name::implied, rights);
       write_csv(database, table, file.out());
+      // Tables of a damaged file may share their rows.
+      if (allowance != nullptr && !allowance->explains(allowance->given() - before))
+        throw DatabaseError("it gives more than its file can hold");
       file.commit();
       files.push_back(path);
     }

@@ -173,6 +173,7 @@ void WholeFile::open_part(const fs::path& place, mode_t rights) {
                            rights | S_IRUSR | S_IWUSR));
   if (made) out_.open(made.path(), std::ios::binary);
   if (made && is_known) static_cast<void>(!fchmod(made.number(), rights));
+  if (made && closed != 0) core::keep_out_others(made.path(), rights);
 }
 
 WholeFile::~WholeFile() {

@@ -33,7 +33,7 @@ void give_away(const fs::path& file) { REQUIRE(lchown(file.c_str(), somebody, so
 
 }  // namespace
 
-TEST_CASE("a child writes into no file of another user, and waits for no pipe of theirs") {
+TEST_CASE("a child writes into no file of another user or name, and waits for no pipe of theirs") {
   const test::TemporaryDirectory place;
   const fs::path file = place.path() / "file";
   const fs::path pipe = place.path() / "pipe";
@@ -46,6 +46,10 @@ TEST_CASE("a child writes into no file of another user, and waits for no pipe of
     CHECK(opens(place.path() / "new", writes, plain));
     CHECK(opens(file, writes, plain));
   }
+  fs::create_hard_link(file, place.path() / "further");  // which another user may have put there
+  CHECK_FALSE(opens(place.path() / "further", writes, false));
+  CHECK(opens(place.path() / "further", reads, false));
+  fs::remove(place.path() / "further");
   if (geteuid() != 0) return;
   give_away(file);
   give_away(pipe);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -44,6 +45,23 @@ TEST_CASE("a program beside which others may put modules is exchangeable, sticky
   CHECK_FALSE(core::is_exchangeable_program((folder / "tool.py").string()));
   fs::permissions(folder, fs::perms(01777));
   CHECK(core::is_exchangeable_program((folder / "tool.py").string()));
+}
+
+TEST_CASE("a folder of PATH behind a link that others may exchange gives exchangeable programs") {
+  const test::TemporaryDirectory directory;
+  const fs::path shared = directory.path() / "shared";
+  const fs::path mine = directory.path() / "mine";
+  for (const fs::path& folder : {shared, mine}) {
+    fs::create_directory(folder);
+    fs::permissions(folder, fs::perms(0755));
+  }
+  fs::create_directory_symlink(mine, shared / "tools");
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", ((shared / "tools").string() + ":.").c_str(), 1);
+  CHECK_FALSE(core::is_exchangeable_program("absent"));
+  fs::permissions(shared, fs::perms::all);
+  CHECK(core::is_exchangeable_program("absent"));
+  setenv("PATH", before.c_str(), 1);
 }
 
 }  // namespace rhizome::exchangeable_program_test

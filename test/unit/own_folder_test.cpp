@@ -133,6 +133,22 @@ TEST_CASE("an access list that lets others write counts, though the group is the
   CHECK(readers_of(folder, directory.path()) == 0700);  // it may keep somebody out
 }
 
+TEST_CASE("a folder that is not there yet will have the group of the one in which it is made") {
+  if (geteuid() != 0) return;  // only root may give a folder any group
+  const test::TemporaryDirectory directory;
+  fs::permissions(directory.path(), fs::perms(0755));
+  const fs::path file = directory.path() / "file";
+  const fs::path shared = directory.path() / "shared";
+  std::ofstream(file) << "words";
+  fs::permissions(file, fs::perms(0640));
+  fs::create_directory(shared);
+  CHECK(readers_of(file, shared / "new" / "one") == 0750);
+  REQUIRE(chown(shared.c_str(), 0, 65534) == 0);
+  REQUIRE(chmod(shared.c_str(), 02775) == 0);
+  for (const fs::path& folder : {shared, shared / "new" / "one"})
+    CHECK(readers_of(file, folder) == 0700);
+}
+
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {
   constexpr uid_t somebody = 65534;
   const test::TemporaryDirectory directory;

@@ -255,6 +255,16 @@ TEST_CASE("names that rows share are counted as they are read, before they are p
   CHECK(complaint<UnreadableFile>([&] {
           (void)Store::open(path).export_csv(directory.path() / "csv", {std::string(wide_table)});
         }).ends_with("it gives more than its file can hold"));
+  const auto one = directory.path() / "one.sqlite";  // its tables have one root page
+  { Store::create(one).add(test::busy_outcome()); }
+  Database(one, Database::Mode::create)
+      .execute(
+          "DELETE FROM metrics; INSERT INTO metrics VALUES (1, hex(zeroblob(500000)), 1.0);"
+          "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM "
+          "sqlite_schema WHERE name = 'metrics') WHERE type = 'table' AND name <> 'runs'");
+  CHECK(complaint<UnreadableFile>([&] {
+          (void)Store::open(one).export_csv(directory.path() / "csv");
+        }).ends_with("it gives more than its file can hold"));
 }
 
 TEST_CASE("a store compares no more schedulers and cells than a scenario can") {

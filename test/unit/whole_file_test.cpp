@@ -180,6 +180,22 @@ TEST_CASE("a file that is for fewer readers than the one that it replaces is for
   CHECK((fs::status(file).permissions() & fs::perms(0066)) == fs::perms::none);
 }
 
+TEST_CASE("an access list of the folder lets nobody read a file that is not for all") {
+  const std::string list = test::access_list();
+  const test::TemporaryDirectory directory;
+  if (setxattr(directory.path().c_str(), "system.posix_acl_default", list.data(), list.size(), 0) !=
+      0) {
+    CHECK(errno == EOPNOTSUPP);
+    return;
+  }
+  for (const mode_t rights : {0600, 0640}) {
+    const fs::path file = directory.path() / std::to_string(rights);
+    write_whole(file, "for me", WholeFile::Name::implied, rights);
+    CHECK((fs::status(file).permissions() & fs::perms(0077)) == fs::perms::none);
+    CHECK(getxattr(file.c_str(), "system.posix_acl_access", nullptr, 0) < 0);
+  }
+}
+
 TEST_CASE("no folder is made behind a link of another user") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;

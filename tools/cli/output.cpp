@@ -25,6 +25,10 @@ WholeFile::Name name_by(const Arguments& arguments, const std::string& option) {
   return arguments.has(option) ? WholeFile::Name::chosen : WholeFile::Name::implied;
 }
 
+std::filesystem::path folder_of_result(const std::string& file) {
+  return scenarios::led_to(std::filesystem::absolute(file)).parent_path();
+}
+
 void write_result(const std::string& file, std::string_view text, WholeFile::Name name,
                   mode_t rights) {
   if (is_output(file))

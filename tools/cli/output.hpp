@@ -1,6 +1,7 @@
 // Standard output, where results go.
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ void print_line(std::string_view line);
 // Whether the file name was chosen by the user with that option, or is implied.
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
+
+// The folder in which the file of a result stands, behind all links. Throws scenarios::CannotWrite.
+[[nodiscard]] std::filesystem::path folder_of_result(const std::string& file);
 
 // Writes the whole text into the file, or nothing; to standard output if `file` names it. `rights`:
 // of a new file. Throws scenarios::CannotWrite.

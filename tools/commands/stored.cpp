@@ -129,7 +129,10 @@ std::vector<std::size_t> chosen_of(const scenarios::StoredRun& run, const Argume
 }
 
 scenarios::Outcome read_stored(const Arguments& arguments) {
-  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
+  return read_stored(open_stored(arguments.positional().front(), arguments), arguments);
+}
+
+scenarios::Outcome read_stored(const scenarios::StoredRun& run, const Arguments& arguments) {
   const std::vector<std::size_t> found = chosen_of(run, arguments);
   scenarios::Outcome outcome = run.read(found.front());
   if (found.size() > 1) {

@@ -51,6 +51,9 @@ struct Unchosen {
 // The outcome that the first argument and the options choose. If several match, takes the first one
 // and reports that on standard error. Throws UsageError if no outcome matches.
 [[nodiscard]] scenarios::Outcome read_stored(const Arguments& arguments);
+// The same of a run that was opened.
+[[nodiscard]] scenarios::Outcome read_stored(const scenarios::StoredRun& run,
+                                             const Arguments& arguments);
 
 // The task that a word such as "3.17" names: job 3, portion 17. Throws UsageError for other words.
 [[nodiscard]] agents::TaskId task_named(const std::string& word);

@@ -58,8 +58,8 @@ class ResultsError(Exception):
 
 
 # Names in a store may be a stranger's: control characters among them would reach the terminal.
-def _shown(text):
-    return "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(text))
+def _shown(text, kept=""):
+    return "".join(c if c.isprintable() or c in kept else repr(c)[1:-1] for c in str(text))
 
 
 def _warn(text):
@@ -110,7 +110,7 @@ def table(name, *paths):
 
     table("jobs", "runs/latest")
     """
-    if pathlib.Path(name).exists():
+    if os.sep in name:
         raise TypeError(f"name the table before its runs: table('jobs', {name!r})")
     return _frame(paths, lambda store: _plain(store, name))
 
@@ -250,12 +250,12 @@ class _opened:
 
     # Rows of a damaged file may share their texts. A view of ours repeats a few columns.
     def _bounded(self, cursor):
-        left = 4 * self._size + (1 << 20)
+        left = 2 * self._size + (1 << 20)
         for row in cursor:
             left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
                 raise ResultsError(f"{self.file} gives more than it can hold")
-            yield row
+            yield tuple(_shown(value, "\n\t") if isinstance(value, str) else value for value in row)
 
     def __exit__(self, *_):
         self._store.close()
@@ -278,7 +278,8 @@ class _opened:
             is_table = kind == "table" and name not in _VIEWS and (sql or "").upper().startswith("CREATE TABLE ")
             quoted = name.replace('"', '""')
             if not (is_view or is_table) or (
-                    is_table and any(row[6] for row in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):
+                    is_table and any(not_stored or default is not None for *_, default, _, not_stored
+                                     in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):
                 raise ResultsError(f"{self.file} has a {kind} {name!r} that no results store has")
 
     def _check(self):

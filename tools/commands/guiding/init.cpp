@@ -1,9 +1,11 @@
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/carried.hpp"
@@ -58,10 +60,20 @@ std::string with_program(std::string text, const Language& language) {
   return text;
 }
 
+// A program imports what others have put beside it.
+void check_closed(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  if (std::filesystem::exists(folder, ignored) && core::others_may_write(folder))
+    throw scenarios::CannotWrite("other users may put files beside a program in " +
+                                 folder.string() +
+                                 ", and it would run them: name a folder of your own");
+}
+
 // Writes all files or none.
 void init_program(const std::string& file, const Language& language) {
   if (is_output(file)) throw UsageError("--program writes several files, which - cannot hold");
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  check_closed(std::filesystem::absolute(file).parent_path());
   check_free(file);
   for (const std::string& name : language.files) check_free((folder / name).string());
   write_result(file, with_program(std::string(carried_file("guide/programs.toml")), language));

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/child/own_folder.hpp"
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/memory.hpp"
@@ -15,6 +16,7 @@
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/unsaid.hpp"
 #include "scenarios/store/reading_limits.hpp"
+#include "scenarios/text/whole_file.hpp"
 #include "scenarios/world/workload/graph_files.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/output.hpp"
@@ -223,7 +225,10 @@ void validate(const std::string& file, const Arguments& arguments) {
   const auto to = arguments.text("workflow");
   const std::optional<agents::Job> workflow = to ? workflow_in(survey, any_edges) : std::nullopt;
   only_reads.reset();
-  if (workflow) write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)));
+  if (workflow)
+    write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)),
+                 scenarios::WholeFile::Name::chosen,
+                 core::readers_of(file, folder_of_result(*to)) & 0644);
   say(summary.head(file, scenarios::count_runs(cells)));
   for (const std::string& remark : summary.remarks()) say(remark);
   if (const std::string text = left_out_text(cells, looked_at, cells_looked_at); !text.empty())

@@ -43,7 +43,7 @@ fs::path write_experiment(const scenarios::StoredRun& run, const fs::path& to) {
       fmt::format("name,verdict,runs,partial,steered,repeated\r\n{},{},{},{},{},{}\r\n",
                   scenarios::csv_field(run.name()), scenarios::csv_field(run.record.verdict),
                   run.store.size(), scenarios::csv_field(partial_text(run)), steered, repeated),
-      scenarios::WholeFile::Name::implied, run.readers(fs::absolute(to)));
+      scenarios::WholeFile::Name::implied, run.readers(scenarios::led_to(fs::absolute(to))));
   return file;
 }
 
@@ -81,7 +81,8 @@ Exit export_command(const Arguments& arguments) {
   const std::vector<std::string> tables = chosen(run.store, arguments);
   const auto named = arguments.text("to");
   const fs::path to = named ? fs::path(*named) : place_within(run.path);
-  std::vector<fs::path> files = run.store.export_csv(to, tables, run.readers(fs::absolute(to)));
+  std::vector<fs::path> files =
+      run.store.export_csv(to, tables, run.readers(scenarios::led_to(fs::absolute(to))));
   if (tables.empty()) files.push_back(write_experiment(run, to));
   for (const fs::path& file : files) print_text(file.string() + "\n");
   if (const std::size_t steered = marked_in(run).steered; steered > 0)

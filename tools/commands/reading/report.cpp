@@ -53,10 +53,12 @@ mode_t readers_in(const std::filesystem::path& folder, const Runs& runs) {
 void publish(const std::string& page, const std::vector<Chart>& charts, const Runs& runs,
              const Arguments& arguments) {
   const std::string file = arguments.text("to").value_or("report.html");
-  write_result(file, page, name_by(arguments, "to"),
-               readers_in(std::filesystem::absolute(file).parent_path(), runs));
-  if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs, readers_in(*svgs, runs));
-  if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs, readers_in(*pdfs, runs));
+  write_result(file, page, name_by(arguments, "to"), readers_in(folder_of_result(file), runs));
+  const auto rights_in = [&](const std::string& folder) {
+    return readers_in(scenarios::led_to(std::filesystem::absolute(folder)), runs);
+  };
+  if (const auto svgs = arguments.text("svg")) write_svgs(charts, *svgs, rights_in(*svgs));
+  if (const auto pdfs = arguments.text("pdf")) write_pdfs(charts, *pdfs, rights_in(*pdfs));
   if (!is_output(file)) print_text(file + "\n");
 }
 

@@ -13,10 +13,15 @@ namespace rhizome::tools {
 Exit timeline_command(const Arguments& arguments) {
   if (!arguments.has("to") && !arguments.has("svg") && output_is_terminal())
     throw UsageError("a trace is not for reading: say --to FILE, and open that in Perfetto");
-  const scenarios::Outcome outcome = read_stored(arguments);
+  const scenarios::StoredRun run = open_stored(arguments.positional().front(), arguments);
+  const scenarios::Outcome outcome = read_stored(run, arguments);
+  const auto write = [&](const std::string& file, std::string_view text) {
+    write_result(file, text, scenarios::WholeFile::Name::chosen,
+                 run.readers(folder_of_result(file)));
+  };
   if (const auto file = arguments.text("svg")) {
     const Chart chart = schedule_of(outcome);
-    write_result(*file, draw_svgs({&chart, 1}).front());
+    write(*file, draw_svgs({&chart, 1}).front());
     return Exit::holds;
   }
   if (outcome.messages.empty())
@@ -24,7 +29,7 @@ Exit timeline_command(const Arguments& arguments) {
         "this run kept no log of messages, so the trace has no flows: run it with "
         "--set engine.log_messages=true");
   const std::string trace = trace_of(outcome);
-  write_result(arguments.text("to").value_or("-"), trace);
+  write(arguments.text("to").value_or("-"), trace);
   return Exit::holds;
 }
 

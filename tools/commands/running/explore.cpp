@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include "core/child/own_folder.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
@@ -67,7 +68,9 @@ void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
       std::ranges::find_if(all, [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
   const std::string file = arguments.text("to").value_or("history.txt");
-  write_result(file, broken->file, name_by(arguments, "to"));
+  // It holds the scenario.
+  write_result(file, broken->file, name_by(arguments, "to"),
+               core::readers_of(arguments.positional().front(), folder_of_result(file)) & 0644);
   if (is_output(file)) return;
   print_line("run again: rhizome explore --replay " + shell_word(file));
 }

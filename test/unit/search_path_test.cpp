@@ -1,0 +1,71 @@
+#include "core/child/search_path.hpp"
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+
+namespace rhizome::search_path_test {
+
+namespace {
+
+// What a variable of that value is afterwards; "none": not set. In a process of its own, since an
+// environment is that of a process.
+std::string made_of(const std::string& name, const std::string& value,
+                    void (*action)() = core::look_elsewhere_than_here) {
+  int ends[2];
+  REQUIRE(pipe(ends) == 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    setenv(name.c_str(), value.c_str(), 1);
+    action();
+    const char* const kept = std::getenv(name.c_str());
+    const std::string text = kept == nullptr ? "none" : kept;
+    const bool told = write(ends[1], text.data(), text.size()) >= 0;
+    _exit(told ? 0 : 1);
+  }
+  close(ends[1]);
+  std::string text(4096, '\0');
+  const ssize_t size = read(ends[0], text.data(), text.size());
+  close(ends[0]);
+  REQUIRE(waitpid(child, nullptr, 0) == child);
+  REQUIRE(size >= 0);
+  text.resize(static_cast<std::size_t>(size));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("programs are not looked for in the folder in which one works") {
+  const auto path = [](const std::string& words) {
+    return made_of("PATH", words, core::leave_out_relative_path);
+  };
+  CHECK(path("/usr/bin:.:/bin") == "/usr/bin:/bin");
+  CHECK(path(":/opt/My Tools/bin::../bin:") == "/opt/My Tools/bin");
+  CHECK(path(".:") == "/bin:/usr/bin");
+  CHECK(made_of("PATH", "/usr/bin:.") == "/usr/bin");
+  CHECK(made_of("PATH", "") == "/bin:/usr/bin");
+}
+
+TEST_CASE("known lists keep their absolute words") {
+  CHECK(made_of("PERL5LIB", "lib:/usr/lib:") == "/usr/lib");
+  CHECK(made_of("LD_LIBRARY_PATH", "/a;b:/c") == "/a:/c");
+  CHECK(made_of("LD_PRELOAD", "libm.so here/libx.so") == "libm.so");
+  CHECK(made_of("R_ENVIRON", "site") == "none");
+}
+
+TEST_CASE("what by its name may be such a list goes if a word is relative") {
+  for (const char* const name : {"TCLLIBPATH", "LUA_CPATH", "ERL_LIBS", "SOME_LIB"}) {
+    CHECK(made_of(name, "/a/b") == "/a/b");
+    CHECK(made_of(name, "/a:/b;/c /d") == "/a:/b;/c /d");
+    for (const char* const relative : {"", ".", "/a:", "/a:b", "./?.so;/a", "/a;b", ". /a", "/a ."})
+      CHECK(made_of(name, relative) == "none");
+  }
+  CHECK(made_of("JULIA_PROJECT", "@.") == "none");
+  CHECK(made_of("PERL_USE_UNSAFE_INC", "1") == "none");
+  CHECK(made_of("OMP_NUM_THREADS", "2") == "2");
+}
+
+}  // namespace rhizome::search_path_test
