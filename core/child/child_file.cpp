@@ -40,7 +40,7 @@ int open_fit(int folder, const char* file, int flags, bool plain) {
   }
   const Opened there(open_without_links(folder, file, O_PATH));
   if (there && is_fit(there, is_written, plain)) return open_again(there, flags | O_CLOEXEC);
-  if (there) errno = EACCES;
+  if (there) errno = is_written && there.links() > 1 ? EMLINK : EACCES;
   return -1;
 }
 

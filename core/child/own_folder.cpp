@@ -9,8 +9,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 namespace rhizome::core {
@@ -19,9 +21,20 @@ namespace fs = std::filesystem;
 
 namespace {
 
+constexpr const char* access_list = "system.posix_acl_access";
+
+// The group that most file systems give to a new file in the folder, or in one that is yet to be
+// made there.
+gid_t group_of_new(const fs::path& folder) {
+  struct stat there {};
+  fs::path place = folder;
+  while (stat(place.c_str(), &there) != 0 && place.has_relative_path()) place = place.parent_path();
+  return (there.st_mode & S_ISGID) != 0 ? there.st_gid : getegid();
+}
+
 // Whether an access list names users or groups. The bits of its mask stand as those of the group.
 bool has_access_list(const fs::path& path) {
-  const ssize_t size = getxattr(path.c_str(), "system.posix_acl_access", nullptr, 0);
+  const ssize_t size = getxattr(path.c_str(), access_list, nullptr, 0);
   return size > 0 || (size < 0 && errno != ENODATA && errno != ENOTSUP);
 }
 
@@ -84,12 +97,7 @@ bool can_be_exchanged_in(const fs::path& folder) {
 }  // namespace
 
 mode_t rights_of(const Opened& file, const fs::path& folder) {
-  struct stat there {};
-  fs::path place = folder;  // or where it will be made
-  while (stat(place.c_str(), &there) != 0 && place.has_relative_path()) place = place.parent_path();
-  const bool given = (there.st_mode & S_ISGID) != 0;
-  const bool alike =
-      file.group() == (given ? there.st_gid : getegid()) && !has_access_list(file.path());
+  const bool alike = file.group() == group_of_new(folder) && !has_access_list(file.path());
   const mode_t others = file.mode() & S_IRWXO;
   const mode_t group = file.mode() & S_IRWXG & (alike ? S_IRWXG : others << 3U);
   return (file.mode() & S_IRWXU) | group | others;
@@ -114,11 +122,24 @@ mode_t readers_of(const fs::path& file, const fs::path& folder) try {
   return S_IRWXU;
 }
 
-void keep_out_others(const fs::path& file, mode_t rights) {
-  constexpr const char* list = "system.posix_acl_access";
-  if (getxattr(file.c_str(), list, nullptr, 0) <= 0) return;
-  removexattr(file.c_str(), list);
-  chmod(file.c_str(), rights & ~S_IRWXG);
+mode_t without_umask(mode_t rights) {
+  std::ifstream status("/proc/self/status");
+  constexpr std::string_view key = "Umask:";
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(key))
+      return rights & ~static_cast<mode_t>(std::stoul(line.substr(key.size()), nullptr, 8));
+  return rights & S_IRWXU;
+}
+
+void give_rights(const Opened& made, mode_t rights, const fs::path& folder) {
+  if (!made) return;
+  const fs::path file = made.path();
+  const bool for_all = (rights & S_IRGRP) != 0 && (rights & S_IROTH) != 0;
+  const bool listed = has_access_list(file);
+  if (!for_all && (listed || made.group() != group_of_new(folder)))
+    rights = (rights & ~S_IRWXG) | (rights & S_IRWXO) << 3U;
+  if (!for_all && listed) removexattr(file.c_str(), access_list);
+  chmod(file.c_str(), rights | (made.mode() & S_ISGID));
 }
 
 bool others_may_write(const fs::path& folder) {

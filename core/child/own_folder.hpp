@@ -29,9 +29,14 @@ class NoFolder : public std::runtime_error {
 [[nodiscard]] mode_t readers_of(const std::filesystem::path& file,
                                 const std::filesystem::path& folder);
 
-// Takes the access list away that a new file or folder has from the folder in which it was made: it
-// lets in whom it names, and its mask stands in the place of the group's rights.
-void keep_out_others(const std::filesystem::path& file, mode_t rights);
+// Those of the rights that the user's umask does not take away.
+[[nodiscard]] mode_t without_umask(mode_t rights);
+
+// Gives rights, in `folder`, to a file or folder that was made for its user alone: who opened it
+// earlier would read all that is written. Unless all others may read it, an access list that it has
+// from the folder is taken away, since that lets in whom it names; and a group that is not the one
+// that rights_of() foresaw has no more rights than all others.
+void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The group that many systems make for each user, of the same name

@@ -8,7 +8,6 @@
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace rhizome::core {
 
@@ -58,11 +57,37 @@ constexpr std::array lists_of_folders{"PATH",
                                       "OPENSSL_CONF",
                                       "OPENSSL_ENGINES",
                                       "OPENSSL_MODULES",
+                                      "GEM_PATH",
+                                      "GUILE_LOAD_COMPILED_PATH",
+                                      "GUILE_EXTENSIONS_PATH",
+                                      "ERL_LIBS",
+                                      "QT_PLUGIN_PATH",
+                                      "GST_PLUGIN_PATH",
+                                      "GDAL_DRIVER_PATH",
+                                      "MAGICK_CODER_MODULE_PATH",
+                                      "BASH_LOADABLES_PATH",
+                                      "GIT_EXEC_PATH",
+                                      "CAML_LD_LIBRARY_PATH",
+                                      "OCAMLPATH",
+                                      "MONO_PATH",
+                                      "EMACSLOADPATH",
+                                      "LTDL_LIBRARY_PATH",
                                       "BASH_ENV",
                                       "ENV"};
 
-void set_or_unset(const char* variable, const std::string& words) {
-  words.empty() ? unsetenv(variable) : setenv(variable, words.c_str(), 1);
+// Of others a program takes the default, which is a folder of the system.
+constexpr std::array of_other_words{"TCLLIBPATH", "JULIA_LOAD_PATH", "JULIA_PROJECT", "MAKEFILES"};
+
+// Without them a program looks in the folder in which it works.
+constexpr std::array here_by_default{"AWKPATH", "CLASSPATH", "R_ENVIRON_USER", "R_PROFILE_USER"};
+
+void put(const char* variable, const std::string& words) {
+  if (!words.empty())
+    setenv(variable, words.c_str(), 1);
+  else if (std::ranges::find(here_by_default, std::string_view(variable)) != here_by_default.end())
+    setenv(variable, "/nonexistent", 1);
+  else
+    unsetenv(variable);
 }
 
 // Keeps of a list the words that mean the same in every folder.
@@ -78,17 +103,12 @@ void leave_out_what_is_relative(const char* variable, bool names_too = false) {
     if (word.starts_with('/') ||
         (names_too && !word.empty() && word.find('/') == std::string::npos))
       kept += (kept.empty() ? "" : ":") + word;
-  set_or_unset(variable, kept);
-}
-
-bool is_called_as_list(std::string_view variable) {
-  return std::ranges::any_of(std::array{"PATH", "LIB", "LIBS", "MAKEFILES", "JULIA_PROJECT"},
-                             [&](std::string_view end) { return variable.ends_with(end); });
+  put(variable, kept);
 }
 
 bool is_relative_somewhere(std::string words) {
   std::ranges::replace_if(
-      words, [](char c) { return c == ';' || c == ' ' || c == '\t'; }, ':');
+      words, [](char c) { return std::string_view("; \t\r\n").find(c) != std::string::npos; }, ':');
   char before = ':';
   for (const char c : words) {
     if (before == ':' && c != '/') return true;
@@ -109,16 +129,10 @@ void look_elsewhere_than_here() {
   leave_out_relative_path();
   for (const char* list : {"LD_PRELOAD", "LD_AUDIT"}) leave_out_what_is_relative(list, true);
   unsetenv("PERL_USE_UNSAFE_INC");  // perl looks in the folder in which it works
-  std::vector<std::string> others;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view text = *entry;
-    const std::string name(text.substr(0, text.find('=')));
-    if (is_called_as_list(name) &&
-        std::ranges::find(lists_of_folders, name) == lists_of_folders.end() &&
-        is_relative_somewhere(std::string(text.substr(std::min(name.size() + 1, text.size())))))
-      others.push_back(name);
+  for (const char* const list : of_other_words) {
+    const char* const words = std::getenv(list);
+    if (words != nullptr && is_relative_somewhere(words)) unsetenv(list);
   }
-  for (const std::string& name : others) unsetenv(name.c_str());
 }
 
 }  // namespace rhizome::core

@@ -9,8 +9,7 @@ namespace rhizome::core {
 // of a list of which nothing is left.
 void leave_out_relative_path();
 
-// The same for all lists of folders: the known ones, and those that by their names may be one,
-// which go as a whole where a word is relative, whatever separates their words.
+// The same for all lists of folders and files that search_path.cpp names.
 void look_elsewhere_than_here();
 
 }  // namespace rhizome::core

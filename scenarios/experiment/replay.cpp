@@ -225,7 +225,7 @@ std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
   for (SchedulerChoice choice : scenario.schedulers) {
     const auto words = agents::words_in(text_of(choice, "command"));
     if (!words || words->empty()) continue;
-    replay.sources.emplace_back(words->front());
+    if (words->front().find('/') == std::string::npos) replay.sources.emplace_back(words->front());
     std::ranges::copy_if(words->begin() + 1, words->end(), std::back_inserter(replay.sources),
                          is_program);
   }

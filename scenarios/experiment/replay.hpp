@@ -46,7 +46,8 @@ inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, const Copying& copying = {});
 
 // The files and folders that the commands of its schedulers name, the folders in which these run,
-// their first words, which may be sought in PATH, and other words by which PATH has a program.
+// the names of programs in PATH among their words: the first, whether PATH has it or not, and
+// others.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_schedulers(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

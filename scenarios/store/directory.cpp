@@ -64,10 +64,7 @@ Readers readers_of(const DirectoryOptions& options) {
   const mode_t near = core::readers_of(options.root / "", options.root);
   Readers readers;
   for (const fs::path& source : options.sources) {
-    std::error_code error;
-    if (source != "-" && !fs::exists(source, error)) continue;
-    const mode_t rights =
-        readers.rights & (source == "-" ? S_IRWXU : core::readers_of(source, options.root));
+    const mode_t rights = readers.rights & readers_of_all({&source, 1}, options.root);
     if ((readers.rights & near & ~rights) != 0) readers.kept_out_by = source;
     readers.rights = rights;
   }
@@ -82,9 +79,10 @@ fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
                            formatted(options.now, "{:04}{:02}{:02}T{:02}{:02}{:02}Z") + "-";
   for (unsigned n = 1;; ++n) {
     fs::path path = options.root / (stem + std::to_string(n));
-    if (mkdir(path.c_str(), rights) == 0) {
+    if (mkdir(path.c_str(), S_IRWXU) == 0) {
       removexattr(path.c_str(), "system.posix_acl_default");
-      if (rights != open_to_all) core::keep_out_others(path, rights);
+      core::give_rights(core::Opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+                        core::without_umask(rights), options.root);
       return path;
     }
     if (errno != EEXIST)
@@ -233,6 +231,16 @@ RunDirectory RunDirectory::create(const DirectoryOptions& options) {
         "latest stands for another run: it could not be pointed here");
   made.write_record();
   return made;
+}
+
+mode_t readers_of_all(std::span<const fs::path> sources, const fs::path& folder) {
+  mode_t rights = open_to_all;
+  for (const fs::path& source : sources) {
+    std::error_code error;
+    if (source == "-") return S_IRWXU;
+    if (fs::exists(source, error)) rights &= core::readers_of(source, folder);
+  }
+  return rights;
 }
 
 RunDirectory RunDirectory::reopen(const fs::path& path, RunRecord record) {

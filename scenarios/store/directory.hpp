@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -115,6 +116,11 @@ class RunDirectory {
   RunRecord record_;
   unsigned steered_ = 0;  // runs
 };
+
+// The rights of a new folder in `folder` for those who can read all sources that there are; "-" is
+// standard input, which is for its user alone.
+[[nodiscard]] mode_t readers_of_all(std::span<const std::filesystem::path> sources,
+                                    const std::filesystem::path& folder);
 
 // An earlier experiment, opened from its run directory.
 struct StoredRun {

@@ -49,7 +49,8 @@ int open_own_file(const fs::path& file, int access = O_WRONLY) {
   if (!folder) refuse_to_write(file, std::generic_category().message(errno));
   errno = 0;
   Opened there(openat(folder.number(), place.filename().c_str(),
-                      access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0644));
+                      access | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
+                      core::without_umask(0644)));  // where there is an access list, too
   if (!there && (errno == ENXIO || errno == ELOOP)) refuse_to_write(file, why);
   if (!there) refuse_to_write(file, std::generic_category().message(errno));
   if (!there.is(S_IFREG) || there.owner() != geteuid()) refuse_to_write(file, why);
@@ -170,10 +171,9 @@ void WholeFile::open_part(const fs::path& place, mode_t rights) {
   if (is_known) rights = core::rights_of(former, place.parent_path()) & ~closed;
   const Opened made(openat(folder_, part_.c_str(),
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
-                           rights | S_IRUSR | S_IWUSR));
+                           S_IRUSR | S_IWUSR));
   if (made) out_.open(made.path(), std::ios::binary);
-  if (made && is_known) static_cast<void>(!fchmod(made.number(), rights));
-  if (made && closed != 0) core::keep_out_others(made.path(), rights);
+  core::give_rights(made, is_known ? rights : core::without_umask(rights), place.parent_path());
 }
 
 WholeFile::~WholeFile() {

@@ -149,6 +149,21 @@ TEST_CASE("a folder that is not there yet will have the group of the one in whic
     CHECK(readers_of(file, folder) == 0700);
 }
 
+TEST_CASE("a new file has no rights for a group that was not foreseen") {
+  if (geteuid() != 0) return;  // only root may give a file any group
+  const test::TemporaryDirectory directory;
+  const fs::path file = directory.path() / "file";
+  const auto rights = [&](mode_t wanted) {
+    core::give_rights(core::Opened(file, O_RDONLY), wanted, directory.path());
+    return fs::status(file).permissions();
+  };
+  std::ofstream(file) << "words";
+  CHECK(rights(0640) == fs::perms(0640));
+  REQUIRE(chown(file.c_str(), 0, 65534) == 0);
+  CHECK(rights(0640) == fs::perms(0600));
+  CHECK(rights(0644) == fs::perms(0644));
+}
+
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {
   constexpr uid_t somebody = 65534;
   const test::TemporaryDirectory directory;

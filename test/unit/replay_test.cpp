@@ -244,6 +244,12 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   CHECK(std::ranges::count(of_schedulers, home / "here") == 0);
   for (const char* program : {"sh", "env"}) CHECK(std::ranges::count(of_schedulers, program) == 1);
   CHECK(std::ranges::count(of_schedulers, "none") == 0);
+  std::ofstream(home / "by-path.toml")
+      << "engine.kind = \"threads\"\n[[scheduler]]\nuse = "
+         "\"program\"\ncommand = \"./mine\"\ndirectory = \"bin\"\n";
+  const auto by_path = scenarios::load_scenario(home / "by-path.toml");
+  const auto judged = scenarios::files_of_schedulers(by_path.front().scenario);
+  CHECK(std::ranges::count(judged, "./mine") == 0);  // that would be here
 }
 
 TEST_CASE("a named pipe among the words of a command is a source") {

@@ -56,16 +56,29 @@ TEST_CASE("known lists keep their absolute words") {
   CHECK(made_of("R_ENVIRON", "site") == "none");
 }
 
-TEST_CASE("what by its name may be such a list goes if a word is relative") {
-  for (const char* const name : {"TCLLIBPATH", "LUA_CPATH", "ERL_LIBS", "SOME_LIB"}) {
+TEST_CASE("lists whose words blanks and other signs separate go if a word is relative") {
+  for (const char* const name : {"TCLLIBPATH", "JULIA_LOAD_PATH", "MAKEFILES"}) {
     CHECK(made_of(name, "/a/b") == "/a/b");
     CHECK(made_of(name, "/a:/b;/c /d") == "/a:/b;/c /d");
-    for (const char* const relative : {"", ".", "/a:", "/a:b", "./?.so;/a", "/a;b", ". /a", "/a ."})
+    for (const char* const relative :
+         {"", ".", "/a:", "/a:b", "@:/a", "/a;b", ". /a", "/a .", "/a\n."})
       CHECK(made_of(name, relative) == "none");
   }
   CHECK(made_of("JULIA_PROJECT", "@.") == "none");
   CHECK(made_of("PERL_USE_UNSAFE_INC", "1") == "none");
-  CHECK(made_of("OMP_NUM_THREADS", "2") == "2");
+}
+
+TEST_CASE("a list without which a program looks here names a folder that is not there") {
+  for (const char* const name : {"AWKPATH", "CLASSPATH", "R_ENVIRON_USER", "R_PROFILE_USER"}) {
+    CHECK(made_of(name, "") == "/nonexistent");
+    CHECK(made_of(name, "../lib") == "/nonexistent");
+    CHECK(made_of(name, "/a:.") == "/a");
+  }
+}
+
+TEST_CASE("variables that are no lists stay") {
+  for (const char* const name : {"PYTHONSAFEPATH", "OMP_NUM_THREADS", "LUA_PATH", "MY_PATH"})
+    CHECK(made_of(name, "1") == "1");
 }
 
 }  // namespace rhizome::search_path_test

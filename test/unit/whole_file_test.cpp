@@ -194,6 +194,17 @@ TEST_CASE("an access list of the folder lets nobody read a file that is not for 
     CHECK((fs::status(file).permissions() & fs::perms(0077)) == fs::perms::none);
     CHECK(getxattr(file.c_str(), "system.posix_acl_access", nullptr, 0) < 0);
   }
+  const fs::path kept = directory.path() / "kept";  // the user has closed what would be for all
+  write_whole(kept, "for all");
+  removexattr(kept.c_str(), "system.posix_acl_access");
+  fs::permissions(kept, fs::perms(0640));
+  write_whole(kept, "for me");
+  CHECK((fs::status(kept).permissions() & fs::perms(0077)) == fs::perms::none);
+  const mode_t before = umask(0077);
+  OwnLines(directory.path() / "lines").add("for me");
+  umask(before);
+  CHECK((fs::status(directory.path() / "lines").permissions() & fs::perms(0077)) ==
+        fs::perms::none);
 }
 
 TEST_CASE("no folder is made behind a link of another user") {

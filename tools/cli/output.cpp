@@ -26,6 +26,7 @@ WholeFile::Name name_by(const Arguments& arguments, const std::string& option) {
 }
 
 std::filesystem::path folder_of_result(const std::string& file) {
+  if (is_output(file)) return "/";
   return scenarios::led_to(std::filesystem::absolute(file)).parent_path();
 }
 

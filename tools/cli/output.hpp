@@ -23,7 +23,8 @@ void print_line(std::string_view line);
 [[nodiscard]] scenarios::WholeFile::Name name_by(const Arguments& arguments,
                                                  const std::string& option);
 
-// The folder in which the file of a result stands, behind all links. Throws scenarios::CannotWrite.
+// The folder in which the file of a result stands, behind all links; any for standard output.
+// Throws scenarios::CannotWrite.
 [[nodiscard]] std::filesystem::path folder_of_result(const std::string& file);
 
 // Writes the whole text into the file, or nothing; to standard output if `file` names it. `rights`:

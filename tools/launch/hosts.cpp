@@ -103,7 +103,7 @@ std::vector<std::string> places_of(const std::vector<HostShare>& hosts,
 }
 
 std::string shell_line(const FarCommand& command) {
-  std::string line = "cd " + quoted(command.directory) + " && exec env";
+  std::string line = "cd " + quoted(command.directory) + " && exec /usr/bin/env";
   for (const std::string& setting : command.settings) line += " " + quoted(setting);
   line += " " + quoted(command.program);
   for (const std::string& word : command.words) line += " " + quoted(word);

@@ -44,6 +44,11 @@ _VIEWS = {
     "kind_burdens": "9866f7848a56c694d0207065a5472115b940ec7df91a61883d3e6e50981d0515",
     "facts": None,
 }
+# Of the statements of all our tables, in the order of their names, without comments; those of facts have one form.
+_TABLES = "f748c68716d95ffc323a012cc45c1fc64657a8b42ad24e60390d9b92065129ce"
+_FACT = (r"CREATE TABLE fact_[a-z_]+ \( (?:[a-z_]+ (?:INTEGER|REAL|TEXT)(?: NOT NULL)?, ){4,30}"
+         r"PRIMARY KEY \(run, at_ns, peer, number\) \) STRICT, WITHOUT ROWID")
+_LONGEST_NAME = 200  # in bytes, of a scheduler or of a kind of messages, which views repeat for each row
 _FACTS = "CREATE VIEW facts AS {0}( UNION ALL {0})*".format(
     "SELECT run, at_ns, peer, number, '[a-z-]+' AS name FROM fact_[a-z_]+")
 
@@ -54,16 +59,25 @@ class ResultsError(Exception):
     """A store that is missing, damaged or of another version."""
 
     def __init__(self, text):
-        super().__init__(_shown(text))
+        super().__init__(_line(text))
 
 
-# Names in a store may be a stranger's: control characters among them would reach the terminal.
-def _shown(text, kept=""):
-    return "".join(c if c.isprintable() or c in kept else repr(c)[1:-1] for c in str(text))
+# Controls, and the marks and embeddings of the bidirectional algorithm, but for line ends and tabs.
+_UNFIT = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"
+                    "\ud800-\udfff\ufffe\uffff]")
+
+
+# Names in a store, and of its folder, may be a stranger's: some characters would reach the terminal.
+def _shown(text):
+    return _UNFIT.sub(lambda unfit: unfit[0].encode("unicode_escape").decode(), text)
 
 
 def _warn(text):
-    warnings.warn(_shown(text), stacklevel=2)
+    warnings.warn(_line(text), stacklevel=2)
+
+
+def _line(text):
+    return _shown(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 class Table(list):
@@ -129,15 +143,20 @@ def _frame(paths, read):
             except (KeyError, TypeError, ValueError) as error:
                 raise ResultsError(f"{file} holds what no run has stored: {error}") from None
         if len(paths) > 1:
-            names, found = ["origin", *names], [(str(path), *row) for row in found]
+            names, found = ["origin", *names], [(_shown(str(path)), *row) for row in found]
+        elif len(set(names)) == len(names):
+            return _table(names, found)
         columns.update(dict.fromkeys(names))
         rows += [dict(zip(names, row)) for row in found]
     if sum(len(columns) - len(row) for row in rows) > _MOST_VALUES:
         raise ResultsError(f"their columns differ so much that more than {_MOST_VALUES} values would be empty")
-    filled = [tuple(row.get(name) for name in columns) for row in rows]
+    return _table(columns, [tuple(row.get(name) for name in columns) for row in rows])
+
+
+def _table(columns, rows):
     if pandas is None:
-        return Table(columns, filled)
-    return pandas.DataFrame(filled, columns=list(columns))
+        return Table(columns, rows)
+    return pandas.DataFrame(rows, columns=list(columns))
 
 
 def _file_of(path):
@@ -240,22 +259,22 @@ class _opened:
             raise
         return self
 
-    def query(self, sql):
+    def query(self, sql, of_view=False):
         """The names of the columns, and the rows: no more bytes than the file can hold."""
         cursor = self._store.execute(sql)
-        return [column[0] for column in cursor.description], self._bounded(cursor)
+        return [column[0] for column in cursor.description], self._bounded(cursor, 4 if of_view else 1)
 
     def rows(self, sql):
         return self.query(sql)[1]
 
-    # Rows of a damaged file may share their texts. A view of ours repeats a few columns.
-    def _bounded(self, cursor):
-        left = 2 * self._size + (1 << 20)
+    # Rows of a damaged file may share their texts. A value takes at least a byte, and a view of ours repeats a few.
+    def _bounded(self, cursor, times):
+        left = times * self._size + (1 << 20)
         for row in cursor:
             left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
                 raise ResultsError(f"{self.file} gives more than it can hold")
-            yield tuple(_shown(value, "\n\t") if isinstance(value, str) else value for value in row)
+            yield tuple(_shown(value) if isinstance(value, str) else value for value in row)
 
     def __exit__(self, *_):
         self._store.close()
@@ -272,15 +291,18 @@ class _opened:
 
         self._store.set_progress_handler(must_end, turn)
         self._store.execute("PRAGMA trusted_schema = OFF")
+        self._store.execute("PRAGMA temp_store = MEMORY")
         self._store.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, 4 << 20)
-        for kind, name, sql in list(self.rows("SELECT type, name, sql FROM sqlite_schema")):
-            is_view = kind == "view" and name in _VIEWS
-            is_table = kind == "table" and name not in _VIEWS and (sql or "").upper().startswith("CREATE TABLE ")
-            quoted = name.replace('"', '""')
-            if not (is_view or is_table) or (
-                    is_table and any(not_stored or default is not None for *_, default, _, not_stored
-                                     in self._store.execute(f'PRAGMA table_xinfo("{quoted}")'))):
+        tables = {}
+        for kind, name, sql in self.rows("SELECT type, name, sql FROM sqlite_schema"):
+            words = " ".join(re.sub(r"--[^\n]*", "", sql or "").split())
+            if kind == "table" and not re.fullmatch(_FACT, words):
+                tables[name] = words
+            elif kind != "table" and not (kind == "view" and name in _VIEWS):
                 raise ResultsError(f"{self.file} has a {kind} {name!r} that no results store has")
+        statements = "\n".join(tables[name] for name in sorted(tables))
+        if hashlib.sha256(statements.encode()).hexdigest() != _TABLES:
+            raise ResultsError(f"{self.file} has tables that no results store of version {STORE_VERSION} has")
 
     def _check(self):
         version = self._store.execute("PRAGMA user_version").fetchone()[0]
@@ -348,7 +370,9 @@ def _heads(store):
 # A value of a sweep is written as in the scenario: 20, 0.5, "fcfs" or "250ms", which becomes 0.25 s.
 def _swept(value):
     try:
-        value = json.loads(value)
+        meant = json.loads(value)
+        if isinstance(meant, (int, float, str)):
+            value = _shown(meant) if isinstance(meant, str) else meant
     except (ValueError, RecursionError):
         pass
     duration = re.fullmatch(r"([0-9]+(?:\.[0-9]*)?)(ns|us|ms|s|min|h|d)", value) if isinstance(value, str) else None
@@ -400,7 +424,7 @@ def _plain(store, name):
         if not _is_ours(name, known[name]):
             raise ResultsError(f"its view {name} is none of ours: read the tables that it shows")
         _read_all(store, known.keys() - _VIEWS.keys())
-    columns, rows = store.query(f'SELECT * FROM "{name}"')
+    columns, rows = store.query(f'SELECT * FROM "{name}"', name in _VIEWS)
     return columns, list(rows)
 
 
@@ -412,8 +436,12 @@ def _is_ours(view, sql):
     return hashlib.sha256(words.encode()).hexdigest() == _VIEWS[view]
 
 
-# Views sort within SQLite, so that the rows of their tables are counted first.
+# Views sort within SQLite, so that the rows of their tables are counted first, and names are judged that stand in each
+# row which is sorted.
 def _read_all(store, tables):
     for table in sorted(tables):
-        for _ in store.rows('SELECT * FROM "' + table.replace('"', '""') + '"'):
-            pass
+        columns, rows = store.query('SELECT * FROM "' + table.replace('"', '""') + '"')
+        repeated = [place for place, name in enumerate(columns) if name == "label" or table == "kinds"]
+        for row in rows:
+            if any(isinstance(row[place], (str, bytes)) and len(row[place]) > _LONGEST_NAME for place in repeated):
+                raise ResultsError(f"{store.file} has a name in {table} that is longer than any run's")

@@ -108,7 +108,8 @@ std::vector<Route> make_routes() {
        "cancelJob",
        "DELETE",
        "/jobs/{id}",
-       "Cancel an open job. Tasks that have begun run to their end, and their results are dropped.",
+       "Cancel an open job. Tasks that its scheduler has been given run to their end, and their "
+       "results are dropped.",
        {},
        "",
        "Job",

@@ -19,6 +19,7 @@ namespace rhizome::porch_test {
 using namespace std::chrono_literals;
 using tools::field_of;
 using tools::Porch;
+using tools::without_escapes;
 using tools::without_field;
 
 namespace {
@@ -305,6 +306,14 @@ TEST_CASE("fields of a head are found by name in any letters, and not within a b
   CHECK(field_of(head + "b: 3\r\n", "b").empty());
   CHECK(without_field(head + "range: 4\r\n", "range") ==
         "GET / HTTP/1.1\r\nA: range: 2\r\n\r\nrange: 4\r\n");
+}
+
+TEST_CASE("the value of one field is taken as it is, and nothing else is changed") {
+  const std::string head = "PUT /a%20b HTTP/1.1\r\nKey: k%41\r\nOther: 100%\r\n\r\n";
+  const std::string body = "{\"file\": \"a%20b\"}\r\nkey: 5%\r\n";
+  CHECK(without_escapes(head + body, "key") ==
+        "PUT /a%20b HTTP/1.1\r\nKey: k%2541\r\nOther: 100%\r\n\r\n" + body);
+  CHECK(without_field(head + body, "key") == "PUT /a%20b HTTP/1.1\r\nOther: 100%\r\n\r\n" + body);
 }
 
 }  // namespace rhizome::porch_test

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/child/own_folder.hpp"
+#include "core/child/exchangeable_program.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/carried.hpp"
@@ -63,7 +63,8 @@ std::string with_program(std::string text, const Language& language) {
 // A program imports what others have put beside it.
 void check_closed(const std::filesystem::path& folder) {
   std::error_code ignored;
-  if (std::filesystem::exists(folder, ignored) && core::others_may_write(folder))
+  if (std::filesystem::exists(folder, ignored) &&
+      core::is_exchangeable_program((folder / "program").string()))
     throw scenarios::CannotWrite("other users may put files beside a program in " +
                                  folder.string() +
                                  ", and it would run them: name a folder of your own");

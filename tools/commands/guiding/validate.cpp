@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/child/own_folder.hpp"
 #include "scenarios/experiment/effort.hpp"
 #include "scenarios/experiment/experiment.hpp"
 #include "scenarios/experiment/memory.hpp"
@@ -227,8 +226,7 @@ void validate(const std::string& file, const Arguments& arguments) {
   only_reads.reset();
   if (workflow)
     write_result(*to, scenarios::text_of(scenarios::wfformat_of(*workflow)),
-                 scenarios::WholeFile::Name::chosen,
-                 core::readers_of(file, folder_of_result(*to)) & 0644);
+                 scenarios::WholeFile::Name::chosen, rights_beside(cells, *to));
   say(summary.head(file, scenarios::count_runs(cells)));
   for (const std::string& remark : summary.remarks()) say(remark);
   if (const std::string text = left_out_text(cells, looked_at, cells_looked_at); !text.empty())

@@ -3,7 +3,6 @@
 
 #include <fmt/core.h>
 
-#include "core/child/own_folder.hpp"
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/options.hpp"
 #include "tools/cli/output.hpp"
@@ -63,14 +62,13 @@ Exit replay(const Arguments& arguments, const std::string& file) {
 }
 
 // The first broken one is kept.
-void keep(const std::vector<Expedition>& all, const Arguments& arguments) {
+void keep(const std::vector<Expedition>& all, const std::vector<scenarios::Cell>& cells,
+          const Arguments& arguments) {
   const auto broken =
       std::ranges::find_if(all, [](const Expedition& one) { return !one.rule.empty(); });
   if (broken == all.end()) return;
   const std::string file = arguments.text("to").value_or("history.txt");
-  // It holds the scenario.
-  write_result(file, broken->file, name_by(arguments, "to"),
-               core::readers_of(arguments.positional().front(), folder_of_result(file)) & 0644);
+  write_result(file, broken->file, name_by(arguments, "to"), rights_beside(cells, file));
   if (is_output(file)) return;
   print_line("run again: rhizome explore --replay " + shell_word(file));
 }
@@ -91,7 +89,7 @@ Exit explore_command(const Arguments& arguments) {
   const std::vector<Expedition> all =
       explore_all(cells, options_in(arguments), threads_in(arguments), stop);
   for (const Expedition& one : all) print_text(text_of(one));
-  keep(all, arguments);
+  keep(all, cells, arguments);
   const auto any = [&all](auto which) { return std::ranges::any_of(all, which); };
   if (any([](const Expedition& one) { return !one.rule.empty(); })) return Exit::fails;
   if (stop.load()) return Exit::interrupted;

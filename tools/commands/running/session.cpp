@@ -12,7 +12,9 @@
 
 #include "core/engine/catalogue.hpp"
 #include "scenarios/experiment/experiment.hpp"
+#include "scenarios/experiment/replay.hpp"
 #include "scenarios/experiment/steered.hpp"
+#include "scenarios/store/directory.hpp"
 #include "scenarios/store/record.hpp"
 #include "scenarios/store/same_again.hpp"
 #include "scenarios/world/workload/workload.hpp"
@@ -20,6 +22,7 @@
 #include "tools/cli/interrupt.hpp"
 #include "tools/cli/messages.hpp"
 #include "tools/cli/options.hpp"
+#include "tools/cli/output.hpp"
 #include "tools/commands/running/commentary.hpp"
 #include "tools/commands/running/present.hpp"
 #include "tools/commands/running/run_writer.hpp"
@@ -318,6 +321,11 @@ Session run_and_keep(const std::vector<Cell>& cells, const Arguments& arguments,
 }
 
 }  // namespace
+
+mode_t rights_beside(const std::vector<Cell>& cells, const std::string& file) {
+  return scenarios::readers_of_all(scenarios::replay_of(cells).sources, folder_of_result(file)) &
+         0644;
+}
 
 Session run_session(const std::vector<Cell>& cells, const Arguments& arguments,
                     Together& together) {

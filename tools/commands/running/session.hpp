@@ -41,6 +41,10 @@ void check_record(const std::vector<scenarios::Cell>& cells, const Arguments& ar
 // The overrides of the environment, and those of the command line with their short forms.
 [[nodiscard]] scenarios::Overrides overrides_of(const Arguments& arguments);
 
+// The rights of a new file that may show all that the scenario holds and names.
+[[nodiscard]] mode_t rights_beside(const std::vector<scenarios::Cell>& cells,
+                                   const std::string& file);
+
 // The results of a series of runs.
 struct Session {
   std::vector<RunFigures> runs;

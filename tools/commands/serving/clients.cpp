@@ -352,7 +352,8 @@ std::vector<Command> client_entries() {
       {.name = "cancel",
        .summary = "cancel an open job of rhizome serve",
        .positional = "JOB",
-       .about = "Tasks that have begun run to their end, but their results are dropped.",
+       .about = "Tasks that its scheduler has been given run to their end, but their results are "
+                "dropped.",
        .examples = {"rhizome cancel 17"},
        .options = with_server({}),
        .run = cancel_command,

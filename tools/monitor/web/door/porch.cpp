@@ -236,6 +236,17 @@ std::string field_of(const std::string& head, std::string_view name) {
   return value;
 }
 
+std::string without_escapes(const std::string& head, std::string_view name) {
+  std::string text;
+  each_line(head, [&](std::string_view line) {
+    for (const char c : line) {
+      text += c;
+      if (c == '%' && is_named(line, name)) text += "25";
+    }
+  });
+  return text;
+}
+
 std::string without_field(const std::string& head, std::string_view name) {
   std::string rest;
   each_line(head, [&](std::string_view line) {

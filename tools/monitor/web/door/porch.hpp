@@ -82,6 +82,9 @@ class Porch {
 // The value of the first field of that name (in small letters) in a head, without the blanks about
 // it.
 [[nodiscard]] std::string field_of(const std::string& head, std::string_view name);
+// The head, and what came with it, so that a reader who decodes the values of fields ("%41") takes
+// that of this name as it is.
+[[nodiscard]] std::string without_escapes(const std::string& head, std::string_view name);
 // The head without its fields of that name.
 [[nodiscard]] std::string without_field(const std::string& head, std::string_view name);
 

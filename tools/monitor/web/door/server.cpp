@@ -36,19 +36,9 @@ constexpr auto longest_time_of_upload = 1h;
 constexpr auto longest_silence_of_upload = 10s;
 // A field of a request for the page that httplib is not to compress: it is compressed already.
 constexpr const char* takes_gzip = "X-Takes-Gzip";
+constexpr std::string_view key = "idempotency-key";
 
 bool is_upload(std::string_view head) { return head.starts_with("PUT "); }
-
-// httplib decodes "%41" in the value of a field, where it means itself.
-std::string undecoded(const std::string& head) {
-  const std::size_t line = std::min(head.find('\n'), head.size());
-  std::string text = head.substr(0, line);
-  for (const char c : std::string_view(head).substr(line)) {
-    text += c;
-    if (c == '%') text += "25";
-  }
-  return text;
-}
 
 // Ignores requests for ranges: a request for many would take all memory. Of the codings, brotli
 // takes twenty times as long as gzip, and ends the process where it has no memory.
@@ -120,7 +110,7 @@ class BoundedServer final : public httplib::Server {
     });
   }
   void answer_known(socket_t socket, const std::string& head) {
-    Connection connection(socket, undecoded(without_field(head, "range")), stopping_,
+    Connection connection(socket, without_escapes(without_field(head, "range"), key), stopping_,
                           is_upload(head) ? bounds_of_uploads_ : bounds_);
     bool closed = false;
     process_request(connection, true, closed, simplify);
