@@ -27,7 +27,7 @@ constexpr const char* access_list = "system.posix_acl_access";
 // made there.
 gid_t group_of_new(const fs::path& folder) {
   struct stat there {};
-  fs::path place = folder;
+  fs::path place = fs::absolute(folder);
   while (stat(place.c_str(), &there) != 0 && place.has_relative_path()) place = place.parent_path();
   return (there.st_mode & S_ISGID) != 0 ? there.st_gid : getegid();
 }
@@ -131,13 +131,15 @@ mode_t without_umask(mode_t rights) {
   return rights & S_IRWXU;
 }
 
-void give_rights(const Opened& made, mode_t rights, const fs::path& folder) {
+void give_rights(const Opened& made, mode_t rights, const fs::path& folder, Umask umask) {
   if (!made) return;
   const fs::path file = made.path();
-  const bool for_all = (rights & S_IRGRP) != 0 && (rights & S_IROTH) != 0;
   const bool listed = has_access_list(file);
-  if (!for_all && (listed || made.group() != group_of_new(folder)))
-    rights = (rights & ~S_IRWXG) | (rights & S_IRWXO) << 3U;
+  if (umask == Umask::counts && !listed) rights = without_umask(rights);
+  const bool for_all = (rights & S_IRGRP) != 0 && (rights & S_IROTH) != 0;
+  const bool foreseen = !listed && made.group() == group_of_new(folder);
+  if (!foreseen) rights &= ~S_IWGRP;
+  if (!foreseen && !for_all) rights = (rights & ~S_IRWXG) | (rights & S_IRWXO) << 3U;
   if (!for_all && listed) removexattr(file.c_str(), access_list);
   chmod(file.c_str(), rights | (made.mode() & S_ISGID));
 }

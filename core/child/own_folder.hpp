@@ -35,8 +35,11 @@ class NoFolder : public std::runtime_error {
 // Gives rights, in `folder`, to a file or folder that was made for its user alone: who opened it
 // earlier would read all that is written. Unless all others may read it, an access list that it has
 // from the folder is taken away, since that lets in whom it names; and a group that is not the one
-// that rights_of() foresaw has no more rights than all others.
-void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder);
+// that rights_of() foresaw has no more rights than all others. Neither ever writes. The umask
+// counts for a new file where no access list takes its place.
+enum class Umask { counts, ignored };
+void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder,
+                 Umask umask);
 
 // Whether another user may put files into the folder, be it by an access list, or is its owner, or
 // the folder cannot be looked at. The group that many systems make for each user, of the same name

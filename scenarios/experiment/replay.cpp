@@ -3,7 +3,6 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
 #include <set>
 
@@ -219,15 +218,18 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
   Replay replay;
   add_schedulers(replay, scenario.schedulers);
-  const auto is_program = [](const std::string& word) {
-    return word.find('/') == std::string::npos && agents::program_place(word, "/");
-  };
   for (SchedulerChoice choice : scenario.schedulers) {
     const auto words = agents::words_in(text_of(choice, "command"));
     if (!words || words->empty()) continue;
-    if (words->front().find('/') == std::string::npos) replay.sources.emplace_back(words->front());
-    std::ranges::copy_if(words->begin() + 1, words->end(), std::back_inserter(replay.sources),
-                         is_program);
+    const fs::path folder = fs::current_path() / text_of(choice, "directory");
+    const bool begins_another = fs::path(words->front()).filename() == "env";
+    for (std::size_t i = 0; i < words->size(); ++i) {
+      const std::string& word = (*words)[i];
+      if (word.find('/') != std::string::npos)
+        replay.sources.push_back(folder / word);  // though nothing may stand there yet
+      else if (i == 0 || (begins_another && agents::program_place(word, "/")))
+        replay.sources.emplace_back(word);
+    }
   }
   return replay.sources;
 }

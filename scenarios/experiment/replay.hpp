@@ -45,9 +45,9 @@ struct Copying {
 inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, const Copying& copying = {});
 
-// The files and folders that the commands of its schedulers name, the folders in which these run,
-// the names of programs in PATH among their words: the first, whether PATH has it or not, and
-// others.
+// The files and folders that the commands of its schedulers name, whether they are there or not,
+// the folders in which these run, and the names of programs in PATH: first words, and what "env"
+// begins.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_schedulers(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -81,8 +81,8 @@ fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
     fs::path path = options.root / (stem + std::to_string(n));
     if (mkdir(path.c_str(), S_IRWXU) == 0) {
       removexattr(path.c_str(), "system.posix_acl_default");
-      core::give_rights(core::Opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
-                        core::without_umask(rights), options.root);
+      core::give_rights(core::Opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW), rights,
+                        options.root, core::Umask::counts);
       return path;
     }
     if (errno != EEXIST)

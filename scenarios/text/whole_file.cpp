@@ -173,7 +173,8 @@ void WholeFile::open_part(const fs::path& place, mode_t rights) {
                            O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC,
                            S_IRUSR | S_IWUSR));
   if (made) out_.open(made.path(), std::ios::binary);
-  core::give_rights(made, is_known ? rights : core::without_umask(rights), place.parent_path());
+  core::give_rights(made, rights, place.parent_path(),
+                    is_known ? core::Umask::ignored : core::Umask::counts);
 }
 
 WholeFile::~WholeFile() {

@@ -154,14 +154,14 @@ TEST_CASE("a new file has no rights for a group that was not foreseen") {
   const test::TemporaryDirectory directory;
   const fs::path file = directory.path() / "file";
   const auto rights = [&](mode_t wanted) {
-    core::give_rights(core::Opened(file, O_RDONLY), wanted, directory.path());
+    core::give_rights(core::Opened(file, O_RDONLY), wanted, directory.path(), core::Umask::ignored);
     return fs::status(file).permissions();
   };
   std::ofstream(file) << "words";
   CHECK(rights(0640) == fs::perms(0640));
   REQUIRE(chown(file.c_str(), 0, 65534) == 0);
   CHECK(rights(0640) == fs::perms(0600));
-  CHECK(rights(0644) == fs::perms(0644));
+  CHECK(rights(0664) == fs::perms(0644));
 }
 
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {

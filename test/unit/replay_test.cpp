@@ -228,7 +228,8 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   std::ofstream(home / "s.toml")
       << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = "
          "\"mine\"\nworkload.child_directory = \"here\"\nworkload.child_arguments = \"../bin\"\n"
-         "[[scheduler]]\nuse = \"program\"\ncommand = \"sh -c env none\"\ndirectory = \"there\"\n";
+         "[[scheduler]]\nuse = \"program\"\ncommand = \"env none sh ../absent/a\"\ndirectory = "
+         "\"there\"\n";
   const std::string before = std::getenv("PATH");
   setenv("PATH", ((home / "bin").string() + ":" + before).c_str(), 1);
   const auto cells = scenarios::load_scenario(home / "s.toml");
@@ -242,6 +243,7 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   }
   CHECK(std::ranges::count(of_schedulers, home / "there") == 1);
   CHECK(std::ranges::count(of_schedulers, home / "here") == 0);
+  CHECK(std::ranges::count(of_schedulers, home / "there" / "../absent/a") == 1);
   for (const char* program : {"sh", "env"}) CHECK(std::ranges::count(of_schedulers, program) == 1);
   CHECK(std::ranges::count(of_schedulers, "none") == 0);
   std::ofstream(home / "by-path.toml")

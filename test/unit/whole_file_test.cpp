@@ -201,7 +201,7 @@ TEST_CASE("an access list of the folder lets nobody read a file that is not for 
   write_whole(kept, "for me");
   CHECK((fs::status(kept).permissions() & fs::perms(0077)) == fs::perms::none);
   const mode_t before = umask(0077);
-  OwnLines(directory.path() / "lines").add("for me");
+  CHECK(OwnLines(directory.path() / "lines").add("for me"));
   umask(before);
   CHECK((fs::status(directory.path() / "lines").permissions() & fs::perms(0077)) ==
         fs::perms::none);

@@ -3,7 +3,7 @@
     import rhizome_results as rhizome
     metrics = rhizome.metrics("runs/latest")
 
-One file for Python 3.9 and later that needs the standard library only. Where pandas is installed every
+One file for Python 3.11 and later that needs the standard library only. Where pandas is installed every
 function returns a pandas.DataFrame, else a Table, which is a list of dictionaries.
 
 A run is named by its directory (runs/latest) or by a results.sqlite. Several may be given: their rows stand
@@ -124,7 +124,7 @@ def table(name, *paths):
 
     table("jobs", "runs/latest")
     """
-    if os.sep in name:
+    if os.sep in str(name):
         raise TypeError(f"name the table before its runs: table('jobs', {name!r})")
     return _frame(paths, lambda store: _plain(store, name))
 
@@ -436,12 +436,21 @@ def _is_ours(view, sql):
     return hashlib.sha256(words.encode()).hexdigest() == _VIEWS[view]
 
 
+def _bytes_in(value):
+    return len(value.encode() if isinstance(value, str) else value) if isinstance(value, (str, bytes)) else 0
+
+
 # Views sort within SQLite, so that the rows of their tables are counted first, and names are judged that stand in each
 # row which is sorted.
 def _read_all(store, tables):
     for table in sorted(tables):
         columns, rows = store.query('SELECT * FROM "' + table.replace('"', '""') + '"')
-        repeated = [place for place, name in enumerate(columns) if name == "label" or table == "kinds"]
+        repeated = [place for place, name in enumerate(columns) if name == "label" or table in ("kinds", "burdens")]
+        kinds = set()
         for row in rows:
-            if any(isinstance(row[place], (str, bytes)) and len(row[place]) > _LONGEST_NAME for place in repeated):
+            if table == "kinds" and (kind := row[:1] + row[2:4]) in kinds:
+                raise ResultsError(f"{store.file} has a kind of messages twice")
+            elif table == "kinds":
+                kinds.add(kind)
+            if any(_bytes_in(row[place]) > _LONGEST_NAME for place in repeated):
                 raise ResultsError(f"{store.file} has a name in {table} that is longer than any run's")

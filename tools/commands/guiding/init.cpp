@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/child/exchangeable_program.hpp"
+#include "core/child/own_folder.hpp"
 #include "scenarios/text/plain_text.hpp"
 #include "scenarios/text/whole_file.hpp"
 #include "tools/carried.hpp"
@@ -64,7 +64,7 @@ std::string with_program(std::string text, const Language& language) {
 void check_closed(const std::filesystem::path& folder) {
   std::error_code ignored;
   if (std::filesystem::exists(folder, ignored) &&
-      core::is_exchangeable_program((folder / "program").string()))
+      (core::others_may_write(folder) || core::open_to_others(folder / "file")))
     throw scenarios::CannotWrite("other users may put files beside a program in " +
                                  folder.string() +
                                  ", and it would run them: name a folder of your own");
