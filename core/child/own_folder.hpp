@@ -24,20 +24,22 @@ class NoFolder : public std::runtime_error {
 
 // The rights of a new folder in `folder` that lets in only those who can read the file by its name.
 // They are 0755, without those of the group or of all others where the file, or a folder on the way
-// to it, keeps any of them out. An access list may keep out anybody. What comes through a pipe is
-// for nobody else.
+// to it, keeps any of them out. An access list may keep out anybody. A pipe is read by this user
+// alone, so that the rights are 0700.
 [[nodiscard]] mode_t readers_of(const std::filesystem::path& file,
                                 const std::filesystem::path& folder);
 
 // Those of the rights that the user's umask does not take away.
 [[nodiscard]] mode_t without_umask(mode_t rights);
 
-// Gives rights, in `folder`, to a file or folder that was made for its user alone: who opened it
-// earlier would read all that is written. Unless all others may read it, an access list that it has
-// from the folder is taken away, since that lets in whom it names; and a group that is not the one
-// that rights_of() foresaw has no more rights than all others. Neither ever writes. The umask
-// counts for a new file where no access list takes its place.
+// Whether the umask limits the rights of a new file.
 enum class Umask { counts, ignored };
+
+// Gives rights to a file or folder in `folder` that was made with rights for its user alone:
+// another user who opened it earlier could read all that is written later. An access list that it
+// inherited from the folder is removed unless all others may read the file, because the list lets
+// in whom it names. A group other than the one that rights_of() expected gets no more rights than
+// all others. Neither of the two may write. An inherited access list takes the place of the umask.
 void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder,
                  Umask umask);
 

@@ -82,8 +82,9 @@ class Porch {
 // The value of the first field of that name (in small letters) in a head, without the blanks about
 // it.
 [[nodiscard]] std::string field_of(const std::string& head, std::string_view name);
-// The head, and what came with it, so that a reader who decodes the values of fields ("%41") takes
-// that of this name as it is.
+// A copy of the head, and of the body that came with it, for a parser that decodes "%41" in the
+// values of fields. Percent signs in fields of this name are escaped, so that the parser leaves
+// their values unchanged.
 [[nodiscard]] std::string without_escapes(const std::string& head, std::string_view name);
 // The head without its fields of that name.
 [[nodiscard]] std::string without_field(const std::string& head, std::string_view name);
