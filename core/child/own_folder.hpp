@@ -39,7 +39,8 @@ enum class Umask { counts, ignored };
 // another user who opened it earlier could read all that is written later. An access list that it
 // inherited from the folder is removed unless all others may read the file, because the list lets
 // in whom it names. A group other than the one that rights_of() expected gets no more rights than
-// all others. Neither of the two may write. An inherited access list takes the place of the umask.
+// all others. Neither of the two may write. A default access list of the folder takes the place of
+// the umask, as where the kernel makes a file: its entries limit the rights.
 void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder,
                  Umask umask);
 

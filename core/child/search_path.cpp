@@ -18,34 +18,22 @@ constexpr std::array lists_of_folders{"PATH",
                                       "LD_LIBRARY_PATH",
                                       "PYTHONPATH",
                                       "PYTHONHOME",
-                                      "PYTHONUSERBASE",
-                                      "PYTHONPYCACHEPREFIX",
-                                      "PYTHONSTARTUP",
                                       "PERL5LIB",
                                       "PERLLIB",
                                       "RUBYLIB",
-                                      "GEM_HOME",
                                       "NODE_PATH",
                                       "CLASSPATH",
                                       "R_LIBS",
                                       "R_LIBS_USER",
                                       "R_LIBS_SITE",
-                                      "R_PROFILE",
-                                      "R_PROFILE_USER",
-                                      "R_ENVIRON",
-                                      "R_ENVIRON_USER",
                                       "AWKPATH",
                                       "AWKLIBPATH",
                                       "OCTAVE_PATH",
                                       "GUILE_LOAD_PATH",
                                       "GI_TYPELIB_PATH",
                                       "GIO_EXTRA_MODULES",
-                                      "GIO_MODULE_DIR",
                                       "HDF5_PLUGIN_PATH",
-                                      "PHPRC",
-                                      "ZDOTDIR",
                                       "FPATH",
-                                      "GCC_EXEC_PREFIX",
                                       "COMPILER_PATH",
                                       "LIBRARY_PATH",
                                       "CPATH",
@@ -53,9 +41,6 @@ constexpr std::array lists_of_folders{"PATH",
                                       "CPLUS_INCLUDE_PATH",
                                       "OBJC_INCLUDE_PATH",
                                       "GCONV_PATH",
-                                      "OPENSSL_CONF",
-                                      "OPENSSL_ENGINES",
-                                      "OPENSSL_MODULES",
                                       "GEM_PATH",
                                       "GUILE_LOAD_COMPILED_PATH",
                                       "GUILE_EXTENSIONS_PATH",
@@ -65,27 +50,32 @@ constexpr std::array lists_of_folders{"PATH",
                                       "GDAL_DRIVER_PATH",
                                       "MAGICK_CODER_MODULE_PATH",
                                       "BASH_LOADABLES_PATH",
-                                      "GIT_EXEC_PATH",
                                       "CAML_LD_LIBRARY_PATH",
                                       "OCAMLPATH",
                                       "MONO_PATH",
-                                      "LTDL_LIBRARY_PATH",
-                                      "BASH_ENV",
-                                      "ENV"};
+                                      "LTDL_LIBRARY_PATH"};
+
+// One file or folder each, whose name may have a colon.
+constexpr std::array single_places{
+    "BASH_ENV",       "GCC_EXEC_PREFIX", "GEM_HOME",        "GIO_MODULE_DIR", "GIT_EXEC_PATH",
+    "OPENSSL_CONF",   "OPENSSL_ENGINES", "OPENSSL_MODULES", "PHPRC",          "PYTHONPYCACHEPREFIX",
+    "PYTHONSTARTUP",  "PYTHONUSERBASE",  "R_ENVIRON",       "R_ENVIRON_USER", "R_PROFILE",
+    "R_PROFILE_USER", "ZDOTDIR"};
 
 // Of others a program takes the default, which is a folder of the system.
 constexpr std::array of_other_words{"TCLLIBPATH", "JULIA_LOAD_PATH", "JULIA_PROJECT", "MAKEFILES"};
 
 // Without them a program looks in the folder in which it works.
-constexpr std::array here_by_default{"AWKPATH", "CLASSPATH", "R_ENVIRON_USER", "R_PROFILE_USER"};
+constexpr std::array here_by_default{"AWKPATH", "BASH_LOADABLES_PATH", "CLASSPATH",
+                                     "R_ENVIRON_USER", "R_PROFILE_USER"};
 
+// An environment may have a variable twice: none of the other values may stay.
 void put(const char* variable, const std::string& words) {
+  unsetenv(variable);
   if (!words.empty())
     setenv(variable, words.c_str(), 1);
   else if (std::ranges::find(here_by_default, std::string_view(variable)) != here_by_default.end())
     setenv(variable, "/nonexistent", 1);
-  else
-    unsetenv(variable);
 }
 
 // Keeps of a list the words that mean the same in every folder.
@@ -102,6 +92,11 @@ void leave_out_what_is_relative(const char* variable, bool names_too = false) {
         (names_too && !word.empty() && word.find('/') == std::string::npos))
       kept += (kept.empty() ? "" : ":") + word;
   put(variable, kept);
+}
+
+void leave_out_if_relative(const char* variable) {
+  const char* const place = std::getenv(variable);
+  if (place != nullptr) put(variable, *place == '/' ? place : "");
 }
 
 bool is_relative_somewhere(std::string words) {
@@ -124,12 +119,13 @@ void leave_out_relative_path() {
 
 void look_elsewhere_than_here() {
   for (const char* const list : lists_of_folders) leave_out_what_is_relative(list);
+  for (const char* const place : single_places) leave_out_if_relative(place);
   leave_out_relative_path();
   for (const char* list : {"LD_PRELOAD", "LD_AUDIT"}) leave_out_what_is_relative(list, true);
   unsetenv("PERL_USE_UNSAFE_INC");  // perl looks in the folder in which it works
   for (const char* const list : of_other_words) {
     const char* const words = std::getenv(list);
-    if (words != nullptr && is_relative_somewhere(words)) unsetenv(list);
+    if (words != nullptr) put(list, is_relative_somewhere(words) ? "" : words);
   }
 }
 

@@ -213,6 +213,16 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
   return keys;
 }
 
+// The place itself, or the first name on the way to it that is not there: whoever may make that may
+// make the rest. Many a word with a slash is no place at all.
+fs::path first_missing(fs::path place) {
+  std::error_code error;
+  if (fs::exists(place, error)) return place;
+  while (place.has_relative_path() && !fs::exists(place.parent_path(), error))
+    place = place.parent_path();
+  return place;
+}
+
 }  // namespace
 
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
@@ -222,13 +232,13 @@ std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
     const auto words = agents::words_in(text_of(choice, "command"));
     if (!words || words->empty()) continue;
     const fs::path folder = fs::current_path() / text_of(choice, "directory");
-    const bool begins_another = fs::path(words->front()).filename() == "env";
-    for (std::size_t i = 0; i < words->size(); ++i) {
-      const std::string& word = (*words)[i];
-      if (word.find('/') != std::string::npos)
-        replay.sources.push_back(folder / word);  // though nothing may stand there yet
-      else if (i == 0 || (begins_another && agents::program_place(word, "/")))
-        replay.sources.emplace_back(word);
+    for (const std::string& word : *words) {
+      const bool is_place = word.find('/') != std::string::npos;
+      std::error_code ignored;
+      if (is_place && !fs::is_character_file(folder / word, ignored))
+        replay.sources.push_back(first_missing(folder / word));
+      else if (!is_place && (&word == &words->front() || agents::program_place(word, "/")))
+        replay.sources.emplace_back(word);  // env, nice and others begin a program by its name
     }
   }
   return replay.sources;

@@ -45,9 +45,9 @@ struct Copying {
 inline constexpr const char* recorded_jobs = "jobs.txt";
 [[nodiscard]] Replay replay_of(std::span<const Cell> cells, const Copying& copying = {});
 
-// The files and folders that the commands of its schedulers name, whether they are there or not,
-// the folders in which these run, and the names of programs in PATH: first words, and what "env"
-// begins.
+// The files and folders that the commands of its schedulers name as whole words, the folders in
+// which these run, and the names of programs in PATH. Of a place that is not there, the first
+// folder or file on the way to it that is missing. No devices.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_schedulers(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "core/child/exchangeable_program.hpp"
 #include "scenarios/experiment/replay.hpp"
 #include "scenarios/format/parser.hpp"
 #include "scenarios/store/record.hpp"
@@ -228,7 +229,8 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   std::ofstream(home / "s.toml")
       << "engine.kind = \"threads\"\nworkload.work = \"child\"\nworkload.child_program = "
          "\"mine\"\nworkload.child_directory = \"here\"\nworkload.child_arguments = \"../bin\"\n"
-         "[[scheduler]]\nuse = \"program\"\ncommand = \"env none sh ../absent/a\"\ndirectory = "
+         "[[scheduler]]\nuse = \"program\"\ncommand = \"/usr/bin/env none sh "
+         "../absent/a\"\ndirectory = "
          "\"there\"\n";
   const std::string before = std::getenv("PATH");
   setenv("PATH", ((home / "bin").string() + ":" + before).c_str(), 1);
@@ -243,8 +245,9 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   }
   CHECK(std::ranges::count(of_schedulers, home / "there") == 1);
   CHECK(std::ranges::count(of_schedulers, home / "here") == 0);
-  CHECK(std::ranges::count(of_schedulers, home / "there" / "../absent/a") == 1);
-  for (const char* program : {"sh", "env"}) CHECK(std::ranges::count(of_schedulers, program) == 1);
+  CHECK(std::ranges::count(of_schedulers, home / "there" / "../absent") == 1);
+  for (const char* program : {"sh", "/usr/bin/env"})
+    CHECK(std::ranges::count(of_schedulers, program) >= 1);
   CHECK(std::ranges::count(of_schedulers, "none") == 0);
   std::ofstream(home / "by-path.toml")
       << "engine.kind = \"threads\"\n[[scheduler]]\nuse = "
@@ -252,6 +255,35 @@ TEST_CASE("a program that is found in PATH, and the folders where programs run, 
   const auto by_path = scenarios::load_scenario(home / "by-path.toml");
   const auto judged = scenarios::files_of_schedulers(by_path.front().scenario);
   CHECK(std::ranges::count(judged, "./mine") == 0);  // that would be here
+}
+
+TEST_CASE(
+    "words of a scheduler's command that are no places are nothing that others may exchange") {
+  const test::TemporaryDirectory place;
+  const fs::path home = fs::canonical(place.path());
+  fs::create_directory(home / "own");
+  fs::create_directory(home / "open");
+  fs::permissions(home / "open", fs::perms(01777));
+  const auto judged = [&](const std::string& word) {
+    std::ofstream(home / "s.toml")
+        << "engine.kind = \"threads\"\n[[scheduler]]\nuse = \"program\"\ncommand = \"sh " << word
+        << "\"\ndirectory = \"own\"\n";
+    const auto cells = scenarios::load_scenario(home / "s.toml");
+    const auto files = scenarios::files_of_schedulers(cells.front().scenario);
+    return std::ranges::count_if(
+        files, [](const fs::path& file) { return core::is_exchangeable_program(file.string()); });
+  };
+  for (const std::string& word :
+       {std::string("--ratio=1/2"), std::string("30/11/2026"), std::string("s/a/b/"),
+        std::string("http://localhost:9/x"), std::string("/dev/null"), std::string("out/new.log"),
+        "--model=" + (home / "open" / "model").string(), std::string(300, 'a') + "/b"}) {
+    CAPTURE(word);
+    CHECK(judged(word) == 0);
+  }
+  for (const char* const word : {"../open/model", "../open/absent/model"}) {
+    CAPTURE(word);
+    CHECK(judged(word) == 1);
+  }
 }
 
 TEST_CASE("a named pipe among the words of a command is a source") {

@@ -69,15 +69,37 @@ TEST_CASE("lists whose words blanks and other signs separate go if a word is rel
 }
 
 TEST_CASE("a list without which a program looks here names a folder that is not there") {
-  for (const char* const name : {"AWKPATH", "CLASSPATH", "R_ENVIRON_USER", "R_PROFILE_USER"}) {
+  for (const char* const name :
+       {"AWKPATH", "BASH_LOADABLES_PATH", "CLASSPATH", "R_ENVIRON_USER", "R_PROFILE_USER"}) {
     CHECK(made_of(name, "") == "/nonexistent");
     CHECK(made_of(name, "../lib") == "/nonexistent");
-    CHECK(made_of(name, "/a:.") == "/a");
   }
+  CHECK(made_of("AWKPATH", "/a:.") == "/a");
+}
+
+TEST_CASE("a variable of one place keeps it whole if it is absolute") {
+  CHECK(made_of("BASH_ENV", "/run:5/env.sh") == "/run:5/env.sh");
+  CHECK(made_of("BASH_ENV", "run/env.sh") == "none");
+  CHECK(made_of("ZDOTDIR", "") == "none");
+}
+
+TEST_CASE("a variable that stands twice in the environment is cleaned of both values") {
+  char first[] = "PATH=/usr/bin";
+  char second[] = "PATH=.:/bin";
+  char* both[] = {first, second, nullptr};
+  char** const before = environ;
+  environ = both;
+  core::leave_out_relative_path();
+  int count = 0;
+  std::string kept;
+  for (char** one = environ; *one != nullptr; ++one) count += 1, kept = *one;
+  environ = before;
+  CHECK(count == 1);
+  CHECK(kept == "PATH=/usr/bin");
 }
 
 TEST_CASE("variables that are no lists stay") {
-  for (const char* const name : {"PYTHONSAFEPATH", "OMP_NUM_THREADS", "LUA_PATH", "MY_PATH"})
+  for (const char* const name : {"PYTHONSAFEPATH", "OMP_NUM_THREADS", "LUA_PATH", "MY_PATH", "ENV"})
     CHECK(made_of(name, "1") == "1");
 }
 

@@ -34,7 +34,8 @@ except ImportError:
     pandas = None
 
 STORE_VERSION = 12  # of the tables, which the store holds as PRAGMA user_version
-_MOST_VALUES = 10_000_000
+# Values that a result may have besides one for each byte of its stores: many may be empty, which take no byte there.
+_FEW_VALUES = 1_000_000
 _MOST_KEYS = 1000  # that a scenario sweeps
 # The SHA-256 of the statements of our views, without the comment at its head. A view of other words could sort and
 # join within SQLite, where nothing is counted. That of facts has a part for each table of facts.
@@ -132,31 +133,28 @@ def table(name, *paths):
 def _frame(paths, read):
     if not paths:
         raise TypeError("name at least one run, such as runs/latest")
-    columns, rows = {}, []
+    columns, tables = {}, []
+    most, count = _FEW_VALUES, 0
     for path in paths:
         file = _file_of(path)
         with _opened(file) as store:
+            most += store.size
             try:
                 names, found = read(store)
             except sqlite3.DatabaseError as error:
                 raise ResultsError(f"{file} cannot be read: {error}") from None
             except (KeyError, TypeError, ValueError) as error:
                 raise ResultsError(f"{file} holds what no run has stored: {error}") from None
-        if len(paths) > 1:
-            names, found = ["origin", *names], [(_shown(str(path)), *row) for row in found]
-        elif len(set(names)) == len(names):
-            return _table(names, found)
-        columns.update(dict.fromkeys(names))
-        rows += [dict(zip(names, row)) for row in found]
-    if sum(len(columns) - len(row) for row in rows) > _MOST_VALUES:
-        raise ResultsError(f"their columns differ so much that more than {_MOST_VALUES} values would be empty")
-    return _table(columns, [tuple(row.get(name) for name in columns) for row in rows])
-
-
-def _table(columns, rows):
+        columns.update(dict.fromkeys(["origin", *names] if len(paths) > 1 else names))
+        tables.append((_shown(str(path)), names, found))
+        count += len(found)
+        if count * len(columns) > most:
+            raise ResultsError(f"{count} rows with {len(columns)} columns are more values than their stores explain")
+    rows = (tuple(map({"origin": origin, **dict(zip(names, row))}.get, columns))
+            for origin, names, found in tables for row in found)
     if pandas is None:
         return Table(columns, rows)
-    return pandas.DataFrame(rows, columns=list(columns))
+    return pandas.DataFrame(list(rows), columns=list(columns))
 
 
 def _file_of(path):
@@ -247,7 +245,7 @@ class _opened:
         self._store = sqlite3.connect(":memory:")
         try:
             content = _bytes_of(self.file)
-            self._size = len(content)
+            self.size = len(content)
             self._store.deserialize(content)
             self._distrust()
             self._check()
@@ -269,7 +267,7 @@ class _opened:
 
     # Rows of a damaged file may share their texts. A value takes at least a byte, and a view of ours repeats a few.
     def _bounded(self, cursor, times):
-        left = times * self._size + (1 << 20)
+        left = times * self.size + (1 << 20)
         for row in cursor:
             left -= 2 + len(row) + sum(len(value) for value in row if isinstance(value, (str, bytes)))
             if left < 0:
@@ -282,7 +280,7 @@ class _opened:
     # A store may be a stranger's: whatever is in it, reading it ends after a work in proportion to its size.
     def _distrust(self):
         turn = 100_000
-        turns_left = 400 + 64 * self._size // turn
+        turns_left = 400 + 64 * self.size // turn
 
         def must_end():
             nonlocal turns_left
@@ -320,9 +318,9 @@ class _opened:
 
 
 # A few rows may name as many columns as a file has bytes, and their product would take all memory.
-def _bound(rows, columns):
-    if len(rows) * len(columns) > _MOST_VALUES:
-        raise ResultsError(f"{len(rows)} rows with {len(columns)} columns are more than {_MOST_VALUES} values")
+def _bound(store, rows, columns):
+    if len(rows) * len(columns) > _FEW_VALUES + store.size:
+        raise ResultsError(f"{len(rows)} rows with {len(columns)} columns are more values than {store.file} explains")
 
 
 # The bytes of run.json, or None. They are not parsed, since JSON may take thirty times its size. Within texts of it,
@@ -357,7 +355,7 @@ def _heads(store):
             raise ResultsError(f"it has more than {_MOST_KEYS} swept keys, and no scenario has")
     keys = sorted(places, key=lambda key: (places[key], key))
     heads = {}
-    _bound(list(store.rows("SELECT run FROM runs")), keys)
+    _bound(store, list(store.rows("SELECT run FROM runs")), keys)
     failed = []
     for run, label, repetition, seed, failure in store.rows("SELECT run, label, repetition, seed, failure FROM runs"):
         failed += [run] if failure else []
@@ -385,7 +383,7 @@ def _rows(store, names, query):
     rows = []
     for row in store.rows(query):
         rows.append(heads[row[0]] + row[1:])
-        _bound(rows, columns[4:])
+        _bound(store, rows, rows[0])
     return columns + names, rows
 
 
@@ -401,7 +399,7 @@ def _metrics(store):
         values[run, metric] = value
     names = sorted({metric for _, metric in values})
     columns, heads = _heads(store)
-    _bound(heads, names)
+    _bound(store, heads, columns + names)
     rows = [head + tuple(values.get((run, name)) for name in names) for run, head in sorted(heads.items())]
     return columns + names, rows
 
