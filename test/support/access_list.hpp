@@ -20,4 +20,17 @@ inline std::string access_list(char group = 7) {
   return list;
 }
 
+// The same without a user and a mask.
+inline std::string plain_list(char group, char others) {
+  std::string list(
+      "\2\0\0\0"
+      "\1\0\7\0\377\377\377\377"
+      "\4\0\7\0\377\377\377\377"
+      "\40\0\7\0\377\377\377\377",
+      28);
+  list[14] = group;
+  list[22] = others;
+  return list;
+}
+
 }  // namespace rhizome::test

@@ -2,6 +2,8 @@
 #include "core/child/own_folder.hpp"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -162,6 +164,37 @@ TEST_CASE("a new file has no rights for a group that was not foreseen") {
   REQUIRE(chown(file.c_str(), 0, 65534) == 0);
   CHECK(rights(0640) == fs::perms(0600));
   CHECK(rights(0664) == fs::perms(0644));
+}
+
+TEST_CASE("a new file is for no more readers than the kernel lets in by the list of its folder") {
+  const test::TemporaryDirectory directory;
+  const fs::path ours = directory.path() / "ours";
+  const fs::path usual = directory.path() / "usual";
+  const auto make = [](const fs::path& file, mode_t rights) {
+    fs::remove(file);
+    REQUIRE(close(open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL, rights)) == 0);
+  };
+  const auto make_both = [&](const std::string& list) {
+    if (setxattr(directory.path().c_str(), "system.posix_acl_default", list.data(), list.size(),
+                 0) != 0)
+      CHECK(errno == EOPNOTSUPP);
+    make(usual, 0644);
+    make(ours, 0600);
+    core::give_rights(core::Opened(ours, O_RDONLY), 0644, directory.path(), core::Umask::counts);
+  };
+  const auto rights = [](const fs::path& file) { return fs::status(file).permissions(); };
+  for (const mode_t mask : {0022, 0077}) {
+    const mode_t before = umask(mask);
+    for (const char others : {'\0', '\4', '\7'}) {
+      for (const char group : {'\0', '\4'}) {
+        make_both(test::plain_list(group, others));
+        CHECK(rights(ours) == rights(usual));
+      }
+      make_both(test::access_list(others));
+      CHECK((rights(ours) & ~rights(usual)) == fs::perms::none);
+    }
+    umask(before);
+  }
 }
 
 TEST_CASE("the owner of a folder or a link of a path may exchange its target") {

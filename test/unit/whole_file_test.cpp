@@ -207,43 +207,6 @@ TEST_CASE("an access list of the folder lets nobody read a file that is not for 
         fs::perms::none);
 }
 
-TEST_CASE("a new file is for no more readers than the kernel lets in by the list of its folder") {
-  const test::TemporaryDirectory directory;
-  const auto modes = [&](const std::string& list, mode_t mask) {
-    const fs::path made = directory.path() / "by-us";
-    const fs::path usual = directory.path() / "by-the-kernel";
-    if (setxattr(directory.path().c_str(), "system.posix_acl_default", list.data(), list.size(),
-                 0) != 0) {
-      CHECK(errno == EOPNOTSUPP);
-      return std::pair{fs::perms::none, fs::perms::none};
-    }
-    fs::remove(made);
-    fs::remove(usual);
-    const mode_t before = umask(mask);
-    write_whole(made, "text");
-    close(open(usual.c_str(), O_WRONLY | O_CREAT | O_EXCL, 0644));
-    umask(before);
-    return std::pair{fs::status(made).permissions(), fs::status(usual).permissions()};
-  };
-  for (const mode_t mask : {0022, 0077}) {
-    for (const char others : {'\0', '\4', '\7'}) {
-      for (const char group : {'\0', '\4'}) {
-        CAPTURE(int(others) << int(group));
-        std::string list(
-            "\2\0\0\0\1\0\7\0\377\377\377\377\4\0\0\0\377\377\377\377"
-            "\40\0\0\0\377\377\377\377",
-            28);
-        list[14] = group;
-        list[22] = others;
-        const auto [ours, of_kernel] = modes(list, mask);
-        CHECK(ours == of_kernel);
-      }
-      const auto [ours, of_kernel] = modes(test::access_list(others), mask);
-      CHECK((ours & ~of_kernel) == fs::perms::none);
-    }
-  }
-}
-
 TEST_CASE("no folder is made behind a link of another user") {
   if (geteuid() != 0) return;
   const test::TemporaryDirectory directory;
