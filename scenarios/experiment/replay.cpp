@@ -7,6 +7,7 @@
 #include <set>
 
 #include "agents/work/command_line.hpp"
+#include "core/child/own_folder.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/effective.hpp"
 #include "scenarios/format/work_keys.hpp"
@@ -223,6 +224,12 @@ fs::path first_missing(fs::path place) {
   return place;
 }
 
+// Whether it is a device, such as /dev/null, that no other user can exchange for a file.
+bool is_known_device(const fs::path& place) {
+  std::error_code error;
+  return fs::is_character_file(place, error) && !core::open_to_others(place);
+}
+
 }  // namespace
 
 std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
@@ -234,8 +241,7 @@ std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
     const fs::path folder = fs::current_path() / text_of(choice, "directory");
     for (const std::string& word : *words) {
       const bool is_place = word.find('/') != std::string::npos;
-      std::error_code ignored;
-      if (is_place && !fs::is_character_file(folder / word, ignored))
+      if (is_place && !is_known_device(folder / word))
         replay.sources.push_back(first_missing(folder / word));
       else if (!is_place && (&word == &words->front() || agents::program_place(word, "/")))
         replay.sources.emplace_back(word);  // env, nice and others begin a program by its name

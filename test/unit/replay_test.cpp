@@ -1,6 +1,7 @@
 // The stored files of an experiment, with which it can be run again anywhere.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -281,6 +282,15 @@ TEST_CASE(
     CHECK(judged(word) == 0);
   }
   for (const char* const word : {"../open/model", "../open/absent/model"}) {
+    CAPTURE(word);
+    CHECK(judged(word) == 1);
+  }
+  if (geteuid() != 0) return;  // only root may give a link to another user
+  fs::create_symlink("/dev/null", home / "open" / "device");
+  fs::create_symlink("/dev", home / "open" / "devices");
+  for (const char* const link : {"device", "devices"})
+    REQUIRE(lchown((home / "open" / link).c_str(), 65534, 65534) == 0);
+  for (const char* const word : {"../open/device", "../open/devices/null"}) {
     CAPTURE(word);
     CHECK(judged(word) == 1);
   }

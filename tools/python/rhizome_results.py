@@ -344,12 +344,13 @@ def _verdict(record):
     return verdict.group(1).decode(errors="replace") if verdict else None
 
 
-# The first columns of every row, and their tables. Rows are sorted here: SQLite would copy all texts to sort
+# The first columns of every row, and their tables, by the text of a run: whoever chooses numbers can choose some that
+# collide in a dictionary, and the hash of a text has a secret. Rows are sorted here: SQLite would copy all texts to sort
 # them, before it gives a row that is counted.
 def _heads(store):
     chosen, places = {}, {}
     for run, key, value, position in store.rows("SELECT run, key, value, position FROM cells"):
-        chosen[run, key] = _swept(value)
+        chosen[str(run), key] = _swept(value)
         places[key] = min(position, places.get(key, position))
         if len(places) > _MOST_KEYS:
             raise ResultsError(f"it has more than {_MOST_KEYS} swept keys, and no scenario has")
@@ -359,7 +360,7 @@ def _heads(store):
     failed = []
     for run, label, repetition, seed, failure in store.rows("SELECT run, label, repetition, seed, failure FROM runs"):
         failed += [run] if failure else []
-        heads[run] = (run, label, repetition, seed, *(chosen.get((run, key)) for key in keys))
+        heads[str(run)] = (run, label, repetition, seed, *(chosen.get((str(run), key)) for key in keys))
     if failed:
         _warn(f"{store.file}: {len(failed)} of its runs failed, the first is run {failed[0]}: runs() says why")
     return ["run", "label", "repetition", "seed", *keys], heads
@@ -382,7 +383,7 @@ def _rows(store, names, query):
     columns, heads = _heads(store)
     rows = []
     for row in store.rows(query):
-        rows.append(heads[row[0]] + row[1:])
+        rows.append(heads[str(row[0])] + row[1:])
         _bound(store, rows, rows[0])
     return columns + names, rows
 
@@ -396,11 +397,12 @@ def _runs(store):
 def _metrics(store):
     values = {}
     for run, metric, value in store.rows("SELECT run, metric, value FROM metrics"):
-        values[run, metric] = value
+        values[str(run), metric] = value
     names = sorted({metric for _, metric in values})
     columns, heads = _heads(store)
     _bound(store, heads, columns + names)
-    rows = [head + tuple(values.get((run, name)) for name in names) for run, head in sorted(heads.items())]
+    rows = [head + tuple(values.get((str(head[0]), name)) for name in names)
+            for head in sorted(heads.values(), key=lambda head: head[0])]
     return columns + names, rows
 
 
@@ -446,7 +448,7 @@ def _read_all(store, tables):
         repeated = [place for place, name in enumerate(columns) if name == "label" or table in ("kinds", "burdens")]
         kinds = set()
         for row in rows:
-            if table == "kinds" and (kind := row[:1] + row[2:4]) in kinds:
+            if table == "kinds" and (kind := str(row[:1] + row[2:4])) in kinds:
                 raise ResultsError(f"{store.file} has a kind of messages twice")
             elif table == "kinds":
                 kinds.add(kind)

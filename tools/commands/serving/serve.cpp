@@ -172,7 +172,8 @@ std::string text_of(const Serving::Left& open) {
 // modules in the folder in which it runs, and in those that its words name.
 void check_schedulers(const scenarios::Scenario& scenario) {
   for (const std::filesystem::path& named : scenarios::files_of_schedulers(scenario)) {
-    const bool is_folder = named.has_parent_path() && std::filesystem::is_directory(named);
+    std::error_code ignored;
+    const bool is_folder = named.has_parent_path() && std::filesystem::is_directory(named, ignored);
     if (core::is_exchangeable_program((is_folder ? named / "any" : named).string()))
       throw scenarios::UnreadableFile(
           named.string() +
