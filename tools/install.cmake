@@ -47,6 +47,28 @@ file(GLOB passed_on RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.svg ${CMAKE_SOURCE_DIR}/tools/monitor/web/*.png
   ${CMAKE_SOURCE_DIR}/tools/python/*.py)
+# Only files of the project: jobs, traces and notes of a user's may lie beside them. In sources
+# without git, what no server of jobs has written.
+set(of_project "")
+if(EXISTS ${CMAKE_SOURCE_DIR}/.git)
+  execute_process(COMMAND git ls-files WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
+    OUTPUT_VARIABLE of_project ERROR_QUIET)
+  string(REPLACE "\n" ";" of_project "${of_project}")
+endif()
+function(rhizome_keep_ours files)
+  set(kept "")
+  foreach(file ${${files}})
+    if(of_project)
+      if(file IN_LIST of_project)
+        list(APPEND kept ${file})
+      endif()
+    elseif(NOT file MATCHES "(^|/)([.][.]|uploads|job-outputs|jobs[.]sqlite[^/]*)(/|$)")
+      list(APPEND kept ${file})
+    endif()
+  endforeach()
+  set(${files} ${kept} PARENT_SCOPE)
+endfunction()
+rhizome_keep_ours(passed_on)
 # What the guides link to goes with them. A guide that was edited may link to more.
 foreach(guide ${passed_on})
   if(guide MATCHES "[.]md$")
@@ -65,6 +87,7 @@ foreach(guide ${passed_on})
     endforeach()
   endif()
 endforeach()
+rhizome_keep_ours(passed_on)
 list(REMOVE_DUPLICATES passed_on)
 foreach(file ${passed_on})
   if(NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${file})

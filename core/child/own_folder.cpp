@@ -41,32 +41,26 @@ bool has_access_list(const fs::path& path) {
   return size > 0 || (size < 0 && errno != ENODATA && errno != ENOTSUP);
 }
 
-// What the default access list of a folder leaves of the rights of a new file.
-struct LeftByList {
-  mode_t mode = ~mode_t{0};          // by the entry of all others, and by the mask
-  mode_t of_its_group = ~mode_t{0};  // by the entry of the group that has the file
-};
-
-// Nothing where the folder has no such list, so that the umask counts in place of it. Reads the
-// form of Linux's acl(5): a version of 4 bytes, then entries of a tag, rights and an ID in 2, 2
-// and 4.
-std::optional<LeftByList> left_by_list(const fs::path& folder) {
+// What the default access list of the folder leaves of the rights of a new file; nothing where it
+// has none. Reads the form of Linux's acl(5): a version of 4 bytes, then entries of a tag, rights
+// and an ID in 2, 2 and 4.
+std::optional<mode_t> left_by_list(const fs::path& folder) {
   constexpr std::size_t head = 4;
   constexpr std::size_t entry = 8;
   enum Tag : unsigned char { its_group = 0x04, mask = 0x10, all_others = 0x20 };
   std::array<unsigned char, 65536> list{};
   const ssize_t size = getxattr(folder.c_str(), default_list, list.data(), list.size());
   if (size < 0) return {};
-  LeftByList left;
-  std::optional<mode_t> group;
+  mode_t others = S_IRWXO;
+  mode_t group = S_IRWXO;
+  bool masked = false;
   for (std::size_t at = head; at + entry <= static_cast<std::size_t>(size); at += entry) {
     const mode_t rights = list[at + 2] & S_IRWXO;
-    if (list[at] == all_others) left.mode &= ~S_IRWXO | rights;
-    if (list[at] == its_group) left.of_its_group = ~S_IRWXG | rights << 3U;
-    if (list[at] == mask) group = rights << 3U;
+    if (list[at] == all_others) others = rights;
+    if (list[at] == mask || (list[at] == its_group && !masked)) group = rights;
+    masked = masked || list[at] == mask;
   }
-  left.mode &= group ? ~S_IRWXG | *group : left.of_its_group;
-  return left;
+  return S_IRWXU | group << 3U | others;
 }
 
 struct Closed {
@@ -165,18 +159,11 @@ mode_t without_umask(mode_t rights) {
 void give_rights(const Opened& made, mode_t rights, const fs::path& folder, Umask umask) {
   if (!made) return;
   const fs::path file = made.path();
-  const bool listed = has_access_list(file);
-  const auto left = umask == Umask::counts ? left_by_list(folder) : std::nullopt;
-  if (left)
-    rights &= left->mode;
-  else if (umask == Umask::counts && !listed)
-    rights = without_umask(rights);
-  const bool for_all = (rights & S_IRGRP) != 0 && (rights & S_IROTH) != 0;
-  const bool foreseen = !listed && made.group() == group_of_new(folder);
-  if (!foreseen) rights &= ~S_IWGRP;
-  if (!foreseen && !for_all) rights = (rights & ~S_IRWXG) | (rights & S_IRWXO) << 3U;
-  if (!for_all && left) rights &= left->of_its_group;
-  if (!for_all && listed) removexattr(file.c_str(), access_list);
+  if (umask == Umask::counts) rights &= left_by_list(folder).value_or(without_umask(0777));
+  // Of a list the bits of the group are the mask: whom it names has no more than these.
+  const bool foreseen = !has_access_list(file) && made.group() == group_of_new(folder);
+  const mode_t as_others = (rights & (S_IROTH | S_IXOTH)) << 3U;
+  if (!foreseen) rights &= ~S_IRWXG | as_others;
   chmod(file.c_str(), rights | (made.mode() & S_ISGID));
 }
 

@@ -36,11 +36,10 @@ class NoFolder : public std::runtime_error {
 enum class Umask { counts, ignored };
 
 // Gives rights to a file or folder in `folder` that was made with rights for its user alone:
-// another user who opened it earlier could read all that is written later. An access list that it
-// inherited from the folder is removed unless all others may read the file, because the list lets
-// in whom it names. A group other than the one that rights_of() expected gets no more rights than
-// all others. Neither of the two may write. A default access list of the folder takes the place of
-// the umask, as where the kernel makes a file: its entries limit the rights.
+// another user who opened it earlier could read all that is written later. A group other than the
+// one that rights_of() expected gets no more rights than all others, and may not write; nor does
+// anyone whom an access list names that the file inherited from the folder. A default access list
+// of the folder takes the place of the umask, as where the kernel makes a file.
 void give_rights(const Opened& made, mode_t rights, const std::filesystem::path& folder,
                  Umask umask);
 

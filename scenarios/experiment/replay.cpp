@@ -7,6 +7,7 @@
 #include <set>
 
 #include "agents/work/command_line.hpp"
+#include "core/child/links.hpp"
 #include "core/child/own_folder.hpp"
 #include "scenarios/format/document.hpp"
 #include "scenarios/format/effective.hpp"
@@ -224,10 +225,16 @@ fs::path first_missing(fs::path place) {
   return place;
 }
 
-// Whether it is a device, such as /dev/null, that no other user can exchange for a file.
-bool is_known_device(const fs::path& place) {
+// Whether it is a device, such as /dev/null, in a folder where no other user makes files, or a link
+// to it in such a folder. Elsewhere a file may have the name a moment later.
+bool is_known_device(const fs::path& place) try {
+  const fs::path device = core::led_to(place);
   std::error_code error;
-  return fs::is_character_file(place, error) && !core::open_to_others(place);
+  return fs::is_character_file(fs::symlink_status(device, error)) && !core::open_to_others(place) &&
+         !core::others_may_write(place.parent_path()) &&
+         !core::others_may_write(device.parent_path());
+} catch (const core::StrangeLink&) {
+  return false;
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 
 namespace rhizome::test {
 
-// Version 2: the owner, the user 65534, the group and all others have all rights, and so has the
-// mask. `group` are the rights of the group and of all others, from 0 to 7.
-inline std::string access_list(char group = 7) {
+// Version 2: the owner and the user 65534 have all rights. `group` are those of the group and of
+// all others, from 0 to 7.
+inline std::string access_list(char group = 7, char mask = 7) {
   std::string list(
       "\2\0\0\0"
       "\1\0\7\0\377\377\377\377"
@@ -17,6 +17,7 @@ inline std::string access_list(char group = 7) {
       "\40\0\7\0\377\377\377\377",
       44);
   list[22] = list[38] = group;
+  list[30] = mask;
   return list;
 }
 

@@ -190,8 +190,10 @@ TEST_CASE("a new file is for no more readers than the kernel lets in by the list
         make_both(test::plain_list(group, others));
         CHECK(rights(ours) == rights(usual));
       }
-      make_both(test::access_list(others));
-      CHECK((rights(ours) & ~rights(usual)) == fs::perms::none);
+      for (const char group : {'\0', '\4', '\7'}) {
+        make_both(test::access_list(others, group));
+        CHECK((rights(ours) & ~rights(usual)) == fs::perms::none);
+      }
     }
     umask(before);
   }
