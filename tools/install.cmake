@@ -47,22 +47,14 @@ file(GLOB passed_on RELATIVE ${CMAKE_SOURCE_DIR} CONFIGURE_DEPENDS
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.md
   ${CMAKE_SOURCE_DIR}/scenarios/reproductions/*.svg ${CMAKE_SOURCE_DIR}/tools/monitor/web/*.png
   ${CMAKE_SOURCE_DIR}/tools/python/*.py)
-# Only files of the project: jobs, traces and notes of a user's may lie beside them. In sources
-# without git, what no server of jobs has written.
-set(of_project "")
-if(EXISTS ${CMAKE_SOURCE_DIR}/.git)
-  execute_process(COMMAND git ls-files WORKING_DIRECTORY ${CMAKE_SOURCE_DIR}
-    OUTPUT_VARIABLE of_project ERROR_QUIET)
-  string(REPLACE "\n" ";" of_project "${of_project}")
-endif()
+# Only files of the project: jobs, traces and notes of a user's may lie beside them.
+include(of_project.cmake)
+rhizome_list_project(${CMAKE_SOURCE_DIR})
 function(rhizome_keep_ours files)
   set(kept "")
   foreach(file ${${files}})
-    if(of_project)
-      if(file IN_LIST of_project)
-        list(APPEND kept ${file})
-      endif()
-    elseif(NOT file MATCHES "(^|/)([.][.]|uploads|job-outputs|jobs[.]sqlite[^/]*)(/|$)")
+    rhizome_is_of_project("${file}" is_ours)
+    if(is_ours)
       list(APPEND kept ${file})
     endif()
   endforeach()
@@ -92,6 +84,11 @@ list(REMOVE_DUPLICATES passed_on)
 foreach(file ${passed_on})
   if(NOT IS_DIRECTORY ${CMAKE_SOURCE_DIR}/${file})
     get_filename_component(folder ${file} DIRECTORY)
-    install(FILES ${CMAKE_SOURCE_DIR}/${file} DESTINATION ${share}/rhizome/${folder})
+    if(rhizome_asked)
+      install(FILES ${CMAKE_SOURCE_DIR}/${file} DESTINATION ${share}/rhizome/${folder})
+    else()  # what may be a user's stays as private as it is
+      install(CODE "file(INSTALL \"${CMAKE_SOURCE_DIR}/${file}\" USE_SOURCE_PERMISSIONS
+        DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${share}/rhizome/${folder}\")")
+    endif()
   endif()
 endforeach()

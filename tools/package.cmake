@@ -13,7 +13,7 @@ decentralised schedulers with confidence intervals. Scenarios and guides are in
 /usr/share/rhizome.")
 set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_each.cmake)
+set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/package_deb.cmake)
 
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
@@ -22,5 +22,6 @@ set(CPACK_DEBIAN_PACKAGE_DEPENDS libmetis5)  # loaded when a graph is divided, s
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "nodejs, librsvg2-bin, python3")  # charts as SVG, as PDF; data and programs
 
 set(CPACK_SOURCE_PACKAGE_FILE_NAME rhizome-${PROJECT_VERSION})
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/package_sources.cmake)
 set(CPACK_SOURCE_IGNORE_FILES "/\\\\.git(/|$)" "^${CMAKE_SOURCE_DIR}/(build|runs)/" "__pycache__")
 include(CPack)

@@ -111,10 +111,11 @@ bool others_write(const fs::path& folder, const struct stat& status) {
 
 bool is_trusted(uid_t owner) { return owner == 0 || owner == geteuid(); }
 
-// One that cannot be looked at may be somebody's a moment later.
+// A name without links: where one stands now, or nothing that can be looked at, it was exchanged
+// since it was read, or may be somebody's a moment later.
 bool can_be_exchanged_in(const fs::path& folder) {
   struct stat status {};
-  if (stat(folder.c_str(), &status) != 0) return true;
+  if (lstat(folder.c_str(), &status) != 0 || S_ISLNK(status.st_mode)) return true;
   const bool writable = others_write(folder, status) && (status.st_mode & S_ISVTX) == 0;
   return writable || !is_trusted(status.st_uid);
 }

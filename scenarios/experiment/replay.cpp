@@ -215,7 +215,7 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
   return keys;
 }
 
-// The place itself, or the first name on the way to it that is not there: whoever may make that may
+// The place itself, or the first name on the way to it that is missing: whoever may make that may
 // make the rest. Many a word with a slash is no place at all.
 fs::path first_missing(fs::path place) {
   std::error_code error;
@@ -247,7 +247,9 @@ std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
     if (!words || words->empty()) continue;
     const fs::path folder = fs::current_path() / text_of(choice, "directory");
     for (const std::string& word : *words) {
-      const bool is_place = word.find('/') != std::string::npos;
+      std::error_code error;
+      const bool is_place = word.find('/') != std::string::npos ||
+                            fs::is_symlink(fs::symlink_status(folder / word, error));
       if (is_place && !is_known_device(folder / word))
         replay.sources.push_back(first_missing(folder / word));
       else if (!is_place && (&word == &words->front() || agents::program_place(word, "/")))

@@ -92,10 +92,10 @@ fs::path make_directory(const DirectoryOptions& options, mode_t rights) {
 }
 
 // The copy is a new file, which no other may write, nor read if they may not read the original. Of
-// the rights of the original no more is copied: another user's file may be setuid. Takes its bytes
-// from `left`: an original may have grown since it was looked at.
+// the rights of the original no more is copied: another user's file may be setuid, or have the name
+// of a program. Takes its bytes from `left`: an original may have grown since it was looked at.
 void copy_in(const fs::path& from, const fs::path& to, std::uintmax_t& left) {
-  constexpr mode_t most = 0755;
+  constexpr mode_t most = 0644;
   const auto refuse = [&](const std::string& why) {
     throw CannotWrite(from.string() + " cannot be copied to " + to.string() + why);
   };

@@ -285,6 +285,8 @@ TEST_CASE(
     CAPTURE(word);
     CHECK(judged(word) == 1);
   }
+  fs::create_symlink(home / "open" / "model", home / "own" / "later");
+  CHECK(judged("later") == 1);
   fs::create_symlink("/dev/null", home / "own" / "nothing");
   CHECK(judged("./nothing") == 0);
   fs::create_symlink("/dev/null", home / "open" / "nothing");

@@ -8,10 +8,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 #include "agents/work/kinds.hpp"
+#include "core/history/file_content.hpp"
 #include "scenarios/text/files.hpp"
 #include "scenarios/text/input_error.hpp"
 #include "scenarios/text/json.hpp"
@@ -114,6 +116,9 @@ Json needs_of(const std::vector<std::string>& words) {
 struct FileToSend {
   explicit FileToSend(const std::string& file) : in(scenarios::open_regular(file)) {
     if (!in.is_open()) throw UnreadableFile(file + ": is no plain file that can be read");
+    std::error_code error;
+    if (std::filesystem::file_size(file, error) > core::content_of(file))
+      throw UnreadableFile(file + ": is larger than what it holds explains");
     ContentHash content;
     std::array<char, 65536> piece{};
     while (in.read(piece.data(), piece.size()) || in.gcount() > 0) {
