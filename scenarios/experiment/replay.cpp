@@ -248,11 +248,11 @@ std::vector<fs::path> files_of_schedulers(const Scenario& scenario) {
     const fs::path folder = fs::current_path() / text_of(choice, "directory");
     for (const std::string& word : *words) {
       std::error_code error;
-      const bool is_place = word.find('/') != std::string::npos ||
-                            fs::is_symlink(fs::symlink_status(folder / word, error));
+      const bool is_name = word.find('/') == std::string::npos;
+      const bool is_place = !is_name || fs::is_symlink(fs::symlink_status(folder / word, error));
       if (is_place && !is_known_device(folder / word))
         replay.sources.push_back(first_missing(folder / word));
-      else if (!is_place && (&word == &words->front() || agents::program_place(word, "/")))
+      if (is_name && (&word == &words->front() || agents::program_place(word, "/")))
         replay.sources.emplace_back(word);  // env, nice and others begin a program by its name
     }
   }

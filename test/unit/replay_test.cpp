@@ -287,6 +287,12 @@ TEST_CASE(
   }
   fs::create_symlink(home / "open" / "model", home / "own" / "later");
   CHECK(judged("later") == 1);
+  fs::create_symlink("/bin/sh", home / "own" / "sh");
+  const std::string before = std::getenv("PATH");
+  setenv("PATH", ((home / "open").string() + ":/usr/bin:/bin").c_str(), 1);
+  const auto of_first_word = judged("word");
+  setenv("PATH", before.c_str(), 1);
+  CHECK(of_first_word >= 1);  // what PATH leads to, whatever has the name here
   fs::create_symlink("/dev/null", home / "own" / "nothing");
   CHECK(judged("./nothing") == 0);
   fs::create_symlink("/dev/null", home / "open" / "nothing");
