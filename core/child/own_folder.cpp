@@ -50,7 +50,7 @@ std::optional<mode_t> left_by_list(const fs::path& folder) {
   enum Tag : unsigned char { its_group = 0x04, mask = 0x10, all_others = 0x20 };
   std::array<unsigned char, 65536> list{};
   const ssize_t size = getxattr(folder.c_str(), default_list, list.data(), list.size());
-  if (size < 0) return {};
+  if (size < static_cast<ssize_t>(head + entry)) return {};
   mode_t others = S_IRWXO;
   mode_t group = S_IRWXO;
   bool masked = false;
@@ -160,10 +160,13 @@ mode_t without_umask(mode_t rights) {
 void give_rights(const Opened& made, mode_t rights, const fs::path& folder, Umask umask) {
   if (!made) return;
   const fs::path file = made.path();
-  if (umask == Umask::counts) rights &= left_by_list(folder).value_or(without_umask(0777));
-  // Of a list the bits of the group are the mask: whom it names has no more than these.
+  mode_t as_others = (rights & (S_IROTH | S_IXOTH)) << 3U;
+  const auto left = umask == Umask::counts ? left_by_list(folder) : std::nullopt;
+  if (umask == Umask::counts) rights &= left.value_or(without_umask(0777));
+  // What all others were to read a list may keep to those whom it names. The bits of the group are
+  // its mask: they have no more than these.
+  if (!left) as_others &= rights << 3U;
   const bool foreseen = !has_access_list(file) && made.group() == group_of_new(folder);
-  const mode_t as_others = (rights & (S_IROTH | S_IXOTH)) << 3U;
   if (!foreseen) rights &= ~S_IRWXG | as_others;
   chmod(file.c_str(), rights | (made.mode() & S_ISGID));
 }

@@ -41,6 +41,9 @@ constexpr std::array lists_of_folders{"PATH",
                                       "CPLUS_INCLUDE_PATH",
                                       "OBJC_INCLUDE_PATH",
                                       "GCONV_PATH",
+                                      "GCC_EXEC_PREFIX",
+                                      "GIT_EXEC_PATH",
+                                      "PHPRC",
                                       "GEM_PATH",
                                       "GUILE_LOAD_COMPILED_PATH",
                                       "GUILE_EXTENSIONS_PATH",
@@ -55,12 +58,12 @@ constexpr std::array lists_of_folders{"PATH",
                                       "MONO_PATH",
                                       "LTDL_LIBRARY_PATH"};
 
-// One file or folder each, whose name may have a colon.
+// One file or folder each, whose name may have a colon, and which no program puts into a list.
 constexpr std::array single_places{
-    "BASH_ENV",       "GCC_EXEC_PREFIX", "GEM_HOME",        "GIO_MODULE_DIR", "GIT_EXEC_PATH",
-    "OPENSSL_CONF",   "OPENSSL_ENGINES", "OPENSSL_MODULES", "PHPRC",          "PYTHONPYCACHEPREFIX",
-    "PYTHONSTARTUP",  "PYTHONUSERBASE",  "R_ENVIRON",       "R_ENVIRON_USER", "R_PROFILE",
-    "R_PROFILE_USER", "ZDOTDIR"};
+    "BASH_ENV",        "GEM_HOME",        "GIO_MODULE_DIR",      "OPENSSL_CONF",
+    "OPENSSL_ENGINES", "OPENSSL_MODULES", "PYTHONPYCACHEPREFIX", "PYTHONSTARTUP",
+    "PYTHONUSERBASE",  "R_ENVIRON",       "R_ENVIRON_USER",      "R_PROFILE",
+    "R_PROFILE_USER",  "ZDOTDIR"};
 
 // Of others a program takes the default, which is a folder of the system.
 constexpr std::array of_other_words{"TCLLIBPATH", "JULIA_LOAD_PATH", "JULIA_PROJECT", "MAKEFILES"};

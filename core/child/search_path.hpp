@@ -9,7 +9,8 @@ namespace rhizome::core {
 // of a list of which nothing is left.
 void leave_out_relative_path();
 
-// The same for all lists of folders and files that search_path.cpp names.
+// The same for all lists of folders and files that search_path.cpp names. A variable of a single
+// place goes if that is relative.
 void look_elsewhere_than_here();
 
 }  // namespace rhizome::core

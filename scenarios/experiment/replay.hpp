@@ -47,7 +47,8 @@ inline constexpr const char* recorded_jobs = "jobs.txt";
 
 // The files and folders that the commands of its schedulers name as whole words, the folders in
 // which these run, and the names of programs in PATH. Of a place that is not there, the first
-// folder or file on the way to it that is missing. No devices.
+// folder or file on the way to it that is missing. No
+// devices but those that others could replace.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_schedulers(const Scenario& scenario);
 
 }  // namespace rhizome::scenarios

@@ -5,24 +5,20 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <functional>
 #include <string>
 
 namespace rhizome::search_path_test {
 
 namespace {
 
-// What a variable of that value is afterwards; "none": not set. In a process of its own, since an
-// environment is that of a process.
-std::string made_of(const std::string& name, const std::string& value,
-                    void (*action)() = core::look_elsewhere_than_here) {
+// What an action tells in a process of its own, since an environment is that of a process.
+std::string told_elsewhere(const std::function<std::string()>& action) {
   int ends[2];
   REQUIRE(pipe(ends) == 0);
   const pid_t child = fork();
   if (child == 0) {
-    setenv(name.c_str(), value.c_str(), 1);
-    action();
-    const char* const kept = std::getenv(name.c_str());
-    const std::string text = kept == nullptr ? "none" : kept;
+    const std::string text = action();
     const bool told = write(ends[1], text.data(), text.size()) >= 0;
     _exit(told ? 0 : 1);
   }
@@ -34,6 +30,17 @@ std::string made_of(const std::string& name, const std::string& value,
   REQUIRE(size >= 0);
   text.resize(static_cast<std::size_t>(size));
   return text;
+}
+
+// What a variable of that value is afterwards; "none": not set.
+std::string made_of(const std::string& name, const std::string& value,
+                    void (*action)() = core::look_elsewhere_than_here) {
+  return told_elsewhere([&] {
+    setenv(name.c_str(), value.c_str(), 1);
+    action();
+    const char* const kept = std::getenv(name.c_str());
+    return std::string(kept == nullptr ? "none" : kept);
+  });
 }
 
 }  // namespace
@@ -81,21 +88,22 @@ TEST_CASE("a variable of one place keeps it whole if it is absolute") {
   CHECK(made_of("BASH_ENV", "/run:5/env.sh") == "/run:5/env.sh");
   CHECK(made_of("BASH_ENV", "run/env.sh") == "none");
   CHECK(made_of("ZDOTDIR", "") == "none");
+  for (const char* const put_into_a_list : {"GIT_EXEC_PATH", "PHPRC"})
+    CHECK(made_of(put_into_a_list, "/a:.") == "/a");
 }
 
 TEST_CASE("a variable that stands twice in the environment is cleaned of both values") {
-  char first[] = "PATH=/usr/bin";
-  char second[] = "PATH=.:/bin";
-  char* both[] = {first, second, nullptr};
-  char** const before = environ;
-  environ = both;
-  core::leave_out_relative_path();
-  int count = 0;
-  std::string kept;
-  for (char** one = environ; *one != nullptr; ++one) count += 1, kept = *one;
-  environ = before;
-  CHECK(count == 1);
-  CHECK(kept == "PATH=/usr/bin");
+  const std::string kept = told_elsewhere([] {
+    static char first[] = "PATH=/usr/bin";
+    static char second[] = "PATH=.:/bin";
+    static char* both[] = {first, second, nullptr};
+    environ = both;
+    core::leave_out_relative_path();
+    std::string all;
+    for (char** one = environ; *one != nullptr; ++one) all += std::string(*one) + "\n";
+    return all;
+  });
+  CHECK(kept == "PATH=/usr/bin\n");
 }
 
 TEST_CASE("variables that are no lists stay") {
