@@ -87,7 +87,7 @@ foreach(file ${passed_on})
     if(rhizome_asked)
       install(FILES ${CMAKE_SOURCE_DIR}/${file} DESTINATION ${share}/rhizome/${folder})
     else()  # what may be a user's stays as private as it is
-      install(CODE "file(INSTALL \"${CMAKE_SOURCE_DIR}/${file}\" USE_SOURCE_PERMISSIONS
+      install(CODE "file(INSTALL [==[${CMAKE_SOURCE_DIR}/${file}]==] USE_SOURCE_PERMISSIONS
         DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${share}/rhizome/${folder}\")")
     endif()
   endif()

@@ -152,6 +152,8 @@ def _frame(paths, read):
             raise ResultsError(f"{count} rows with {len(columns)} columns are more values than their stores explain")
     rows = (tuple(map({"origin": origin, **dict(zip(names, row))}.get, columns))
             for origin, names, found in tables for row in found)
+    if len(paths) == 1 and len(columns) == len(names):
+        rows = found
     if pandas is None:
         return Table(columns, rows)
     return pandas.DataFrame(list(rows), columns=list(columns))
