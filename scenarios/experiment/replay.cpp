@@ -215,8 +215,8 @@ std::map<std::string, std::vector<std::string>> folders_in(std::span<const Cell>
   return keys;
 }
 
-// The place itself, or the first name on the way to it that is missing: whoever may make that may
-// make the rest. Many a word with a slash is no place at all.
+// Returns the place, or the first missing name on the way to it: the user who makes that name can
+// make the rest. Many words with a slash name no place.
 fs::path first_missing(fs::path place) {
   std::error_code error;
   if (fs::exists(place, error)) return place;

@@ -75,10 +75,10 @@ class WholeFile {
   // that of a file in a run directory, another user may have put a link to a file of this user:
   // only a plain file is replaced there.
   enum class Name { chosen, implied };
-  // A new file has these rights, but for those that the user's umask takes away, or in its place a
-  // default access list of the folder: it lets nobody else write. One that replaces another of this
-  // user's keeps its rights, but for readers that these do not have. Throws CannotWrite, as
-  // write_whole does.
+  // A new file has these rights without those that the user's umask takes away. A default access
+  // list of the folder takes the place of the umask; it lets nobody else write. A file that
+  // replaces another of this user keeps the rights of that one, without readers that `rights`
+  // excludes. Throws CannotWrite, as write_whole does.
   explicit WholeFile(std::filesystem::path path, Name name = Name::implied, mode_t rights = 0644);
   // Removes the file if it was not committed.
   ~WholeFile();
